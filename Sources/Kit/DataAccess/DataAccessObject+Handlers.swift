@@ -2,9 +2,9 @@
 /// order of the calls. After a transaction has committed or failed, `completionHandler` is called
 /// outside the store's queue, with nil or the error, which may be an error that the handler threw.
 ///
-/// The top-level code of `main.swift` is not an asynchronous context. A call with a trailing
-/// handler selects these methods there even with `await`, and the compiler warns; move the call to
-/// a function.
+/// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
+/// handler resolves to one of these methods even if it is marked `await`, and the compiler warns
+/// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
     /// A function that is called after the transaction: with nil if it committed, otherwise with the
     /// error, in which case nothing has changed.
@@ -55,7 +55,7 @@ extension DataAccessObject {
         run(completionHandler) { try await update(identity, resultHandler) }
     }
 
-    /// Passes the records that the query finds to the handler, and deletes the records that the
+    /// Passes all records that match the query to the handler, and then deletes those that the
     /// handler leaves in the array.
     public func delete(
         _ query: DataQuery,

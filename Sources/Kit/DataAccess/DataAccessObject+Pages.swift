@@ -8,9 +8,9 @@ extension DataAccessObject {
         return try await list(query).first
     }
 
-    /// Returns page `number`, counted from 0, of the records that match the query. The last page
-    /// may be shorter, and later pages are empty. If the query itself has limits, the pages contain
-    /// only records within them.
+    /// Returns page `number`, counted from 0, of the records that match the query, with `size`
+    /// records per page. The last page that has records may be shorter; any page after it is empty.
+    /// If the query itself has limits, the pages contain only records within them.
     nonisolated(nonsending) public func page(
         _ number: Int,
         of size: Int,

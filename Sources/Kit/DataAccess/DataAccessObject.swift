@@ -21,8 +21,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Returns the record with this identity, or nil if there is none.
     nonisolated(nonsending) func retrieve(_ identity: Model.Identity) async throws -> Model?
 
-    /// Inserts the record, or replaces the record with the same identity or unique values. A record
-    /// without an identity receives a new one.
+    /// Inserts the record. If a stored record has the same identity or the same unique values,
+    /// replaces that record instead. A record without an identity receives a new one.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
@@ -79,6 +79,6 @@ public protocol DataAccessObject<Model>: Sendable {
         _ handler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus
     ) async throws -> Bool
 
-    /// Serial queue for completion-handler calls.
+    /// Serial queue that runs the transactions of the methods with completion handlers.
     var queue: TransactionQueue { get }
 }

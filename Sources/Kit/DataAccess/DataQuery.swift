@@ -34,7 +34,8 @@ public struct DataQuery: Sendable, Hashable {
         public var values: [String: Argument]
 
         /// Creates a filter from predicate text: `Filter("name BEGINSWITH[c] $start", ["start":
-        /// "ber"])`. The Grammar page describes the text. Invalid text throws when the query runs.
+        /// "ber"])`. The page Grammar in the documentation of QueryLanguage describes the syntax.
+        /// If the text is invalid, the query throws when it runs.
         public init(_ text: String, _ values: [String: Argument] = [:]) {
             source = .text(text)
             self.values = values

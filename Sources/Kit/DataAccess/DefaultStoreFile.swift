@@ -1,6 +1,6 @@
 import Foundation
 
-/// Default file of a generated model's `shared` manager, for any storage.
+/// The default file of the `shared` manager of a generated model. Every kind of store uses it.
 public enum DefaultStoreFile {
     // Not a Mutex: its library is linked only if it is imported, and the package of an application
     // that builds against the compiled store does not import it.

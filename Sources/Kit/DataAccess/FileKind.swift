@@ -1,7 +1,8 @@
 import Foundation
 
-/// Throws `StoreError.notAFile`, with the type of the item in words, such as `a folder`, if the item
-/// at `path` is neither a regular file nor missing. Symbolic links are followed.
+/// Checks that the item at `path` is a regular file or does not exist. Symbolic links are followed.
+///
+/// - Throws: `StoreError.notAFile` for any other item, with its type in words, such as `a folder`.
 package func checkIsFile(at path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }

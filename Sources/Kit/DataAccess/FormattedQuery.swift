@@ -7,7 +7,8 @@ import QueryLanguage
 public struct FormattedQuery: Sendable {
     /// A format string and its arguments.
     public struct Predicate: Sendable {
-        /// The format string; arguments have the order of `NSPredicate(format:argumentArray:)`.
+        /// The format string, with a placeholder for each argument, as in
+        /// `NSPredicate(format:argumentArray:)`.
         public let format: String
         /// Arguments for the placeholders, in order.
         public let arguments: [Argument]
@@ -24,7 +25,7 @@ public struct FormattedQuery: Sendable {
         case value(any Sendable)
         /// An absent value.
         case none
-        /// The record of this entity to which the store has assigned this number.
+        /// The record of `entity` with the identity `number`, which the store assigned.
         case record(entity: String, number: Int64)
         /// A list, for `IN` and `BETWEEN`.
         case list([Argument])
@@ -34,8 +35,8 @@ public struct FormattedQuery: Sendable {
             value.map { .value($0) } ?? .none
         }
 
-        /// Returns an argument for the record of `entity` with this number, or for an absent value
-        /// if `number` is nil.
+        /// Returns an argument for the record of `entity` with the identity `number`. If `number`
+        /// is nil, the argument is an absent value.
         public static func record(_ number: Int64?, of entity: String) -> Argument {
             number.map { .record(entity: entity, number: $0) } ?? .none
         }
@@ -206,8 +207,9 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Returns whether a key path leads to several values, and the type of the values, which is nil
-    /// for records. Returns nil if the path contains anything other than property names.
+    /// Returns whether a key path leads to several values, and their type. The type is nil if the
+    /// values are records. The whole result is nil if the path contains anything other than
+    /// property names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -258,8 +260,8 @@ extension DataQuery.Argument {
         }
     }
 
-    /// Returns the argument in the form in which predicates compare it with an attribute of type
-    /// `kind`, or with records of `entity`.
+    /// Returns the argument converted for a predicate that compares it with an attribute of type
+    /// `kind`, or with a record of `entity`.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind? = nil,
         of entity: String? = nil

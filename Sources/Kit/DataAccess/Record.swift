@@ -69,7 +69,7 @@ extension NumberedRecord {
     public mutating func identify(as identity: Identity) { self.identity = identity }
 }
 
-/// A record that describes its properties, so that any implementation can store it.
+/// A record that describes its properties, so that every kind of store can store it.
 public protocol DescribedRecord: Record {
     static var entity: EntityDescription { get }
 

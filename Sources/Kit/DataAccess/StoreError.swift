@@ -62,8 +62,8 @@ extension StoreError {
         reason: "a record of another entity has the same identity or unique values"
     )
 
-    /// Returns the error for a relationship of the record with this identity. Without a
-    /// relationship, the record denies the deletion of a related record.
+    /// Returns the error for a relationship of the record with this identity. If `relationship` is
+    /// nil, the error states that the record denies the deletion of a related record.
     package static func broken(
         _ relationship: String?,
         of entity: String,

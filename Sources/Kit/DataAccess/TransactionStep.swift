@@ -6,11 +6,13 @@ public enum TransactionStep<Model: DescribedRecord>: Sendable {
 }
 
 extension RecordSelection {
-    /// Returns the steps that store a handler's changes, given the records before and after the
-    /// handler ran, in the order of `after`.
+    /// Returns the steps that store a handler's changes, in the order of `after`.
     ///
-    /// - Throws: `StoreError.changedIdentity` if the selection has one record and the handler
-    ///   changed its identity.
+    /// - Parameters:
+    ///   - before: the records that the handler received.
+    ///   - after: the records that the handler left in the array.
+    /// - Throws: `StoreError.changedIdentity` if the selection is `.identity` and the handler
+    ///   changed the record's identity.
     public func steps<Model: DescribedRecord>(
         from before: [Model],
         to after: [Model]

@@ -11,7 +11,7 @@ public struct Violation: Sendable, Hashable {
     /// Creates a violation.
     ///
     /// - Parameters:
-    ///   - property: the attribute's name in the model.
+    ///   - property: the name of the attribute or relationship in the model.
     ///   - expected: the requirement in words, without the value.
     public init(_ property: String, _ expected: String) {
         self.property = property

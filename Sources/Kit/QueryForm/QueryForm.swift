@@ -3,7 +3,8 @@ package import QueryLanguage
 
 /// A query as a user fills it in.
 ///
-/// The page <doc:FormFile> describes its JSON format and lists the paper's notation for each key.
+/// The page <doc:FormFile> describes its JSON format. For each key, the page gives the notation of
+/// the visual language that Radwani and Zein published in 2020.
 package struct QueryForm: Sendable, Hashable {
     /// The name of the generated method; nil if the user has not named it.
     package var name: String?

@@ -49,7 +49,7 @@ extension Schema {
         "UInt16", "UInt32", "UInt64", "UInt8",
     ]
 
-    /// The schema in which all transformable attributes are treated as bytes.
+    /// A copy of the schema that treats all transformable attributes as bytes.
     package var withTransformablesAsBytes: Schema {
         var result = self
         result.entities = entities.map { entity in

@@ -64,8 +64,9 @@ extension Schema {
         return result
     }
 
-    /// The schema without default values that would give two records the same key: the defaults of
-    /// identities, and the defaults of uniqueness constraints in which every attribute has one.
+    /// A copy of the schema without the default values that would give two records the same key. It
+    /// lacks the defaults of identities. If all attributes of a uniqueness constraint have
+    /// defaults, it also lacks these.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

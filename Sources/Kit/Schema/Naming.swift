@@ -5,8 +5,8 @@
 /// `City`.
 ///
 /// A name that is invalid as a Swift type gets the prefix `_`. A name gets the suffix `Record` if
-/// generated code already uses it, or if a variable could have the same name because the script has
-/// no capital letters: `Data` → `DataRecord`, `都市` → `都市Record`.
+/// generated code already uses it: `Data` → `DataRecord`. So does a name in a writing system
+/// without capital letters, because a variable could have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // Models without a database use the library's `MemoryDAO`.

@@ -21,7 +21,8 @@ package struct Relationship: Sendable, Hashable {
     /// its ancestors.
     package var inverseEntity: String?
     package var isOrdered = false
-    /// The minimum number of related records, unless there are none; nil if there is no minimum.
+    /// The minimum number of related records; nil if there is no minimum. If the relationship is
+    /// optional, a record may also have no related records at all.
     package var minimumCount: Int?
     /// The maximum number of related records; nil if there is no maximum.
     package var maximumCount: Int?

@@ -50,9 +50,9 @@ extension Schema {
     /// relationship uses the column of its to-one inverse; without such an inverse it uses a join
     /// table.
     ///
-    /// If both sides are to-one, the required side has the column; if both or neither are required,
-    /// the side whose entity and name sort first. If both sides are to-many, the side that sorts
-    /// first names the join table.
+    /// If both sides are to-one, the required side has the column. If both or neither are required,
+    /// the column is on the side that comes first when sorted by entity and name. If both sides are
+    /// to-many, the join table is named after the side that comes first.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)
@@ -118,9 +118,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column with a record's position in the ordered inverse of a to-one
-    /// relationship; nil for any other relationship. The name is in the form of a property name,
-    /// before any renaming of columns.
+    /// Returns the name of the column that stores a record's position in the inverse of a to-one
+    /// relationship; nil unless that inverse is ordered. The name is formed from that of the
+    /// relationship; in a shared table, the column may have another name.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -119,8 +119,8 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one round. Callers rotate the order of the eight words instead of moving their
-    /// values.
+    /// Computes one round. Callers do not move the values of the eight words after a round; they
+    /// pass the words as arguments in a rotated order.
     @inline(__always)
     private func round(
         _ a: UInt32,

@@ -99,8 +99,8 @@ package struct Instrument: Sendable, Hashable {
     package var norms: Norms?
     package var benchmark: Benchmark?
     package var traps: [Trap]
-    /// Numbers of items in other versions of the instrument, to detect that the wrong version was
-    /// used.
+    /// Item counts of other versions of the instrument. A response with such a count indicates that
+    /// the wrong version was used.
     package var otherCounts: [Int]
     package var groupScore: GroupScore?
 

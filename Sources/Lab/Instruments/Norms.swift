@@ -45,7 +45,8 @@ package struct Norms: Sendable, Hashable {
     }
 }
 
-/// Levels based on the scores of other products. To reach a level, a product must exceed its limit.
+/// Levels based on the scores of other products. A product reaches a level if its score exceeds the
+/// level's limit.
 package struct Benchmark: Sendable, Hashable {
     package var source: String
     /// Names of the levels, from the best one down.

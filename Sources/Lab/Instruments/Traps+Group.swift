@@ -18,11 +18,13 @@ extension Instrument {
         return found
     }
 
-    /// Returns a finding if the answers to reversed items were probably recoded before, or if
-    /// participants overlooked the reversal. The criterion needs at least three responses whose
-    /// reversed and other items both deviate from the middle. In most of them, both must deviate to
-    /// the same side. With more than five such responses, the two must also not be negatively
-    /// correlated.
+    /// Returns a finding if the answers to reversed items were probably recoded before the import,
+    /// or if participants overlooked the reversal.
+    ///
+    /// Each response has two mean deviations from the middle of the scale: that of its reversed
+    /// items and that of its other items. In at least three responses, both must differ from zero.
+    /// In most of these, both must have the same sign. If there are more than five, the two must
+    /// also not be negatively correlated across all responses.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in

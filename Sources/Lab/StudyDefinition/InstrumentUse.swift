@@ -6,7 +6,8 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
 
     /// Id of the instrument in the library of instruments.
     package var id: String
-    /// The good end of the score, for an instrument whose forms differ in this; otherwise nil.
+    /// The end of the score that is better, as the study declares it. Set only for an instrument
+    /// whose published forms differ about the better end; otherwise nil.
     package var better: Better?
 }
 

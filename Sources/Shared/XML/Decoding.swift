@@ -89,8 +89,8 @@ private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)?
     return (String(decoding: head[(open + 1)..<close], as: UTF8.self), open + 1)
 }
 
-/// Returns the text as UTF-8 up to the first unpaired surrogate or odd byte, and whether it is
-/// complete.
+/// Returns the text as UTF-8, and whether it is complete. The text ends before the first unpaired
+/// surrogate, or before a single byte at the end.
 private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool

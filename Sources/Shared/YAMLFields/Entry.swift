@@ -65,7 +65,7 @@ package struct Entry {
 
     /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
     ///
-    /// - Parameter called: returns the name for messages of the value with the given key.
+    /// - Parameter called: returns, for a key, the name by which messages refer to its value.
     package func pairs(
         expected: String,
         called: (String) -> String

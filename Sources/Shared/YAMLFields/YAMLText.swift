@@ -3,9 +3,9 @@ import Yams
 
 /// A YAML text that is parsed into a tree of nodes with places. Invalid YAML is reported.
 ///
-/// Aliases are rejected, or their expanded size is limited. Studies and scripts do not need
-/// aliases, and a few lines can expand to more than fits in memory. The parser limits nesting to
-/// 1,000 levels.
+/// If `allowsAliases` is false, aliases are rejected: studies and scripts do not need them.
+/// Otherwise their expanded size is limited, because a few lines can expand to more than fits in
+/// memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.
@@ -128,12 +128,12 @@ struct YAMLText {
 }
 
 extension Entry {
-    /// Creates an entry for the root of a YAML text. Fails after reporting an error, or if the file
-    /// is empty and `expected` is nil.
+    /// Creates an entry for the root of a YAML text. Returns nil after reporting an error. Also
+    /// returns nil, without a report, if the file is empty and `expected` is nil.
     ///
-    /// Aliases are rejected, or their expanded size is limited; see ``YAMLText``.
-    ///
-    /// - Parameter expected: description of the file's contents; nil if the file may be empty.
+    /// - Parameters:
+    ///   - expected: description of the file's contents; nil if the file may be empty.
+    ///   - allowsAliases: whether aliases are allowed, up to a limit on their expanded size.
     package init?(
         yaml text: String,
         file: String,

@@ -29,9 +29,9 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// Returns text that `seconds(_:)` reads as this time, as exactly as the format allows. The
-    /// text contains milliseconds if the format has them, and any fraction of a second in the
-    /// standard format.
+    /// Returns text from which `seconds(_:)` reads this time, as precisely as the format allows.
+    /// Text in the format `standard` contains any fraction of a second. Text in another format
+    /// contains milliseconds if the format has them.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond
@@ -51,8 +51,9 @@ package struct ImportDates {
     }
 }
 
-/// Reads `2001-02-03`, or `2001-02-03T04:05:06` with an optional fraction of a second and `Z` or
-/// `+01:00`. Returns nil for any other form.
+/// Reads a day, such as `2001-02-03`, if `isDay` is true. Otherwise reads a time with a time zone,
+/// such as `2001-02-03T04:05:06Z` or `2001-02-03T04:05:06.789+01:00`; the fraction of a second is
+/// optional. Returns nil for any other form.
 private func isoSeconds(_ text: UnsafeBufferPointer<UInt8>, isDay: Bool) -> Double? {
     guard text.count >= 10, let year = number(text, 0, 4), text[4] == dash,
         let month = number(text, 5, 2), text[7] == dash, let day = number(text, 8, 2),

@@ -37,7 +37,8 @@ extension ImportMapping {
         return lacking.map { label(columns[$0]) }
     }
 
-    /// Returns the reason why no new record can be created.
+    /// Returns the reason why no new record can be created: the entity is abstract, or a value is
+    /// missing.
     ///
     /// - Parameter missing: label of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {

@@ -32,7 +32,8 @@ package final class ImportMapping {
 
     /// Storage of a relationship that is not a column of the entity.
     package enum Place {
-        /// The column of the destination that contains this record's identity.
+        /// The destination's column with this name. It contains the identity of the record that has
+        /// the relationship.
         case column(String)
         case pairs(PairTable)
     }

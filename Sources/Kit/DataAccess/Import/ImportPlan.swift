@@ -3,8 +3,8 @@ package struct ImportPlan {
     package let mapping: ImportMapping
     /// The value to store in each column; nil if the object has no value for the column.
     package var values: [StoredValue?]
-    /// Nested objects, each with the column of the to-one relationship that contains it in place of
-    /// an identity.
+    /// Objects that are given instead of the identities of related records. `column` is the
+    /// position of the to-one relationship for which the object is given.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 

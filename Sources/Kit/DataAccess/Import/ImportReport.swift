@@ -38,8 +38,8 @@ public struct ImportReport: Sendable, Hashable {
     public var items = Counts()
     /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// Number of records that were deleted because an import of the complete list did not contain
-    /// them.
+    /// Number of records that were deleted because the JSON did not contain them, although it
+    /// should have contained all records that match a query.
     package var deleted = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
@@ -64,7 +64,8 @@ public struct ImportProgress: Sendable, Hashable {
 
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is not JSON. Lines and columns count from 1; columns count bytes.
+    /// The text is not JSON. `line` and `column` are counted from 1, and `column` is counted in
+    /// bytes. `expected` describes what the text should contain at that place.
     case malformed(line: Int, column: Int, expected: String)
     /// The text is JSON, but has no object or array of objects at the key path.
     case noItems(keyPath: String)

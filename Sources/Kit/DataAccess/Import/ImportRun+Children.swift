@@ -1,4 +1,5 @@
-/// Elements of an array that cannot be related to `owner` until their records exist.
+/// An array with elements whose records do not exist yet. Its records are related to the record
+/// `owner` after all items are stored.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -8,8 +9,8 @@ struct PendingChildren {
 /// Import of related objects that are nested in an object.
 extension ImportRun {
     /// Stores the elements and relates their records to the record with this identity. If an
-    /// element identifies a record that does not exist yet, the array is related after all items
-    /// are stored.
+    /// element's record does not exist yet, the whole array is related later, after all items are
+    /// stored.
     func store(_ children: ImportPlan.Children, of identity: StoredValue) throws {
         if children.isCleared { try target.clear(children, of: identity) }
         var there: [StoredValue] = []
@@ -35,8 +36,8 @@ extension ImportRun {
         }
     }
 
-    /// Relates the elements of an array that had to wait, and reports the elements whose records
-    /// still do not exist.
+    /// Relates the records of a postponed array to the record that owns the array. Reports the
+    /// elements whose records still do not exist.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -81,9 +82,11 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// Stores an element that is an object, or looks up the record that an element identifies.
+    /// Stores an element that is an object. For an element that is an identity, finds the record;
+    /// if the relationship is stored in a column of that record, also sets the column.
     ///
-    /// - Returns: the identity of the related record; nil if the record does not exist.
+    /// - Returns: the identity of the related record. Nil if that record or a record that it
+    ///   requires does not exist.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,

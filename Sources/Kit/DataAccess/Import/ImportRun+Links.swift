@@ -10,11 +10,11 @@ struct PendingLink {
 /// Handles relationships to records that may come later in the import.
 extension ImportRun {
     /// Returns a flaw if the object requires a record that does not exist; nil if all required
-    /// records exist. Objects in arrays of this object are not considered, because they wait
+    /// records exist. Objects in the object's arrays are ignored, because arrays are handled
     /// separately.
     ///
-    /// - Parameter isOfKey: whether a relationship also counts as required if it is part of a
-    ///   uniqueness constraint.
+    /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint also
+    ///   counts as required.
     func missingTarget(_ plan: ImportPlan, orOfKey isOfKey: Bool = false) -> ImportFlaw? {
         let keys = isOfKey ? plan.mapping.entity.uniqueness.joined() : [[String]]().joined()
         for position in plan.values.indices {

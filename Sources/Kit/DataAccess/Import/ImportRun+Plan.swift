@@ -2,8 +2,8 @@
 extension ImportRun {
     /// Converts an object to a plan.
     ///
-    /// - Parameter given: the column for the identity of the containing object's record, which is
-    ///   not yet known; nil if there is none.
+    /// - Parameter given: for an object in an array, the column for the identity of the record that
+    ///   owns the array, which is not known yet. Nil if the object has no such column.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,

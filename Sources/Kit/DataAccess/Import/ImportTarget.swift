@@ -41,7 +41,8 @@ package protocol ImportTarget: AnyObject {
         by children: ImportPlan.Children
     ) throws
 
-    /// Removes all records from the relationship of the record with this identity.
+    /// Clears the relationship of `children` for the record with this identity, so that the record
+    /// has no related records.
     func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws
 
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.

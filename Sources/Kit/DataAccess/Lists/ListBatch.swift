@@ -128,8 +128,8 @@ extension ListSnapshot {
         )
     }
 
-    /// Returns the new positions of elements that need not move. In each kept section, these are as
-    /// many elements as possible whose order is unchanged.
+    /// Returns the new positions of the elements that need not move. In each kept section, these
+    /// are a largest set of elements that are in the same order before and after the change.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],

@@ -1,6 +1,6 @@
 /// A transaction that has changed the store, announced after its commit.
 public struct StoreChange: Sendable, Hashable {
-    /// Sequence number of the transaction, counted from 1 for each store object.
+    /// Sequence number of the transaction. Each instance of a store counts its transactions from 1.
     public let number: Int
     /// The names of the entities whose records may have changed, including changes by deletion
     /// rules.

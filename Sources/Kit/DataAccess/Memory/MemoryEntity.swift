@@ -17,8 +17,8 @@ struct MemoryEntity: Sendable {
     struct Paired: Sendable {
         let description: RelationshipDescription
         let pairs: PairTable
-        /// Whether the record that has the relationship is the source of its pairs; otherwise it is
-        /// the target.
+        /// Whether the record that has the relationship is the source of each pair; false if that
+        /// record is the target.
         let isForward: Bool
         /// The table of the record that has the relationship; `other` is the table of the related
         /// record.
@@ -136,6 +136,6 @@ struct MemoryColumn: Hashable, Sendable {
 struct MemoryRow: Hashable, Sendable {
     /// The entity with which the record was created.
     let kind: String
-    /// The values of that entity's columns, in order.
+    /// The values of the columns of the entity `kind`, in order.
     var values: [StoredValue]
 }

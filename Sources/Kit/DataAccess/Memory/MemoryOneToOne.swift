@@ -1,11 +1,13 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record, as with the generated triggers.
 extension MemoryTables {
-    /// Clears the relationship in other records that refer to `value`. If the relationship is its
-    /// own inverse, also makes the record `value` refer back and clears the relationship of the
-    /// previous partner.
+    /// Enforces the relationship after the record at `place` was set to refer to `value`: clears it
+    /// in every other record that refers to `value`. If the relationship is its own inverse, also
+    /// makes the record `value` refer back to the record at `place`. Any other record that referred
+    /// to the record at `place` is cleared too.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if a cleared record requires the relationship.
+    /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
+    ///   that requires it.
     mutating func pair(
         _ place: Place,
         with value: StoredValue,
@@ -24,8 +26,8 @@ extension MemoryTables {
         }
     }
 
-    /// Makes a record that was saved without a partner refer back to a record that already refers
-    /// to it. Used for a relationship that is its own inverse.
+    /// Makes the record at `place`, which was saved without a related record, refer back to a
+    /// record that already refers to it. Used for a relationship that is its own inverse.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return

@@ -11,8 +11,9 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// The positions of a pair in the ordered relationships of its source and of its target. A
-    /// position is nil if the pair has none on that side.
+    /// The positions of a pair: `ofSource` in the relationship of its source, and `ofTarget` in the
+    /// relationship of its target. A position is nil if that relationship is not ordered, or if the
+    /// pair was added only from the other side.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?
@@ -89,8 +90,8 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs that have `identity` on the given side, except the pairs with an identity
-    /// in `kept`.
+    /// Removes the pairs that have `identity` on the given side, except those whose other identity
+    /// is in `kept`.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

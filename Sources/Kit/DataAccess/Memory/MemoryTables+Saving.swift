@@ -16,7 +16,8 @@ extension MemoryTables {
         )
     }
 
-    /// Inserts the record, or replaces the record with the same identity or unique values.
+    /// Inserts the record. If a stored record has the same identity or the same unique values,
+    /// replaces that record instead.
     ///
     /// - Returns: the record with its identity after saving.
     mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {

@@ -26,8 +26,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// For each relationship's column, the positions of rows among those that refer to the same
-    /// record, keyed by the row's identity.
+    /// The order of the rows that refer to the same record. Each column of a relationship has a
+    /// dictionary from a row's identity to the row's position.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// For each relationship's column and value, the identities of the rows with this value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
@@ -67,8 +67,8 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// Returns the identity of the row with the same unique values; nil if there is none or if a
-    /// value is absent.
+    /// Returns the identity of the row whose unique values are those in `values`; nil if there is
+    /// no such row or if one of these values is absent.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }
@@ -206,7 +206,7 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair that refers to a missing record; `identity` belongs to the
+    /// Returns the error for a pair with a missing record; `identity` is the identity of the pair's
     /// other record.
     private func broken(
         _ paired: MemoryEntity.Paired,

@@ -40,7 +40,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool { facts.value.isOptional }
     /// The model's default, which a new record gets if no value is given.
     public var initial: StoredValue { facts.value.initial }
-    /// The model's user info, for example `ImportName` and `DateFormat`.
+    /// The user info that the model gives the attribute, with keys such as `ImportName` and
+    /// `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier; see ``EntityDescription/renamingIdentifier``.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }

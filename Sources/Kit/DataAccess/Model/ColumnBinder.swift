@@ -2,9 +2,9 @@ public import Foundation
 
 /// Receiver of the values of a record's columns. Positions count from 1; nil means an absent value.
 ///
-/// It is a class protocol so that a record needs only one function to bind itself, which is not
-/// generic. Generic functions, compiled for each binder type, took a fifth of the compile time of
-/// generated code.
+/// The protocol is limited to classes so that a record can bind its values with one function that
+/// is not generic. Generic functions, compiled for each binder type, took a fifth of the compile
+/// time of generated code.
 public protocol ColumnBinder: AnyObject {
     func bind(_ value: String?, at position: Int32) throws
     func bind(_ value: Int64?, at position: Int32) throws

@@ -50,7 +50,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
     /// The place in which the identities of related records are stored.
     public var storage: Storage { facts.value.storage }
-    /// The model's user info, for example `ImportName`.
+    /// The user info that the model gives the relationship, with keys such as `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
@@ -60,12 +60,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Whether the related records are ordered. If they store this record's identity in a column,
     /// another column stores their positions; its name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides are to-one. When a record is set to refer to a related record, the
-    /// relationship of the record that previously referred to it is cleared. Only for a
+    /// Whether both sides are to-one. If a record is set to refer to a related record, any other
+    /// record that referred to the same related record loses its reference. True only for a
     /// relationship that is a column.
     public var isOneToOne: Bool { facts.value.isOneToOne }
-    /// Whether the relationship is its own inverse. Only for a relationship that is a column; for a
-    /// table of pairs, see ``PairTable/isSymmetric``.
+    /// Whether the relationship is its own inverse. True only for a relationship that is a column;
+    /// for a table of pairs, see ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
 
     init(facts: Shared<Facts>) { self.facts = facts }
@@ -121,8 +121,8 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Creates a description of the table. If `other` is nil, the related column is `target` if
-    /// `own` is `source`, and otherwise `source`.
+    /// Creates a description of the table. If `other` is nil, the column of the related record is
+    /// named `target` if `own` is `source`; otherwise it is named `source`.
     public init(
         _ table: String,
         own: String,

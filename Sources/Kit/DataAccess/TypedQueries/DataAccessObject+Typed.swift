@@ -48,8 +48,8 @@ extension DataAccessObject {
         try await delete(query.dataQuery)
     }
 
-    /// Passes the records that the query finds to a handler, in a transaction, and stores the
-    /// handler's changes.
+    /// Passes all records that match the query to a handler and stores the handler's changes, in
+    /// one transaction.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

@@ -1,6 +1,6 @@
 package import QueryLanguage
 
-/// A condition on records that the compiler checks: comparisons of ``PropertyPath``s, combined with
+/// A condition on records, checked by the compiler: comparisons of ``PropertyPath``s, combined with
 /// `&&`, `||` and `!`. It is equivalent to the predicate text in `description`.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     /// The predicate. Its variables are named after the positions of their values in `values`.

@@ -1,12 +1,12 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Returns the key path of a stored property, as property names for a predicate. It is empty
-    /// for an identity that the store assigns, because such an identity is compared as the record
-    /// itself.
+    /// Returns the key path of a stored property, as property names for a predicate. The path is
+    /// empty for an identity that the store assigns: in a predicate, the record itself represents
+    /// it.
     ///
-    /// For other properties, such as computed ones, it returns a name that no entity has, so that a
-    /// query with it throws `StoreError.badQuery`.
+    /// For a property that is not stored, such as a computed one, the path is a name that no entity
+    /// has. A query with that path throws `StoreError.badQuery`.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             return ["property of type \(type(of: path).valueType) outside the model"]

@@ -43,8 +43,8 @@ package struct FormFile: Sendable {
 
 /// Parses the JSON text of a form.
 ///
-/// - Throws: `DiagnosticError` with the line and column of the syntax error, or if the text is
-///   larger than 1 MiB.
+/// - Throws: `DiagnosticError` if the text is larger than 1 MiB or is not JSON; in the latter case,
+///   with the line and column of the syntax error.
 package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
     if text.utf8.count > 1 << 20 {
         throw DiagnosticError(

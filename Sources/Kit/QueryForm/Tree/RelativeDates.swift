@@ -4,9 +4,9 @@ package import QueryLanguage
 let relativeDayLimit: Int64 = 3_652_500
 
 extension ExpressionNode {
-    /// The number of whole days between now and the date of this expression, which must be `now()`
-    /// or, for example, `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`; nil for any other
-    /// expression.
+    /// The number of whole days from now to the date of this expression. The expression has a form
+    /// such as `now()` or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`; the number is nil for
+    /// any other form.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind, let days = inner.daysAddedToNow else {

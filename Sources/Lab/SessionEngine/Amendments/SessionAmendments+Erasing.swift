@@ -92,8 +92,8 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Returns the files of the erased session. For a session of another lab, which has no
-    /// participant code on this machine, these are only copies in check folders.
+    /// Returns the files of the erased session. If the session was erased in another results file,
+    /// its participant code is unknown here. Only the study's check folders are returned then.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

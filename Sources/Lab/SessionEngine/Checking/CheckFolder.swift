@@ -23,9 +23,9 @@ package struct CheckFolder: Sendable {
     /// Writes only files whose bytes differ, so that a build recompiles only the participant's
     /// edits.
     ///
-    /// The written files get a modification time whose second no file in the folder had before. The
-    /// Swift compiler's driver (6.3 on Linux) compares only whole seconds: it would miss another
-    /// edit within the same second, and the check would judge the earlier work.
+    /// The written files get a modification time in a later second than that of any file in the
+    /// folder before. The Swift compiler's driver (6.3 on Linux) compares only whole seconds. With
+    /// an equal second it would miss an edit, and the check would judge the earlier work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)

@@ -151,7 +151,7 @@ package struct Command: Sendable {
     }
 
     /// Runs a program on the terminal and in the process group of this process, so that the program
-    /// can read keys. Returns an error in one sentence, or nil if the program could be opened.
+    /// can read keys. Returns nil if the program could be run, otherwise the error in one sentence.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,

@@ -10,8 +10,8 @@ final class ProcessFamily: Sendable {
     /// manifest if the environment changes. This variable is one of the few exceptions (see
     /// `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
-    /// Mark of an editor or a shell that a person opened. Such a process may outlive the command
-    /// that opened it.
+    /// Mark of an editor or a shell that a command opened for a person. Such a process may outlive
+    /// the command.
     static let lent = markPrefix + "lent"
     /// Prefix of every mark. It is needed because other programs use the variable too.
     static let markPrefix = "evalrun-"
@@ -92,9 +92,9 @@ final class ProcessFamily: Sendable {
             _ = unsafeBitCast(symbol, to: Call.self)(36, 1, 0, 0, 0)
         }()
 
-        /// Limit on the bytes in POSIX message queues, which identifies the command. The limit is
-        /// slightly below the usual 819,200 and differs between commands; no program needs nearly
-        /// as much.
+        /// Resource limit that identifies the processes of this command by its value. It limits the
+        /// bytes in POSIX message queues. It is slightly below the usual 819,200 and differs
+        /// between commands; no program needs nearly as much.
         private var messageLimit: Int { 800_000 + number % 19_000 }
 
         private static let lentLimit = 799_999

@@ -74,7 +74,8 @@ package struct StudyValidator: Sendable {
         return own == nil ? cell.task.id : "\(cell.task.id) (\(cell.condition))"
     }
 
-    /// Validates that the starter builds. Otherwise every check would fail for the wrong reason.
+    /// Validates that the starter builds. If it does not build, every check fails for the wrong
+    /// reason.
     private func build(
         _ cell: Cell,
         _ bench: ValidationBench

@@ -6,9 +6,9 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// The plan's rows, grouped by block and sequence. If a drop-out was replaced, contains only
-    /// the rows of the replacement, which come later in the plan and have the same block and
-    /// sequence.
+    /// The plan's rows, grouped by block and sequence. The replacement for a drop-out comes later
+    /// in the plan, with the same block and sequence. Such a group contains the replacement's rows
+    /// and not those of the drop-out.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }

@@ -23,8 +23,9 @@ package enum OrderTable: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the row 0, n-1, 1, n-2, 2, … shifted by each number below n. If n is odd, the
-    /// reversed rows are added.
+    /// Returns the rows of a Williams design for n = `count` conditions. Row k is the sequence 0,
+    /// n-1, 1, n-2, 2, … with k added to each element, modulo n. If n is odd, the reversed rows are
+    /// added.
     private static func williamsRows(_ count: Int) -> [[Int]] {
         var first: [Int] = []
         var (low, high) = (0, count - 1)

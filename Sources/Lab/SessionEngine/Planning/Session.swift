@@ -116,7 +116,8 @@ package struct Session: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// The number for the next run.
+    /// The number of the session's next run of a task. A last run that has neither started nor
+    /// ended gives its number to the next run.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

@@ -99,8 +99,9 @@ package struct SessionPlan: Sendable, Hashable {
         }
     }
 
-    /// Returns the position of a task among the tasks of its condition, and their number. Practice
-    /// tasks are counted separately. Nil if the step is not a task.
+    /// Returns the position (`number`) of a task among the tasks of its condition, and how many
+    /// such tasks there are (`count`). Practice tasks are counted separately. Nil if the step is
+    /// not a task.
     package func position(of step: Int) -> (number: Int, count: Int)? {
         guard case .task(_, let condition, let practice) = steps[step] else { return nil }
         let alike = steps.indices.filter {

@@ -77,7 +77,8 @@ struct RatingClosing: RatingState {
     var desk: RatingDesk
 }
 
-/// The state after a code could not be written. It must be written before the rating continues.
+/// The state after an attempt to write events failed. The events must be written before the rating
+/// continues.
 struct RatingUnrecorded: RatingState {
     var desk: RatingDesk
     let events: [SessionEvent]

@@ -118,7 +118,7 @@ extension SessionRules {
 }
 
 extension Study {
-    /// Returns the code of the codebook with the typed number. Nil if there is none.
+    /// Returns the code that has the typed number in the codebook. Nil if no code has that number.
     func code(typed text: String) -> Code? {
         let codes = codebook ?? []
         guard let number = Int(text.trimmed), codes.indices.contains(number - 1) else { return nil }

@@ -127,9 +127,10 @@ extension Transition {
     /// Handles a tick: stops a clock that has reached the time limit, or records a heartbeat.
     ///
     /// - Parameters:
-    ///   - previous: the current state, or the state to which a dialog returns. The clock runs only
-    ///     if this is `Running`.
-    ///   - next: returns the next state, given the session and the state that follows `previous`.
+    ///   - previous: the current state or, if a dialog is open, the state to which the dialog
+    ///     returns. A clock runs only if this is `Running`.
+    ///   - next: returns the state to enter when the clock stops, given the session and the state
+    ///     that replaces `previous`.
     mutating func beat(
         at stamp: Stamp,
         over previous: any SessionState,

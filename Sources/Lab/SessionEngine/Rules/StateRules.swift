@@ -33,7 +33,8 @@ struct StateRules<Action: Move> {
     let scenarios: ScenarioFacade
     let actions: ActionFacade
 
-    /// Declares a scenario that asks `asks` in order, and that `change` begins.
+    /// Declares a scenario that starts with `message`: it applies `change` and then sends the
+    /// queries of `asks`, in order.
     @discardableResult
     func reduce<Input: Message>(
         _ message: Input.Type,

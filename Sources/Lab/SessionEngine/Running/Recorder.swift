@@ -8,7 +8,8 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Start of the session from a `begin` call that may have failed, kept for another attempt.
+    /// The session start of the last `begin` call. If that call failed, the next call of `record`
+    /// tries again to write it.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit with the number of events in the log and the new
     /// events.

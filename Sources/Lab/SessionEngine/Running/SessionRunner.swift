@@ -26,8 +26,8 @@ package struct SessionRunner: Sendable {
         /// Identity for a new session. If nil, or if the results already contain it, the session
         /// gets a random identity.
         package var identity: UUID?
-        /// A function that receives remarks for the facilitator. Called only if no first page shows
-        /// them.
+        /// A function that receives remarks for the facilitator. It is called only for a scripted
+        /// session; in any other session, the first page shows the remarks.
         package var remark: @Sendable (String) -> Void = { _ in }
         /// A function that is called before a front end runs. It opens web pages for participant
         /// and facilitator, and the terminal is then the facilitator's; nil means no pages.

@@ -68,7 +68,8 @@ package struct Screen: Sendable {
     }
 
     package struct Clock: Sendable, Hashable, Codable {
-        /// Nanoseconds on the clock: at `since` if the clock runs, otherwise now.
+        /// The clock's value in nanoseconds: if the clock runs, its value at the time `since`; if
+        /// the clock is stopped, its current value.
         package var elapsed: Int64
         /// Time at which the clock last started. Nil if the clock is stopped.
         package var since: Stamp?

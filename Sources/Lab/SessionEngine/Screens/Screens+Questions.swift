@@ -86,8 +86,9 @@ extension Asking {
         return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
     }
 
-    /// The range of a scale whose values are single keys; nil for other questions. In the session's
-    /// last step, Enter must follow the key, because nobody can go back to that step.
+    /// The range of a scale on which each answer is a single key; nil for other questions. In the
+    /// session's last step, the key must be confirmed with Enter, because nobody can go back to
+    /// that step.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil

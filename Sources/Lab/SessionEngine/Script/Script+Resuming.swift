@@ -2,9 +2,10 @@ import ResultsStore
 
 extension Script {
     /// Returns the steps of a task that its interrupted run has not recorded yet, and the verdict
-    /// of the last check that it requested.
+    /// of the last check that the run requested.
     ///
-    /// Folders to apply after the last recorded step are applied again.
+    /// A step that applies a folder is never recorded. Such steps after the last recorded step are
+    /// returned, and are therefore applied again.
     ///
     /// - Parameter events: events of the run, from the start of its clock.
     static func rest(
@@ -32,9 +33,9 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the next step that records an event, if `event` is that event. A
-    /// `check-again` step after which the checker still fails records nothing, so the step after it
-    /// is tried too.
+    /// Returns the index of the next recordable step if `event` records that step; nil if it does
+    /// not. If the checker fails again after a `check-again` step, no event records that step. The
+    /// step after it is therefore tried too.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

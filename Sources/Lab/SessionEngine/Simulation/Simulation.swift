@@ -81,7 +81,8 @@ package struct Simulation: Sendable {
         }
     }
 
-    /// Plays the sessions of one participant, up to the first that is not finished.
+    /// Plays the sessions of one participant, in order. Stops after the first session that is not
+    /// finished; the result includes that session.
     private func sessions(of number: Int, snapshot: String) async -> [[ResultsStore.Page]] {
         var played: [[ResultsStore.Page]] = []
         var answers: [SessionRecord.AnswerKey: SessionRecord.Answer] = [:]

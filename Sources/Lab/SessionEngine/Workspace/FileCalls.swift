@@ -7,7 +7,8 @@ package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
     package var size: Int64
-    /// Modification time, and status-change time in `changed`, in nanoseconds since 1970.
+    /// Modification time in nanoseconds since 1970. `changed` is the status-change time in the same
+    /// unit.
     var modified: Int64
     var changed: Int64
     /// Permission bits.

@@ -5,7 +5,7 @@ package import Foundation
 package struct Resources: Sendable, Hashable {
     /// Folder of the executables. It comes first in the participant's `PATH`.
     package var executables: URL
-    /// The compiled store. Nil if it was not packed.
+    /// Folder of the compiled store, on which a study's project depends. Nil if it was not found.
     package var store: URL?
     /// Folder of the shipped studies. Nil if it was not found.
     package var studies: URL?

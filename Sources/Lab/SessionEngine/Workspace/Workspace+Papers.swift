@@ -31,7 +31,8 @@ extension Workspace {
         try write(instruction, to: Self.taskFile)
     }
 
-    /// Removes the instruction, which a task has only once its clock has started.
+    /// Removes the instruction. The workspace must not contain a task's instruction before the
+    /// task's clock has started.
     func removeInstruction() throws(DiagnosticError) {
         let url = root.appendingPathComponent(Self.taskFile)
         guard isPaper(Self.taskFile), FileManager.default.fileExists(atPath: url.path) else {

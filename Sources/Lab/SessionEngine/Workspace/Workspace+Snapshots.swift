@@ -88,8 +88,8 @@ extension Workspace {
         var faults: [Int: SystemFault] = [:]
     }
 
-    /// Returns why the participant's work may not be on disk: an editor has a file open, or nothing
-    /// changed since `snapshot`. Nil if neither is true.
+    /// Returns a reason to suspect that the participant's work was not saved: an editor has a file
+    /// open, or nothing has changed since `snapshot`. Nil if neither is true.
     func unsaved(since snapshot: String?) throws(DiagnosticError) -> String? {
         var edited: String?
         try attempt("the workspace could not be read") {

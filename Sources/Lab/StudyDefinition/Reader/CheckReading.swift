@@ -92,7 +92,7 @@ extension StudyReading {
             }
     }
 
-    /// Reports each path after `{data}` in the text at which there is no file or folder.
+    /// Reports each path that follows `{data}` in the text but leads to no file or folder.
     private func checkPlaceholders(in text: String, at place: Diagnostic.Place) {
         warnOfPlaceholders(in: text, known: ["data", "scratch"], at: place)
         var rest = text[...]

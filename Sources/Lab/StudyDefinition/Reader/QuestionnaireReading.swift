@@ -2,12 +2,14 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A questionnaire that was read, with the `show_if` conditions of its items and their places.
+/// A questionnaire that was read, with the `show_if` conditions of its items. Each condition has
+/// its places in the file.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Place of the item's name in the file. `optionsPlace` is the place of the options.
+        /// Place where the condition names the item on which it depends. `optionsPlace` is the
+        /// place of the condition's options.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

@@ -171,7 +171,7 @@ extension StudyReading {
             || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
-    /// Returns the names `questionnaire.item` of some of the items.
+    /// Returns the names `questionnaire.item` of the items for which `isNamed` returns true.
     private func names(
         of questionnaires: [Questionnaire],
         where isNamed: (Questionnaire.Item) -> Bool

@@ -9,7 +9,8 @@ package enum StudyReader {
     /// Returns the study in `folder` without its warnings.
     ///
     /// - Throws: all errors and warnings, in the order of the text, if there is at least one error.
-    ///   The status is `noInput` if the folder or `study.yaml` does not exist, otherwise `data`.
+    ///   The error's exit status is `noInput` if the folder or `study.yaml` does not exist,
+    ///   otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }
