@@ -1,8 +1,8 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Wraps `sql`, the folded text to search for, so that an empty text becomes NULL, because a
-    /// search for an empty text never succeeds.
+    /// Wraps `sql`, which is the folded text to search for. An empty text becomes NULL, so that the
+    /// search fails, as a search for an empty text always does.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,
             !QueryLanguage.folded(text, comparison.options.folding).isEmpty
@@ -25,8 +25,9 @@ extension Compiler {
     }
 
     /// Returns the condition that a string begins with a prefix. If an index exists, the condition
-    /// is a range that the index can serve: every string with the prefix lies between the prefix
-    /// and the prefix followed by a byte greater than any in UTF-8.
+    /// is a range that the index can serve. The lower bound is the prefix. The upper bound is the
+    /// prefix followed by a byte greater than any byte in UTF-8. All strings with the prefix are in
+    /// this range.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

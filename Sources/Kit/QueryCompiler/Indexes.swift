@@ -117,7 +117,8 @@ extension Compiler {
     }
 
     /// Returns a warning about the first comparison that needs an index which the model does not
-    /// declare, so that every record is read; no warning if another comparison can use an index.
+    /// declare. Returns no warning if another comparison can use an index. Without a usable index,
+    /// every record is read.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }
@@ -152,8 +153,9 @@ extension Compiler {
         )
     }
 
-    /// Returns the key of the query's own entity for which a comparison searches a value, a range
-    /// or a prefix; nil for any other comparison.
+    /// Returns the key of the query's own entity whose values the comparison compares with one
+    /// value, several values, a range or a prefix. An index on this key can serve the comparison.
+    /// Returns nil for any other comparison.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

@@ -1,9 +1,9 @@
 package import Diagnostics
 import Synchronization
 
-/// Pushes the new events of a results file at intervals while a session runs.
+/// Pushes the new events of a results file at intervals while a session is in progress.
 ///
-/// Pushing runs on separate threads, so a slow or failing hub neither delays nor ends the session.
+/// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
 package final class BackgroundSync: Sendable {
     private struct State {

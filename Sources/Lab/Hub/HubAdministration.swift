@@ -129,8 +129,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the hub accounts of which the role `name` is a member, including the hub's owner.
-    /// The role would have the rights of these accounts.
+    /// Returns the accounts whose rights the role `name` has because it is a member of them. Only
+    /// the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
         _ connection: Connection

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Studies whose sessions labs share with each other.
+/// The studies in which every lab can read the sessions of all labs.
 struct SharedStudies: Sendable {
     /// Studies that are shared now.
     var read: [String]
-    /// Studies that are shared now or were shared before. Labs still read the tombstones of these
-    /// studies, so that they learn of erasures.
+    /// Studies that are shared now or were shared before. Labs can still read the tombstones of
+    /// these studies, so that they learn of erasures.
     var known: [String]
 }
 
@@ -24,7 +24,7 @@ enum HubSchema {
     private static let studyTables =
         labTables + ["sessions", "tombstones", "confirmations", "copies", "decisions", "shared"]
 
-    /// Tables of which every lab can read the rows that belong to a shared study.
+    /// Tables whose rows every lab can read if the rows belong to a shared study.
     private static let sharedTables = labTables + ["sessions", "tombstones", "decisions"]
 
     /// Returns the SQL that creates the hub.

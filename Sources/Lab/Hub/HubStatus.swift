@@ -16,8 +16,9 @@ package struct HubStatus: Sendable {
         package var incidents = 0
         /// Number of events that the lab's file copies had not pushed at their last contact.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab may read and that a file copy did not have at
-        /// its last contact.
+        /// Number of pushes at the hub that the lab may read but has not pulled. If the lab has
+        /// several file copies, this is the number for the copy that lacked the most pushes at its
+        /// last contact.
         package var toPull: Int64 = 0
     }
 

@@ -2,7 +2,8 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// A function that merges pulled sessions into the file, in the same way as another results file.
+/// A function that merges pulled sessions into the file, in the same way as it would merge the
+/// sessions of another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -20,7 +21,7 @@ package struct SyncResult: Sendable {
     /// False if bytes of erased sessions are still in the file because another process has it open.
     package var isErasureFinished = true
     package var incidents: [Diagnostic] = []
-    /// Number of events of a newer evalrun that were stored but cannot be interpreted.
+    /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
 }
 
@@ -47,8 +48,9 @@ package struct Synchronisation: Sendable {
         (self.results, self.address, self.environment) = (results, address, environment)
     }
 
-    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. A push
-    /// whose outcome is unknown is compared with the hub and repeated by the next synchronisation.
+    /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
+    /// outcome of a push is unknown, the next synchronisation compares the file with the hub, and
+    /// pushes again what the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -76,7 +78,7 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes only the lab's events. Does not finish an unfinished erasure of the file.
+    /// Pushes only the lab's events. If an erasure in the file is unfinished, it stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)

@@ -5,8 +5,9 @@ package import StudyDefinition
 extension Room {
     /// Checks the keys of the texts that the study defines for the pages.
     ///
-    /// - Throws: `DiagnosticError` with each key that has the prefix of page texts but is not the
-    ///   key of one. Other keys may be sentences of the study.
+    /// - Throws: `DiagnosticError` with each key that begins with `page.` or `desk.`, as the keys
+    ///   of page texts do, but does not belong to a page text. Other keys may belong to sentences
+    ///   of the study.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys
         let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in

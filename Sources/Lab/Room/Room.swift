@@ -8,8 +8,8 @@ import Synchronization
 /// The web server of a session: the participant's page, the facilitator's page, and the requests of
 /// `evalrun join`.
 ///
-/// The engine's screens arrive in ``show(_:)``, and presses leave by the seat's keys. Pages wait
-/// for changes with long-polling requests.
+/// The engine passes its screens to ``show(_:)``. The room passes presses to the engine through
+/// `keys` of its `SessionSeat`. Pages wait for changes with long-polling requests.
 package final class Room: SessionPost {
     package struct Options: Sendable {
         /// Port on 127.0.0.1. If 0, the port of the session's earlier process or a free port is
@@ -43,7 +43,7 @@ package final class Room: SessionPost {
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false
-        /// Roles whose view has reported that the session is over.
+        /// Roles that have received the view that reports the end of the session.
         var told: Set<Role> = []
         var lastMark: Stamp?
     }

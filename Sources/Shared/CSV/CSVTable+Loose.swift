@@ -183,9 +183,11 @@ private struct LooseShape {
     }
 
     /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
-    /// three or more columns. A word with a digit in the first cell is kept, because it may be the
-    /// code of a participant without data. In the column of codes, any word is kept, perhaps with a
-    /// number after it.
+    /// three or more columns.
+    ///
+    /// Two kinds of such rows are kept, because they may belong to a participant without data: rows
+    /// whose first cell is one word with a digit, and rows whose cell in the column of codes is one
+    /// word, optionally followed by a number.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in

@@ -5,12 +5,12 @@ package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
-        /// Whether ``text`` is a number as programs write it, with a decimal point and without
-        /// thousands separators, such as a number cell of a workbook.
+        /// Whether ``text`` is a number in the form that programs write, with a decimal point and
+        /// without thousands separators. True, for example, for a number cell of a workbook.
         package var isNumber: Bool
-        /// Whether ``text`` is a time that a workbook shows as hours and minutes, but that may have
-        /// been typed as minutes and seconds, and the other cells of the column do not decide
-        /// which.
+        /// Whether the units of the time in ``text`` are unknown. A workbook shows the time as
+        /// hours and minutes, but it may have been typed as minutes and seconds. False if other
+        /// cells of the column decide this.
         package var mayBeMinutes = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {

@@ -6,12 +6,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// Server on 127.0.0.1 with a thread for each connection.
+/// Server on 127.0.0.1 with a thread for each connection and a limited number of connections.
 ///
-/// A connection becomes trusted when `isTrusted` accepts one of its requests. If the limit is
-/// reached, a new connection replaces the oldest connection that is not trusted. If all are
-/// trusted, the new connection is refused. Therefore, untrusted connections cannot exclude others,
-/// however slowly they send.
+/// A connection becomes trusted when `isTrusted` accepts one of its requests. At the limit, a new
+/// connection replaces the oldest connection that is not trusted. If all are trusted, the new
+/// connection is refused. Therefore, untrusted connections cannot exclude others, however slowly
+/// they send.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32

@@ -29,12 +29,12 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
 }
 
 /// Column that identifies the side whose record is being deleted, if that side's deletion rule is
-/// to cascade. The record on the other side is deleted after the pair, so that deletion terminates
-/// even if records form a cycle.
+/// to cascade. A trigger reads the column when the pair is deleted, and only then deletes the
+/// record on the other side. Deletion therefore terminates even if records form a cycle.
 private let cascadeColumn = "cascades"
 
-/// Returns triggers for the deletion rules of relationships in join tables. They do not delete the
-/// pairs, which the foreign keys do.
+/// Returns triggers for the deletion rules of relationships in join tables. The triggers need not
+/// delete the pairs, because the foreign keys do so.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }

@@ -225,9 +225,9 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of a foreign key; nil if the column needs no foreign key, because
-/// it may contain the identity of a deleted record. NO ACTION denies the deletion if the row with
-/// the foreign key still exists at the end of the transaction.
+/// Returns the ON DELETE action of a foreign key; nil if the column must have no foreign key,
+/// because it is allowed to keep the identity of a deleted record. NO ACTION denies the deletion if
+/// the row with the foreign key still exists at the end of the transaction.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

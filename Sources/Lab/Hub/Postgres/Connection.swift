@@ -69,9 +69,9 @@ actor Connection {
         try query(sql, values).rows.map { try $0.text(0) }
     }
 
-    /// Sends the statements without waiting between them, and returns their results. The first
-    /// error ends the pipeline. Outside a transaction, none of the statements has taken effect in
-    /// that case.
+    /// Sends the statements without waiting between them, and returns their results. After the
+    /// first error, no further statement is executed. Without an explicit transaction, the error
+    /// also undoes the statements before it.
     @discardableResult
     func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
         guard library.enterPipelineMode(connection) == 1 else { throw lost() }
@@ -189,9 +189,10 @@ actor Connection {
     }
 }
 
-/// An open connection that is being passed to the actor that owns it.
+/// An open connection on its way to the actor that will own it.
 ///
-/// Unchecked: one owner creates the connection and passes it on; the last owner closes it.
+/// Unchecked: the connection has one owner at a time. The first owner opens it and passes it on;
+/// the last owner closes it.
 private struct Opened: @unchecked Sendable { let connection: OpaquePointer }
 
 /// Opens a connection on the thread that will use it.

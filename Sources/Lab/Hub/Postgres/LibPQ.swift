@@ -2,7 +2,8 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// libpq, PostgreSQL's client library. It is loaded at first use, so evalrun starts without it.
+/// libpq, PostgreSQL's client library. It is loaded at first use, so evalrun also runs on machines
+/// without libpq.
 struct LibPQ: Sendable {
     let functions: libpq
 

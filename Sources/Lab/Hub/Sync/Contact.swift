@@ -6,8 +6,8 @@ struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. After a pull, pulled events are included
     /// until the next push finds that the hub has them.
     var pending: Int64
-    /// Sum of push numbers: for each known file copy, the number of its last push that this file
-    /// has.
+    /// A sum over all known file copies. The term of a file copy is the number of the newest push
+    /// by that copy that this file has.
     var pushes: Int64
 }
 

@@ -61,9 +61,9 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether the push must leave the stored state of the hub unchanged. True if no pull follows
-    /// and the hub has a push of this file copy that the file does not know; the next
-    /// synchronisation finds that push.
+    /// Whether the push must not change the hub's positions that are stored in the results file.
+    /// True if the hub has a push of this file copy that the file does not know, and no pull
+    /// follows. Because the positions are unchanged, the next synchronisation finds that push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

@@ -1,7 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// A difference that must not be overwritten.
+/// A problem that synchronisation found and must not resolve by itself, such as data that differ
+/// between the hub and the file.
 enum Incident {
     /// Two copies of a results file have both recorded events of one session.
     case branches(_ participant: String, UUID, at: Int)

@@ -22,9 +22,9 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that this file has. If the hub lacks a push,
-    /// or has a different push with the same number, then the hub or the file was restored from a
-    /// backup. In that case all pushes of that file copy are requested again.
+    /// Compares the pushes at the hub with the pushes that this file has. If the hub lacks a push
+    /// of a file copy, or has a different push with the same number, then the hub or the file was
+    /// restored from a backup. In that case, all pushes of this file copy are requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

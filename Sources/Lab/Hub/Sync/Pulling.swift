@@ -6,7 +6,7 @@ import ResultsStore
 struct PullResult: Sendable {
     var merged = MergeResult()
     var incidents: [Diagnostic] = []
-    /// Number of stored events of a newer evalrun that cannot be interpreted.
+    /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     var unknown = 0
     /// Sessions that were not pulled.
     var left: [PostponedSession] = []
@@ -23,8 +23,8 @@ extension StudySync {
     private static let batchSize = 100
 
     /// Pulls three kinds of sessions: those in new pushes, those that were left out before, and
-    /// those whose branch in this file was rejected by an analyst. Positions are stored only after
-    /// their sessions are in the file or recorded as left out.
+    /// those whose branch in this file was rejected by an analyst. The position of a push is stored
+    /// only after the sessions of the push are in the file or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
         var keys = try await touched(by: pushes)
@@ -51,7 +51,8 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions for which the hub has an origin whose last event is not in the file.
+    /// Returns the sessions that are incomplete in the file: for at least one origin, the file does
+    /// not have the last event at the hub.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -113,8 +114,8 @@ extension StudySync {
         return Set(new.filter { several.contains($0.session) })
     }
 
-    /// Returns the sessions in new pushes, in the order of their original files, so that a pulled
-    /// file has the same order as a merged one.
+    /// Returns the sessions in new pushes, sorted as they were in the files that pushed them.
+    /// Pulling therefore adds sessions in the same order as merging those files would.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
         // Includes this copy: a file that was restored in place lacks events that it pushed later.
         let sources = pushes.known

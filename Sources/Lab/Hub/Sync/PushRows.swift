@@ -161,7 +161,7 @@ struct Manifest: Codable, Hashable, Sendable {
     var omissions: [Snapshot.Omission]
 
     /// Returns whether the hash may belong to these files and omissions. If there are several
-    /// omissions, the order in which they were hashed is unknown.
+    /// omissions, the result is true: the hash depends on their order, which is unknown.
     func canHave(_ hash: String) -> Bool {
         if omissions.count > 1 { return true }
         // SQLite sorts names by their bytes, Swift by their characters.

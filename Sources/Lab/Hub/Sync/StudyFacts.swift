@@ -37,10 +37,12 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Pulls the people who declined and the study's lock: for a lab only its own, for an analyst
+    /// Pulls the people who declined and the study's lock. A lab gets only its own; an analyst gets
     /// those of all labs. If there are several locks, the earliest one is used, as in a merge; if
-    /// they differ, an incident is added. An analyst gets locks of labs without sessions only if no
-    /// lab has sessions.
+    /// they differ, an incident is added.
+    ///
+    /// For an analyst, only locks of labs that have sessions are considered. If no lab has
+    /// sessions, all locks are considered.
     func pullFacts(_ merge: MergePulled, _ result: inout PullResult) async throws {
         let who: [Value] = [.text(study), .text(member.kind == .lab ? member.name : "")]
         let results = try await connection.pipeline([

@@ -3,8 +3,8 @@ import GRDB
 
 /// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that ``init(row:)`` reads, in the order in which it reads them, followed by the
-    /// hash.
+    /// The columns that ``init(row:)`` reads, in the order in which it reads them. The last column,
+    /// the hash, is additional: ``init(row:)`` does not read it.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """
@@ -51,16 +51,16 @@ extension ChainedEvent {
         return db.lastInsertedRowID
     }
 
-    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
-    /// as `.unknown`, with its payload unchanged.
+    /// Returns the event with its payload decoded. If a newer evalrun recorded the event and this
+    /// version cannot decode it, returns `.unknown` with the payload unchanged.
     ///
     /// - Parameter id: id of the event's row.
     func recorded(id: Int64) throws -> RecordedEvent {
         RecordedEvent(id: id, number: number, stamp: stamp ?? .unknown, event: try decoded(id: id))
     }
 
-    /// Returns the event with its payload decoded. An unknown event of a newer evalrun is returned
-    /// as `.unknown`.
+    /// Returns the event with its payload decoded. If a newer evalrun recorded the event and this
+    /// version cannot decode it, returns `.unknown`.
     package func decoded() throws -> SessionEvent { try decoded(id: Int64(number)) }
 
     private func decoded(id: Int64) throws -> SessionEvent {

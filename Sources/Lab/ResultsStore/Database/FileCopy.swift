@@ -8,8 +8,8 @@ import GRDB
 /// new identity. Events that are recorded afterwards have this identity as their origin, which
 /// shows that two copies have diverged.
 ///
-/// A copy that is not detected by its location is detected at the next synchronisation: its events
-/// have the same numbers as other events but different hashes.
+/// If the location does not reveal a copy, the next synchronisation does: the copy's events have
+/// the same numbers as events that the hub already has, but different hashes.
 enum FileCopy {
     /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {

@@ -7,9 +7,9 @@ extension ResultsStore {
     /// Examines the file before it is opened for writing, so that a file of another program is
     /// never changed.
     ///
-    /// Reads the file only through SQLite. This process may already have the file open, and closing
-    /// another descriptor of the file would release the locks of that connection
-    /// (https://sqlite.org/howtocorrupt.html, section 2.2).
+    /// Reads the file only through SQLite, because this process may already have an SQLite
+    /// connection to the file. Opening and closing a second descriptor of the file would release
+    /// the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
     static func inspect(path: String, access: Access) throws(DiagnosticError) {
         if path.isEmpty {
             throw DiagnosticError(

@@ -4,12 +4,13 @@ import GRDB
 
 /// Functions that open read-only connections.
 ///
-/// To read a file in WAL mode, SQLite must write to the `-shm` file. If it cannot, because the
-/// media are read-only or permission is missing, the file is opened with `immutable=1`: SQLite then
-/// assumes that the file never changes.
+/// To read a file in WAL mode, SQLite must write to the `-shm` file. It cannot do so if the media
+/// are read-only or permission is missing. The file is then opened in one of two ways:
 ///
-/// If the `-wal` file is not empty, the file is instead opened without locks, with the index of the
-/// log in memory. Such a read can fail if a process of another user begins to write meanwhile.
+/// - If the `-wal` file is empty, the file is opened with `immutable=1`. SQLite then assumes that
+///   the file never changes.
+/// - If the `-wal` file is not empty, the file is opened without locks, and the index of the WAL is
+///   kept in memory. Reading can then fail if a process of another user begins to write.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {
         // Without write permission to the log, opening would create a `-shm` file that blocks later
@@ -55,8 +56,9 @@ enum FileReading {
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Rolls back the unfinished transaction of a killed process. This requires write permission.
-    /// Older versions of evalrun used a rollback journal for erasures.
+    /// Rolls back the unfinished transaction of a killed process. Older versions of evalrun used a
+    /// rollback journal for erasures, and a killed process may have left one. Rolling back requires
+    /// write permission.
     private static func rollBack(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -10,8 +10,8 @@ struct KnownQuestions {
     private var expected = 0
 
     /// Returns the number of a question, and adds the question if it is new. Sessions usually
-    /// answer the same questions in the same order, so the search starts after the question found
-    /// last.
+    /// answer the same questions in the same order, so the search starts after the most recently
+    /// found question.
     mutating func number(
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,

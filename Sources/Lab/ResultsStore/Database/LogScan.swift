@@ -4,8 +4,10 @@ import GRDB
 import Synchronization
 
 /// A digest of a session's events: the number of events, and the SHA-256 of one line per event with
-/// stamp, kind and payload as stored. For an imported session the start event is omitted, because
-/// it contains the hash of the study definition that was used for the import.
+/// stamp, kind and payload as stored.
+///
+/// For an imported session, the start event is omitted. It contains the hash of the study
+/// definition that was used for the import, and the digest must not depend on that definition.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
@@ -14,8 +16,8 @@ package struct EventDigest: Sendable, Hashable {
 /// Data that only the log contains, not the derived tables, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
-    /// Sessions with data that only the log contains: the run of an interruption, the reason for an
-    /// amendment, a verdict that a recheck replaced, or text after a NUL.
+    /// Sessions with data that only the log contains: the run in which an interruption occurred,
+    /// the reason for an amendment, a verdict that a recheck replaced, or text after a NUL.
     var beyondTables: Set<Int64> = []
     /// Session id → numbers of its events.
     var numbers: [Int64: EventNumbers] = [:]
@@ -24,7 +26,7 @@ struct LogScan: Sendable {
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// Creates a scan by reading parts of the log until no untaken part remains.
+    /// Creates a scan. Takes parts of the log and reads them until all parts are taken.
     init(_ db: Database, _ parts: LogParts) throws {
         while let sessions = parts.take() { try read(db, sessions, parts) }
     }

@@ -42,8 +42,8 @@ package struct MergeContents: Sendable {
         ])
     }
 
-    /// Creates the contents of a file, with only the snapshots of `sessions`. Other snapshots may
-    /// belong to sessions that were erased in the receiving file.
+    /// Reads the contents from `file`, but only those snapshots that belong to `sessions`. Other
+    /// snapshots may belong to sessions that were erased in the receiving file.
     init(_ file: ResultsStore, sessions: [Int64]) throws(DiagnosticError) {
         let ids = "[\(sessions.map(String.init).joined(separator: ","))]"
         let named = """
@@ -90,8 +90,8 @@ package struct MergeContents: Sendable {
         }
     }
 
-    /// Stores the rows. Returns the ids of the studies whose lock in this file was replaced by the
-    /// earlier lock of the other file.
+    /// Stores the rows. If both the file and these contents have a lock of a study, the earlier
+    /// lock is kept. Returns the ids of the studies whose lock was taken from these contents.
     func store(in db: Database) throws -> [String] {
         for (table, values) in rows {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)

@@ -46,7 +46,8 @@ package struct MergeInput: Sendable {
         }
 
         /// Returns whether a process may be recording or amending the session in a file of the lab
-        /// `own`: the labs are equal, or at least one of them is unknown.
+        /// `own`. This is possible if the session's lab is `own`, or if either lab is unknown
+        /// (empty).
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether both sessions have the same code but probably different participants.
@@ -141,7 +142,8 @@ extension MergeInput.Log {
 }
 
 extension ResultsStore {
-    /// Returns the logs of all sessions, or only those of the given sessions and participants.
+    /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
+    /// sessions that are in `sessions` or belong to one of `participants`.
     ///
     /// - Parameter needed: sessions whose events are read; nil to read the events of all sessions.
     func mergeLogs(

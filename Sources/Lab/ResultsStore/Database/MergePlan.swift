@@ -61,9 +61,9 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether entries of two labs can belong to the same session. Entries of different
-    /// labs cannot, even with equal session identities: otherwise a lab could change or erase
-    /// sessions of another lab.
+    /// Returns whether entries of the labs `one` and `other` can belong to the same session: the
+    /// labs are equal, or at least one is unknown (empty). Equal session identities are not enough,
+    /// because otherwise one lab could change or erase sessions of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }

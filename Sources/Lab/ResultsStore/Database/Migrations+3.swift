@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds the subject and author of ratings, reasons, and the task set of tasks.
+    /// SQL that adds the task set of each run, the subject and time of each rating, a table of
+    /// raters, and a table of reasons.
     static let version3 = """
         ALTER TABLE task_runs ADD COLUMN task_set TEXT;
         CREATE TABLE ratings_3 (

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds the session identity to tombstones, erasures that can be finished later, and
-    /// one row per person who declined, so that files can be merged.
+    /// SQL that prepares files for merging. Each tombstone gets a session identity, and records
+    /// whether its erasure is finished. A new table lists the leftovers of erasures.
     ///
-    /// Tombstones of earlier versions have no identity.
+    /// Tombstones of earlier versions have no session identity.
     static let version5 = """
         CREATE TABLE erased_5 (
             uuid TEXT UNIQUE,

@@ -1,5 +1,6 @@
 extension Migrations {
-    /// SQL that adds answers to questions after each of several runs of a task.
+    /// SQL that adds a run to each answer, so that a question can be asked and answered after each
+    /// of several runs of a task.
     static let version9 = """
         CREATE TABLE answers_9 (
             session INTEGER NOT NULL REFERENCES sessions (id),

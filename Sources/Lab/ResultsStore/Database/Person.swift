@@ -80,8 +80,8 @@ extension ResultsStore {
 }
 
 extension ParticipantCode {
-    /// Returns the error in the name of a lab, which must be usable as the name of a PostgreSQL
-    /// role; nil if the name is valid.
+    /// Returns a diagnostic if `name` is not a valid lab name; nil if it is valid. A lab name must
+    /// be usable as the name of a PostgreSQL role.
     package static func problem(withLab name: String) -> Diagnostic? {
         let letters = "abcdefghijklmnopqrstuvwxyz0123456789_"
         let isValid =

@@ -15,9 +15,9 @@ package struct Erasure: Sendable, Hashable {
 extension ResultsStore {
     /// Permanently removes a participant from the file.
     ///
-    /// One transaction deletes the rows, and records tombstones and the remaining work. Then the
-    /// leftovers are removed, the file is rewritten without its free pages, and its log is
-    /// truncated. After a crash, this work continues when the file is next opened
+    /// One transaction deletes the rows, and records the tombstones and the leftovers. Then the
+    /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
+    /// is truncated. After a crash, these steps are repeated when the file is next opened
     /// (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.

@@ -37,9 +37,9 @@ extension ResultsStore {
 
     /// Opens the file for exclusive access; returns nil if another process has it open.
     ///
-    /// In exclusive mode SQLite keeps the log's index in memory and removes the log at the end. The
-    /// journal mode stays WAL, so a killed process leaves no rollback journal, which would block
-    /// readers.
+    /// In exclusive mode, SQLite keeps the index of the write-ahead log in memory, and removes this
+    /// log when the connection is closed. The journal mode stays WAL: in another mode, a killed
+    /// process could leave a rollback journal, which would block readers.
     static func claim(_ path: String) throws -> DatabaseQueue? {
         var configuration = Configuration()
         configuration.busyMode = .timeout(1)

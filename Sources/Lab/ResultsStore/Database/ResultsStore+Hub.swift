@@ -2,7 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push of one file copy that this file has sent to a hub or pulled from it.
+/// The newest known push by one file copy. This file sent the push to a hub, or pulled it from
+/// there.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -69,7 +70,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes the given positions. The position of a copy with a newer stored push is kept.
+    /// Removes the given positions. If a newer push of the same file copy has been stored
+    /// meanwhile, its position is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,

@@ -79,8 +79,8 @@ extension ResultsStore {
     }
 }
 
-/// Returns the pages with a UUID in the start event. The UUID is derived from the contents, so
-/// importing the same data again gives the same session.
+/// Adds a UUID to the start event in `pages` if it has none, and returns the pages. The UUID is
+/// derived from the contents, so importing the same data again gives the same session.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {

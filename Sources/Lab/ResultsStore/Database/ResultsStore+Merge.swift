@@ -55,15 +55,16 @@ extension ResultsStore {
     /// participant has different sessions in the two files, nothing is merged, and the error lists
     /// the codes of all such participants.
     ///
-    /// A tombstone in either file takes precedence over all copies of its session. If a tombstone
-    /// erases a session in this file, the session's bytes and leftovers remain until
+    /// If either file has a tombstone for a session, the session is erased or not added. If a
+    /// session is erased from this file, its bytes and leftovers remain until
     /// ``finishErasures(path:)`` is called.
     ///
     /// - Parameters:
     ///   - renaming: code in the other file → code to use in this file.
     ///   - leftovers: a function that returns an erased session's files outside this database.
-    ///   - lock: a function that prevents other processes from recording a session of the
-    ///     participant with this code. It returns false if a session is being recorded.
+    ///   - lock: a function that takes a participant's code and prevents other processes from
+    ///     recording a session of this participant. It returns false if such a session is being
+    ///     recorded.
     package func merge(
         _ other: ResultsStore,
         renaming: [String: String] = [:],

@@ -55,7 +55,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces the results of which the derived tables lack some data.
+    /// Replaces those results that are incomplete in the derived tables with results from the
+    /// session's record.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

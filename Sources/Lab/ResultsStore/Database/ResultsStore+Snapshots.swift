@@ -19,7 +19,8 @@ package struct Snapshot: Sendable, Hashable {
 
     /// An item in the workspace that is not included in `files`.
     package struct Omission: Sendable, Hashable, Codable {
-        /// Path of the item. Bytes that are not UTF-8 are written as `\\xff`.
+        /// Path of the item. In a name that is not valid UTF-8, each byte that is not printable
+        /// ASCII is written as an escape, such as `\xff`.
         package var path: String
         /// Size in bytes; nil if the item is not a file.
         package var size: Int64?

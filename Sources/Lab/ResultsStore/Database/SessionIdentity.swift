@@ -16,9 +16,9 @@ package enum SessionIdentity {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Returns the identity of a session, derived from its recorded events. A session observed live
-    /// is identified by the time of an event. Imported sessions have no times, so all their content
-    /// is used.
+    /// Returns the identity of a session, derived from all its recorded events. The times of the
+    /// events distinguish sessions that were observed live. Imported sessions have no times, so
+    /// only their content distinguishes them.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {

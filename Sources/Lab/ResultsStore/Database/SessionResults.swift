@@ -43,8 +43,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the run has a time. An imported run may have no time. Its running time is then
-        /// stored as zero, and it is flagged if it is a success.
+        /// Whether the run has a time. An imported run may lack one; such a run has the running
+        /// time zero and, if it was a success, is flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -56,7 +56,7 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Running time, in nanoseconds, at which the participant was done.
+        /// Running time, in nanoseconds, at which the clock stopped for the attempt.
         package var elapsed: Int64
         /// Duration of the check in nanoseconds.
         package var duration: Int64
@@ -89,7 +89,7 @@ package struct SessionResults: Sendable {
     package var runs: [Run] = []
     package var attempts: [Attempt] = []
     package var marks: [SessionRecord.Mark] = []
-    /// Empty unless the session was interrupted.
+    /// Interruptions of the session; empty if there were none.
     package var gaps: [SessionRecord.Gap] = []
     /// Codes given by other raters, including codes that were undone.
     package var ratings: [SessionRecord.Rating] = []

@@ -13,7 +13,8 @@ package struct Tombstone: Sendable, Hashable {
     package var study: String
     /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether all data of the session have been removed from the file and its folders.
+    /// Whether all data of the session have been removed from the file. Leftovers outside the
+    /// database may remain.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
@@ -22,8 +23,8 @@ package struct Tombstone: Sendable, Hashable {
 }
 
 extension Tombstone {
-    /// Creates a tombstone from a hub, which has neither the participant's code nor the session's
-    /// number.
+    /// Creates a tombstone that was pulled from a hub. It has no participant code and no session
+    /// number, because tombstones at a hub do not contain them.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,
@@ -57,7 +58,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns all participants' codes in the file, including erased ones.
+    /// Returns the codes of all participants in the file, including participants whose sessions
+    /// were erased.
     package func participants() throws(DiagnosticError) -> [String] {
         try read { db in
             try db.values(

@@ -4,9 +4,9 @@ package import Foundation
 /// An event as it is stored and synchronised, with the data that link it into the hash chain of its
 /// session.
 ///
-/// The chain contains a salted hash of each event, not the event itself. An erasure deletes events
-/// and salts but keeps the digests: the chain can still be verified, but reveals nothing about the
-/// contents.
+/// The chain contains only a digest of each event: the hash of a random salt and the event. An
+/// erasure deletes events and salts but keeps the digests. The chain can then still be verified,
+/// but reveals nothing about the contents.
 package struct ChainedEvent: Sendable, Hashable {
     /// Number within the session: 1, 2, 3, …
     package var number: Int

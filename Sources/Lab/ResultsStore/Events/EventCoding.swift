@@ -12,8 +12,8 @@ extension SessionEvent {
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
         case pressed
-        /// Replacement, when an event is read, for an unknown kind of a newer evalrun; never
-        /// stored.
+        /// Stands for a kind that this version does not know, because a newer evalrun recorded the
+        /// event. Used only when events are read; never stored.
         case unknown
     }
 

@@ -76,7 +76,8 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 /// A participant's success in all tasks, computed from the outcomes.
 ///
 /// The results are nil if there are no outcomes, or if any task was not tried or could not be
-/// judged. Such a participant counts in no denominator. The Outcomes page states the rule.
+/// judged. A participant with nil results counts in no denominator. The Outcomes page states the
+/// rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

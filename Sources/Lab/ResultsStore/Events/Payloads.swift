@@ -173,8 +173,8 @@ package struct Interruption: Sendable, Hashable, Codable {
 package struct Resumption: Sendable, Hashable, Codable {
     /// The last time at which the interrupted process was known to be running.
     package var lastAlive: Stamp
-    /// Length of the interruption in seconds. Measured by the monotonic clock within one boot,
-    /// otherwise by the wall clock.
+    /// Length of the interruption in seconds. Measured by the monotonic clock if the machine was
+    /// not restarted during the interruption; otherwise, by the wall clock.
     package var gap: Double
     package var spansReboot: Bool
 

@@ -51,8 +51,9 @@ package struct Press: Sendable, Hashable, Codable {
 }
 
 extension Press {
-    /// Error, in nanoseconds, of the difference between two readings of a page's clock. Browsers
-    /// round the time to a millisecond and deliver an event within one frame.
+    /// Assumed maximum error, in nanoseconds, of the difference between two readings of a page's
+    /// clock. It covers the rounding of times to a millisecond, and the delay of up to one frame
+    /// with which browsers deliver an event.
     private static let readings: Int64 = 10_000_000
     /// Divisor for clock drift: the clocks of two machines are assumed to differ by at most 20
     /// parts per million.
@@ -97,10 +98,11 @@ extension RunRecord {
         )
     }
 
-    /// Returns the downtime of the session immediately before a segment; 0 if the press at the
-    /// segment's end cannot have happened during the downtime.
+    /// Returns the length of the session's interruption immediately before a segment, if the press
+    /// that ended the segment may have been made during this interruption; otherwise, returns 0.
     ///
-    /// The page does not show an interruption, so the participant may have continued to work.
+    /// The page does not show that the session is interrupted, so the participant may have
+    /// continued to work and pressed the key before the session was resumed.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],

@@ -46,8 +46,9 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// The data of the event that a rater has seen the whole session. Afterwards, a facilitator's mark
-/// without a code by this rater counts as not coded by this rater.
+/// The data of the event that records that a rater has finished viewing the session. From then on,
+/// if a facilitator's mark has no code by this rater, the rater counts as having decided against a
+/// code.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

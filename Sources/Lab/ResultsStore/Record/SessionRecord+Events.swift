@@ -51,8 +51,8 @@ extension SessionRecord {
         }
     }
 
-    /// Adds a rating. A rating replaces an earlier one with the same rater and number, to which a
-    /// text or a grade was added.
+    /// Adds a rating. If the record already has a rating with the same rater and number, the new
+    /// one replaces it: it is the same rating with a text or a grade added.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number

@@ -201,7 +201,7 @@ package final class Join {
         }
     }
 
-    /// Shows `line`, but only once for each upload and its content.
+    /// Shows `line`, unless the previous call was for the same upload with the same content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

@@ -107,8 +107,10 @@ extension WorkspaceParcel {
     }
 
     /// Returns the top-level folder to strip from all paths, for a participant who packed a folder
-    /// instead of its contents. Nil unless that folder contains all entries, is not in the
-    /// workspace, and contains a file that is in the workspace.
+    /// instead of its contents; nil if there is no such folder.
+    ///
+    /// The folder contains all entries and does not exist in the workspace. Without the folder's
+    /// name, the path of at least one file exists in the workspace.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

@@ -48,9 +48,9 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. A press is saved if its turn is over. It is
-    /// refused if its turn continues and the screen shows a refusal. Busy and trouble screens are
-    /// skipped, because events may not be written yet.
+    /// Updates pending presses after a new screen. If the turn of a press is over, the press counts
+    /// as saved. If its turn continues and the screen shows a refusal, the press counts as refused.
+    /// Busy and trouble screens are skipped, because events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

@@ -97,7 +97,7 @@ extension PageTime {
 
     /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
-    /// The offset is constant while a page is loaded, so that intervals between presses are those
+    /// The offset is the same for all presses of one page load, so intervals between them are those
     /// of the page's clock. A time that is not between `since` and `now` is moved to the nearer
     /// limit, and the bound grows by the same amount.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {

@@ -9,8 +9,8 @@ package func mean(_ values: [Double]) -> Computed<Double> {
     return Computed(finite: sum(values) / Double(values.count))
 }
 
-/// Returns the middle value, or the mean of the two middle values if their number is even (type 7
-/// quantile at 0.5).
+/// Returns the middle value or, if the number of values is even, the mean of the two middle values
+/// (type 7 quantile at 0.5).
 package func median(_ values: [Double]) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     return Computed(finite: middle(ofSorted: values.sorted()))

@@ -21,8 +21,8 @@ package func logTInterval(_ values: [Double]) -> Computed<Interval> {
     logTInterval(values, widthless: false)
 }
 
-/// Returns the log-t interval. If all values are equal, the result is
-/// an interval of zero width if `widthless` is true; otherwise it is not computable.
+/// Returns the log-t interval. If all values are equal, `widthless` decides: true gives an interval
+/// of zero width, false makes the interval not computable.
 package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {

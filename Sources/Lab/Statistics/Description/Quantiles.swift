@@ -42,9 +42,9 @@ package struct MedianInterval: Sendable, Equatable {
     package var rank: Int
 }
 
-/// Returns the narrowest confidence interval for the median between the k-th smallest and the k-th
-/// largest value whose binomial coverage, 1 − 2 P(X < k), reaches 95 % (David & Nagaraja,
-/// Order Statistics, 7.1). There is no such interval for fewer than six values.
+/// Returns a confidence interval for the median, from the k-th smallest to the k-th largest value.
+/// It is the narrowest such interval whose binomial coverage, 1 − 2 P(X < k), reaches 95 % (David &
+/// Nagaraja, Order Statistics, 7.1). There is none for fewer than six values.
 package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     let n = values.count
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }

@@ -65,8 +65,9 @@ package func standardizedDifference(
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
 }
 
-/// Returns an interval of noncentralities. At its lower end, the probability of a t above the
-/// observed one is (1 − `confidence`)/2; at its upper end, this is the probability of a t below it.
+/// Returns an interval of noncentralities. At its lower end, a t above the observed t has the
+/// probability (1 − `confidence`)/2. At its upper end, a t below the observed t has this
+/// probability.
 func noncentralityInterval(of t: Double, df: Double) -> Computed<Interval> {
     let tail = (1 - confidence) / 2
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }

@@ -3,10 +3,10 @@ import Foundation
 /// Laplace's approximation of −2 log-likelihood of a generalized linear mixed model, as a function
 /// of the random intercepts' standard deviations and the coefficients.
 ///
-/// Groups with the same rows and outcomes have the same mode, so each such class is evaluated once
-/// and weighted by its number of groups. The crossed factor is eliminated by a Schur complement
-/// whose size is its number of levels, so that the cost of an evaluation is linear in the rows of
-/// all classes.
+/// Groups with the same rows and outcomes have the same mode. They form a class, which is evaluated
+/// once and weighted by its number of groups. The crossed factor is eliminated by a Schur
+/// complement with one row per level of the factor. The cost of an evaluation is therefore linear
+/// in the total number of rows of all classes.
 struct LaplaceDeviance {
     private struct Row: Hashable {
         var level: Int
@@ -217,8 +217,8 @@ struct LaplaceDeviance {
 }
 
 extension GeneralizedMixedModel.Family {
-    /// Returns, for one response, −2 log-likelihood without its constant, the mean, and the weight.
-    /// The weight equals the variance for both canonical links.
+    /// Returns three values for one response: −2 log-likelihood (without its constant), the mean,
+    /// and the weight. The weight equals the variance, because both links are canonical.
     func terms(
         _ linear: Double,
         _ response: Double

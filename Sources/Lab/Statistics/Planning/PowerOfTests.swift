@@ -25,8 +25,9 @@ private func power(df: Double, shift: Double) -> Double {
         + cboost_noncentral_t_lower(df, shift, -critical)
 }
 
-/// Returns the power of the N − 1 χ² test of two rates in groups of `count` participants each: the
-/// probability of a table with p below 0.05 under both binomial distributions.
+/// Returns the power of the N − 1 χ² test of two rates in groups of `count` participants each. The
+/// power is the probability of a 2 × 2 table with p below 0.05 if both counts have binomial
+/// distributions.
 package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
     let (one, two) = (binomial(count, first), binomial(count, second))
     var power = 0.0
@@ -94,8 +95,8 @@ package func perGroup(
 
 private let mostPerGroup = 400
 
-/// Returns the smallest number of participants of whom at least one meets a problem with
-/// probability `goal`: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
+/// Returns the smallest number of participants such that, with probability `goal`, at least one of
+/// them meets a problem: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
 /// proportion of people who meet the problem.
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {

@@ -38,8 +38,8 @@ package struct MannWhitney: Sendable {
     }
 
     /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding
-    /// whether a test is worthwhile. For equal sizes it is 2 / C(n₁ + n₂, n₁); for unequal sizes it
-    /// is half of that, which requires ties.
+    /// whether a test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes,
+    /// it is 1 / C(n₁ + n₂, n₁), which only samples with ties can reach.
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }

@@ -1,4 +1,5 @@
-/// Numbers in ascending order, which are not stored.
+/// A sequence of numbers in ascending order. The numbers are not stored: each is computed when it
+/// is read.
 protocol OrderedNumbers {
     var count: Int { get }
     subscript(place: Int) -> Double { get }
@@ -11,9 +12,9 @@ extension OrderedNumbers {
     }
 }
 
-/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order, which are not stored. The
-/// k-th average is found by bisection over floating-point numbers; each step counts in O(n) the
-/// averages that are no larger.
+/// The n(n + 1)/2 Walsh averages of sorted values, in ascending order. The averages are not stored:
+/// the k-th average is found by bisection over floating-point numbers. Each step counts, in O(n),
+/// the averages that do not exceed the number in the middle.
 struct SortedWalshAverages: OrderedNumbers {
     private let sorted: [Double]
 
@@ -38,7 +39,8 @@ struct SortedWalshAverages: OrderedNumbers {
     }
 }
 
-/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order, which are not stored.
+/// The n·m differences xᵢ − yⱼ of two sorted samples, in ascending order. The differences are not
+/// stored.
 struct SortedDifferences: OrderedNumbers {
     private let first: [Double]
     private let second: [Double]
@@ -67,8 +69,8 @@ struct SortedDifferences: OrderedNumbers {
 }
 
 /// Returns the smallest floating-point number from `low` to `high` that satisfies a condition, in
-/// at most 64 steps. `high` must satisfy the condition; so must every number greater than one that
-/// satisfies it.
+/// at most 64 steps. `high` must satisfy the condition, and the condition must be monotonic: if a
+/// number satisfies it, so do all greater numbers.
 private func smallestNumber(
     from low: Double,
     to high: Double,

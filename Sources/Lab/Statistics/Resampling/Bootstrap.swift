@@ -27,8 +27,10 @@ package let exhaustiveLimit = 6
 
 /// Returns BCa and percentile intervals from random resamples. Each value of a resample is the one
 /// with the index ⌊uniform · n⌋, drawn by a seeded SplitMix64 generator. Assumes independent
-/// values. With few values the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so it
-/// is unsuitable as a default for fewer than 30 values.
+/// values.
+///
+/// With few values, the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so the
+/// bootstrap is unsuitable as a default for fewer than 30 values.
 package func bootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic,
@@ -126,7 +128,8 @@ private func intervals(
     }
 }
 
-/// Returns the BCa interval from ascending replicates, and its bias.
+/// Computes the BCa interval from ascending replicates. Returns the interval and the bias
+/// correction that it used.
 func bcaInterval(
     _ replicates: [Double],
     _ value: Double,
