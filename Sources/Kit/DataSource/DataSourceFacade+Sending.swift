@@ -6,8 +6,9 @@ extension DataSourceFacade {
     /// are sent in their order, as are changes to records of entities with relationships. Stops if
     /// the remote cannot be reached; unsent changes remain queued.
     ///
-    /// A change that is refused or in conflict delays only changes to the same record: those with
-    /// the same path, with a path below that path, or to the same rows.
+    /// A change that is refused or in conflict delays only changes to the same record. These are
+    /// changes with the same path, changes with a path below it, and changes that modified the same
+    /// rows.
     ///
     /// - Throws: the error if the remote cannot be reached; otherwise the error of the first
     ///   rejected change.

@@ -55,8 +55,10 @@ enum SourceTables {
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
     static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
-    /// Query for the next batch of changes to send; then the queue is read again.
+    /// Query for the next batch of changes to send. After the batch has been sent, the queue is
+    /// read again.
     static let firstPending = pending + " LIMIT 200"
+    /// Query for the keys of the changes that ``firstPending`` returns.
     static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
     /// Query whose result is 0 unless a facade has used the store.
     static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"

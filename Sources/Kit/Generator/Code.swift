@@ -1,7 +1,7 @@
 import Foundation
 
 /// Text assembled from pieces and held as bytes. A model with a hundred entities takes some hundred
-/// thousand pieces, and appending one to a `String` costs four times as much.
+/// thousand pieces. Appending a piece to a `String` takes four times as long as appending it here.
 struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 
@@ -13,7 +13,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text, so that interpolating code in a `String` inserts the code itself.
+    /// The text. It is inserted when code is interpolated in a `String`.
     var description: String { text }
 
     var byteCount: Int { bytes.count }

@@ -6,7 +6,8 @@ import QueryForm
 import QueryLanguage
 
 extension Studio {
-    /// Answers requests of the page and its script. The token of the request has been checked.
+    /// Answers a request for the page or from the page's script. The caller has already checked the
+    /// token of the request.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection

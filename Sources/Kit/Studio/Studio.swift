@@ -11,7 +11,9 @@ package final class Studio: Sendable {
         /// The reason why no model is attached, or an error that the model file or the
         /// configuration now contains; nil if there is no problem.
         var problem: String?
-        /// Number of changes so far. The page compares this number to detect a change.
+        /// Counter that increases when a model is attached, and after each attempt to read the
+        /// model again because a file has changed. The page compares it with the last value that it
+        /// received, to detect a change.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?

@@ -1,7 +1,7 @@
 import Stencil
 
-/// A field that templates can read from a value. It consists of a name, a description, and a
-/// function that returns the field. The Templates page lists all fields.
+/// A field that templates can read from a value. It consists of a name, the kind and meaning of its
+/// content, and a function that returns the content. The Templates page lists all fields.
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number

@@ -272,7 +272,8 @@ package struct JSONReader {
         return offset > start
     }
 
-    /// Takes a character that follows without white space.
+    /// Consumes the next byte if it is `character`, without skipping white space. Returns whether
+    /// it was.
     private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1

@@ -49,8 +49,8 @@ open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     }
 }
 
-/// Declarations of initial action states, of the effects of messages on them, and of the queries
-/// that they create:
+/// Declarations of initial action states, of the changes that messages make to action states, and
+/// of the queries that action states create:
 ///
 ///     facade.from(SignedOut.self).start(SigningIn.self) { … }
 ///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }

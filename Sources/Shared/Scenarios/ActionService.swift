@@ -11,10 +11,11 @@ public protocol ActionService: AnyObject, Sendable {
 
 /// Growing, partly random delays before the retries of a call.
 public struct BackOff: Sendable, Hashable {
-    /// Delay before the first retry. Each further delay is `factor` times as long, but at most
-    /// `limit`.
+    /// Delay before the first retry.
     public var first: Duration
+    /// Ratio of each further delay to the one before it.
     public var factor: Double
+    /// Upper limit for every delay.
     public var limit: Duration
     /// Random proportion of each delay: with 0.5, the actual delay is between half of the computed
     /// delay and all of it.

@@ -13,7 +13,8 @@ final class Happenings: Sendable {
 
     /// Adds an event, or passes it to the expectation that is waiting.
     ///
-    /// - Parameter orEnd: called when the rehearsal ends, in case the event was not answered.
+    /// - Parameter orEnd: called when the rehearsal ends, whether or not the event has been
+    ///   answered.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in
             if let orEnd { state.endings.append(orEnd) }

@@ -7,8 +7,8 @@
 ///     try await rehearsal.finish()
 ///
 /// A rehearsal runs the real core, but replaces the actor and the service. Every event must be
-/// expected: after an unexpected query, end of a scenario or fault, or a message that no scenario
-/// handles, the next expectation or ``finish()`` fails.
+/// expected. The next expectation or ``finish()`` fails after an unexpected query, an unexpected
+/// fault, an unexpected end of a scenario, or a message that no scenario handles.
 public final class Rehearsal: Sendable {
     /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -89,7 +89,8 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// States that no query is expected next; has no effect.
+    /// Documents that the scenario asks no query. The call has no effect: an unexpected query fails
+    /// the test with or without it.
     @discardableResult
     public func skip() -> Rehearsal { self }
 

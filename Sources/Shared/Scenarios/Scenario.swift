@@ -6,7 +6,7 @@ public struct Scenario: Sendable {
         public let expecting: any Message.Type
     }
 
-    /// Whether messages that arrive while a scenario runs wait until the scenario ends.
+    /// Whether a message that arrives during a scenario must wait for the end of that scenario.
     public enum Turn: Sendable {
         /// Several scenarios run at once, each with its own action state.
         case atOnce
@@ -36,7 +36,8 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// The scenario may also lead to every state from which another scenario leads to this state.
+    /// State from which the scenario may lead back, or nil. It may lead back to every state from
+    /// which another scenario leads to this state.
     public let back: (any GeneralState.Type)?
 
     init(

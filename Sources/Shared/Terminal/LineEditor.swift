@@ -3,8 +3,9 @@ package struct LineEditor: Sendable, Hashable {
     package private(set) var characters: [Character]
     /// Index at which the next character is inserted.
     package private(set) var cursor: Int
-    /// Number of characters on both sides of the cursor with which new characters may combine. It
-    /// is small, because flags combine in pairs and longer chains do not occur.
+    /// Number of characters on each side of the cursor that an insertion examines, because new
+    /// characters may combine with them. A small number suffices: emoji flags combine in pairs, and
+    /// longer chains do not occur.
     private static let reach = 8
 
     package init(_ text: String = "") {

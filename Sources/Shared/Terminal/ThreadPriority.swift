@@ -3,10 +3,10 @@ package import Foundation
 /// Scheduling priority for the thread that waits for a key, relative to builds and other work on a
 /// busy machine.
 ///
-/// The time of a key is taken when its thread runs. On Linux from 6.12 on, a thread that asks for a
-/// short time slice interrupts threads with long ones, without getting more processor time than
-/// before. This needs no privilege. Older systems refuse or ignore the request, and scheduling is
-/// unchanged.
+/// The time of a key press is measured only when the waiting thread gets to run. On Linux from 6.12
+/// on, a thread that asks for a short time slice interrupts threads with long ones. It does not get
+/// more processor time than before. This needs no privilege. Older systems refuse or ignore the
+/// request, and scheduling is unchanged.
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
@@ -24,8 +24,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Makes the same request for all current threads of the process and the threads that they
-    /// start, because several threads handle a key press until it is recorded.
+    /// On Linux, requests short time slices for all current threads of the process and for the
+    /// threads that these start later. Several threads handle a key press before it is recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")

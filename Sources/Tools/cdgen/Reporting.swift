@@ -64,7 +64,9 @@ func say(warnings: [Diagnostic]) {
     Output.complain(render(warnings))
 }
 
-/// Runs `body`. Its diagnostics are written to standard error and determine the exit status.
+/// Returns `data` as text.
+///
+/// - Throws: `DiagnosticError` with the exit status `status` if `data` is not UTF-8.
 func decoded(
     _ data: Data,
     at path: String,
@@ -81,6 +83,8 @@ func decoded(
     )
 }
 
+/// Runs `body`. If it throws a `DiagnosticError`, the diagnostics are written to standard error and
+/// determine the exit status.
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns the remarks for the Core Data backend: unsupported features, except those that Core Data
-/// implements itself, and name conflicts with classes that Xcode generates or methods that entities
+/// Returns the remarks for the Core Data backend. They concern unsupported features that Core Data
+/// does not implement itself, classes that Xcode also generates, and names of methods that entities
 /// inherit.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in

@@ -68,8 +68,9 @@ private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -
     )
 }
 
-/// Returns a problem for each entity whose Swift types or their files would collide with others. On
-/// a file system that ignores case, names that differ only in case are the same file.
+/// Returns a problem for each entity whose table name is reserved or whose Swift types would
+/// collide with types of the model or of an earlier entity. Names that differ only in letter case
+/// collide, because each type has a file, and some file systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -146,9 +147,12 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether the names certainly cannot collide. This fast check accepts almost all models: each name
-/// is a lowercase ASCII letter followed by ASCII letters and digits, and no two names differ only
-/// in case. Such names become Swift properties unchanged, or with a suffix that no such name has.
+/// Whether the names certainly cannot collide. This fast check accepts almost all models. Each name
+/// must be a lowercase ASCII letter followed by ASCII letters and digits, and no two names may
+/// differ only in case.
+///
+/// The Swift property has the same name, in backticks if it is a keyword, or the name with the
+/// suffix `_`. No name of this form contains `_` or a backtick.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

@@ -141,7 +141,7 @@ private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
 }
 
-/// Returns the values as a dictionary literal in the order of the keys; `[]` if there are none.
+/// Returns `values`, which must not be empty, as a dictionary literal in the order of the keys.
 func dictionaryLiteral(_ values: [String: String]) -> String {
     let pairs = values.sorted { $0.key < $1.key }
         .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }

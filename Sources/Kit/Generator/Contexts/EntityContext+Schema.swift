@@ -210,8 +210,9 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns `expression`, an optional that is known to have a value, for a property of the type. For
-/// a required property, a fallback that is never used replaces a force unwrap.
+/// Returns the Swift expression for the value of a property. `expression` is an optional that is
+/// known to have a value. For a required property, a fallback after `??` is added; it is never
+/// used, but replaces a force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
@@ -229,8 +230,8 @@ private let taken: Set = [
     "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
-/// Names of the manager's properties, one per entity: the plural of the entity's name, unless an
-/// earlier property has that name.
+/// Names of the manager's properties, one per entity: the plural of the entity's name. If another
+/// member of the manager has that name, the property has the singular and the suffix `Records`.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

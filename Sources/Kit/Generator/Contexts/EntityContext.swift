@@ -12,11 +12,12 @@ package struct EntityContext: Sendable, Hashable {
     package var properties: [PropertyContext]
     /// Relationships for which the manager has methods.
     package var links: [LinkContext]
-    /// Column names in the order in which records are read and bound.
+    /// Column names in the order in which a record's values are read and bound.
     package var columns: [String]
     /// The model's validation rules, each as the arguments of a `Violation.check` call in Swift.
     package var validations: [[String]]
-    /// Groups of columns whose values must be unique together, apart from the identity.
+    /// Groups of columns whose combined values must be unique. Groups that include the identity are
+    /// left out, because it is unique by itself.
     package var uniqueness: [[String]]
     /// nil if the entity shares its table with no other.
     package var hierarchy: HierarchyContext?
@@ -107,10 +108,12 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// The column of the related records' table that contains their positions, under the name that
-    /// their own entity uses. Nil if there is no order, or if a join table contains the positions.
+    /// The column of the related records' table that contains their positions. This is its name
+    /// before columns of a shared table are renamed. Nil if the related records have no order, or
+    /// if a join table contains the positions.
     package var positionColumn: String?
-    /// Swift type of the related records, whose `Identity` is the type of their identities.
+    /// Swift type of the related records. Its nested type `Identity` is the type of their
+    /// identities.
     package var destination: String
     package var destinationPlural: String
     package var kind: Kind

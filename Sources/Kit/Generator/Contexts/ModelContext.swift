@@ -25,7 +25,7 @@ package struct ModelContext: Sendable, Hashable {
     package var requests: [QueryContext] = []
 }
 
-/// A context and the diagnostics about parts of the model that were left out of it.
+/// A context, and diagnostics about the parts of the model that the context leaves out.
 package struct ContextResult: Sendable {
     package var context: ModelContext
     /// Diagnostics about the model. If one of them is an error, nothing is generated.

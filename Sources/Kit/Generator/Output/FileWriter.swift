@@ -125,8 +125,8 @@ extension OutputFolder {
     }
 }
 
-/// Returns the names of generated files that `manifest` does not list but that state the same model
-/// in their first line, without files of queries.
+/// Returns the names of generated files that state the model `source` in their first line but are
+/// not listed in `manifest`. Files of queries have a different first line and are left out.
 private func unrecorded(
     in folder: OutputFolder,
     besides manifest: Manifest,

@@ -72,9 +72,12 @@ package final class FolderDraft: Sendable {
         }
     }
 
-    /// Writes those of `files` that were not added before, removes all other files, and renames the
-    /// folder. Returns false if the destination exists. In that case, and after an error, the draft
-    /// is removed.
+    /// Completes the draft so that it contains exactly `files`, and renames it to the final folder.
+    /// Files that were not added before are written, and added files that are not among `files` are
+    /// removed.
+    ///
+    /// Returns false if the draft cannot be renamed, for example because the final folder exists.
+    /// In that case, and after an error, the draft is removed.
     ///
     /// - Throws: if not everything could be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {

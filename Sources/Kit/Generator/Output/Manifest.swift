@@ -16,8 +16,8 @@ package struct Manifest: Sendable, Hashable {
     package var source: String
     /// Hash of everything that the files are generated from.
     package var input: String
-    /// The messages about the model that the run printed; a run that finds everything unchanged
-    /// prints them again. nil if one of them concerns another file.
+    /// The messages about the model that the run printed. A later run that finds everything
+    /// unchanged prints them again. Nil if one of the messages refers to a file outside the model.
     package var remarks: [String]? = []
     /// The hash that each file had when it was generated, keyed by file name. Includes edited files
     /// that are no longer generated.

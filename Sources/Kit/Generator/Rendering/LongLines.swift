@@ -1,8 +1,8 @@
 import Foundation
 
-/// Breaks code lines longer than 100 columns like the formatter: declarations at their parameters
-/// or constraints, statements at their last parentheses. Comments and string literals stay
-/// unchanged, and so do lines that have no place to break.
+/// Breaks code lines longer than 100 columns in the same places as the formatter: declarations at
+/// their parameters or constraints, statements at their last parentheses. Comments and string
+/// literals stay unchanged, and so do lines that have no place to break.
 func folded(_ text: String) -> String {
     var text = text
     let long = text.withUTF8(longLines)

@@ -135,8 +135,8 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds values, with the label of the closure that follows; empty if
-/// there are no values.
+/// Returns the closure that binds values, followed by the label `read:` of the next closure in the
+/// call. Empty if there are no values.
 func bindings(_ context: QueryContext) -> String {
     let lines = bindingLines(context)
     return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"

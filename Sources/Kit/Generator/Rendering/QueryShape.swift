@@ -3,8 +3,9 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// Returns the query as a file named after its method, with the result of `shape`. If the result is
-/// a list of all records, ``generate(_:)`` makes the file.
+/// Returns a file with the query as a method. The file is named after the method, and `shape`
+/// determines the method's result. If the result is a list of all records, the file is the one from
+/// ``generate(_:)``.
 ///
 /// The shape must fit the query: its attribute belongs to the entity, and it is not an aggregate if
 /// a part of the predicate is evaluated in memory.
@@ -90,7 +91,7 @@ func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
 private struct ReadingBody {
     let context: QueryContext
     let shape: QueryShape
-    /// Name of the closure's parameter.
+    /// Name of the parameter of the generated closure, to which the store passes a connection.
     let connection: String
     /// Name of the variable for records that are filtered in memory.
     let found: String

@@ -51,8 +51,8 @@ struct Evaluator {
     let now: Double
     let matchLimit: Duration
     let session: EvaluationSession?
-    /// Number of nodes that contain the current one. Predicates read from text remain far below the
-    /// limit; a tree built in code may exceed it.
+    /// Number of nodes that contain the current one. Evaluation fails if it reaches ``depthLimit``.
+    /// Predicates read from text stay far below the limit; a tree built in code may exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)

@@ -2,8 +2,8 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions whose result is a real. `floor`, `ceiling` and `trunc` return an integer argument
-/// unchanged.
+/// The functions that compute a real from a real. For an integer argument, evaluation does not use
+/// `floor`, `ceiling` and `trunc` of this type: the result is the integer.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
 

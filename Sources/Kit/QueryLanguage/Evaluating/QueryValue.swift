@@ -11,10 +11,11 @@ package indirect enum QueryValue: Sendable {
     case list([QueryValue])
     case object(any QueryObject)
 
-    /// The type of the value in words, for diagnostics, such as `a string`. Diagnostics never show
-    /// the value itself, which may be private data.
+    /// Whether the value is `.null`.
     var isNull: Bool { if case .null = self { true } else { false } }
 
+    /// The type of the value in words, for diagnostics, such as `a string`. Diagnostics never show
+    /// the value itself, which may be private data.
     package var words: String {
         switch self {
         case .null: "nil"
@@ -35,8 +36,8 @@ package protocol QueryObject: Sendable {
     /// key.
     func value(forKey key: String) -> QueryValue?
 
-    /// A number that identifies the object within one evaluation; nil if there is none, so that no
-    /// values read from the object are cached.
+    /// A number that identifies the object within one evaluation. If it is nil, values read from
+    /// the object are not cached.
     var number: Int? { get }
 
     /// Returns whether the predicate operator `==` holds between this object and `other`.

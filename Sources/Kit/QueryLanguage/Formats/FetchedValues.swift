@@ -47,9 +47,10 @@ extension SQLiteStore {
 
     /// Returns the path of a node; nil if the store does not support the node.
     ///
-    /// The node must consist of names, optionally with `@count` after the first name, or be such a
-    /// path masked as in `flags & 4`. In a subquery the path must begin with the subquery's
-    /// variable, because implementations disagree on the object from which other key paths start.
+    /// The node must consist of names, optionally with `@count` after the first name. A bit mask
+    /// may be applied to such a path, as in `flags & 4`. In a subquery the path must begin with the
+    /// subquery's variable, because implementations disagree on the object from which other key
+    /// paths start.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil

@@ -7,8 +7,8 @@ extension PredicateNode {
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
     /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL a comparison with a missing
-    /// value is neither true nor false, so `OR key == nil` is added if that would change the
-    /// result. Only a conjunction at the top level is split.
+    /// value is neither true nor false. Where this would make the result differ from evaluation in
+    /// memory, `OR key == nil` is added. Only a conjunction at the top level is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(

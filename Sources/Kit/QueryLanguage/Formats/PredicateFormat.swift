@@ -3,15 +3,15 @@
 package struct PredicateFormat: Sendable, Hashable {
     /// The source of the value for one placeholder.
     package enum Argument: Sendable, Hashable {
-        /// The value of the variable with this name, or a list of such values.
+        /// The value of the variable with this name. It is a list if the variable is one.
         case variable(String)
         /// The value of the variable, which has the type of the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the identifying attribute `key`. The variable is the identity of a record
-        /// of `entity`.
+        /// The value of the attribute `key`, which identifies the records of `entity`. The variable
+        /// is the identity of such a record.
         case identity(String, entity: String, key: String)
-        /// The record as an object. The variable is the identity of a record of `entity`, and the
-        /// store assigns these identities.
+        /// A record of `entity` as an object. The variable is the record's identity, which the
+        /// store assigned.
         case record(String, entity: String)
         /// A string that a literal in a format could not express unchanged.
         case text(String)

@@ -22,8 +22,8 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The type of compound predicate that directly contains a predicate; `nothing` if it is the
-    /// whole predicate.
+    /// The type of the compound predicate that is the direct parent of a predicate; `nothing` for
+    /// the whole predicate, which has no parent.
     enum Surrounding {
         case nothing, or, and, not
     }

@@ -19,8 +19,10 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Returns whether `short` abbreviates `long`: `short` is a prefix of `long`, or `short` has the
-/// same first letter and omits only vowels of `long` before its last letter.
+/// Returns whether `short`, with at least three letters, abbreviates `long`. It does if it is a
+/// prefix of `long`. It also does if both begin with the same letter, and the letters of `short`
+/// occur in `long` in the same order. Only vowels may be omitted between them, except directly
+/// before the last letter of `short`. There, and after the last letter, any letters may be omitted.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -37,7 +39,8 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// The first word of the name in lowercase, for example `subtract` for `from:subtract:`.
+    /// The word that names the operation, in lowercase. It is the first word of the name, but not
+    /// `from`: for `from:subtract:` it is `subtract`.
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first

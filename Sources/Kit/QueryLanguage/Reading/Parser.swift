@@ -117,7 +117,8 @@ struct Parser {
         return .predicate(joined(parts))
     }
 
-    /// Parses an operand of AND. After an error, skips the operand and returns a placeholder.
+    /// Parses an operand of AND. After an error, skips the rest of the operand and returns a
+    /// constant in its place.
     private mutating func part() throws(Skip) -> Parsed {
         let open = openParentheses
         do throws(Skip) {

@@ -37,8 +37,10 @@ struct SavedQueries: Sendable {
         return try FormFile(String(decoding: data, as: UTF8.self), file: project.relative(path))
     }
 
-    /// - Parameter known: the form that the page expects in the file; if the file has this form, it
-    ///   is replaced without asking.
+    /// Saves the form as the project's query `name`.
+    ///
+    /// - Parameter known: the form that the page expects in the file. If the file contains this
+    ///   form, it is replaced without asking.
     /// - Returns: the path relative to the project's folder.
     func save(
         _ form: QueryForm,

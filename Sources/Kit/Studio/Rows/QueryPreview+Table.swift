@@ -11,8 +11,9 @@ let shownRows = 100
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns the table for the page: one page of the records that the query returns, and the
-    /// first of the other records.
+    /// Returns the table for the page: one page of the records that the query returns. Also
+    /// contains the first records that match but that the offset or limit excludes, and the first
+    /// ones that do not match.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape

@@ -1,7 +1,7 @@
 import LoopbackServer
 
-/// Checks that a request comes from the page on this machine, with the token of the printed
-/// address.
+/// Checks that a request comes from the page on this machine and has the studio's token. The token
+/// is part of the address that the studio prints when it starts.
 ///
 /// The token keeps out other users and programs of the machine; ``HostCheck`` keeps out other web
 /// pages and machines.

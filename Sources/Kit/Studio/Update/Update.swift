@@ -7,7 +7,7 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// A query that a person is changing, in the form or in the text, and the page's answer to the
+/// A query that a person is changing, in the form or in the text, and the studio's answer to the
 /// change.
 struct Update {
     let model: AttachedModel

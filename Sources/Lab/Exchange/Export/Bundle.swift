@@ -16,8 +16,8 @@ extension Exporter {
     /// - simulated participants if the file also has real participants;
     /// - free text of participants who refused the consent option `quote`.
     ///
-    /// - Returns: the files, and the new code of every participant in them, by the code in the
-    ///   results file.
+    /// - Returns: the files, and a dictionary from each participant's code in the results file to
+    ///   the new code in the deposit.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
         var data = try ExportData(store: store, study: study, for: .others) { session in
             let isOver = session.state == .finished || session.state == .ended

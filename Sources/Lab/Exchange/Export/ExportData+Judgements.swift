@@ -65,7 +65,7 @@ extension ExportData {
         .init("run", .integer, "Number of the attempt at a task; empty between tasks.")
     }
 
-    /// The columns of a code that the facilitator or a rater assigned.
+    /// The columns that describe a mark of the facilitator or a code of a rater.
     private var codeColumns: [ExportTable.Column] {
         [
             runColumn,

@@ -18,7 +18,8 @@ struct ExportData: Sendable {
     var sessions: [SessionResults]
     /// Question → its number, which is the same in every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Participant → code to write; both are equal if the participants keep their codes.
+    /// Participant's code in the results file → code to write. The codes are equal if the export
+    /// does not replace codes.
     var codes: [String: String]
     /// Rater → code to write. Raters without an entry keep their code.
     var raters: [String: String] = [:]

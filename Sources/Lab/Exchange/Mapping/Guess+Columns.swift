@@ -2,10 +2,11 @@ import CSV
 import JSON
 import StudyDefinition
 
-/// Lines of the draft. Each function returns nil if the column does not have the role in question.
+/// Lines of the draft. A function with an optional result returns nil if the column does not have
+/// the role in question.
 extension Guess {
-    /// The index of the column whose heading means the participant's code. nil if no heading or
-    /// more than one means it, even if cells look like codes.
+    /// The index of the only column whose heading means the participant's code. Nil if no heading
+    /// or more than one means it; cells that look like codes are not considered.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -105,10 +106,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
     }
 
-    /// Returns the line for a column that names conditions; nil for any other column. Normally all
-    /// cells must be ids or titles. If the heading is a usual one for conditions, it is enough that
-    /// some cells are, or that there are as many different cells as conditions. The user must
-    /// assign the other cells.
+    /// Returns the line for a column that names conditions; nil for any other column. Normally
+    /// every cell must be the id or title of a condition. If the heading is a usual one for
+    /// conditions, it is enough that some cells are ids or titles, or that the number of different
+    /// cells equals the number of conditions. The user must assign the other cells.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

@@ -193,8 +193,9 @@ extension Guess.Column {
 }
 
 extension CSVTable {
-    /// Whether the table was read from a text file with commas between the cells. For any other
-    /// separator, the table has a note.
+    /// Whether the table was read from a text file with commas between the cells. If the separator
+    /// was not a comma, a note of the table says so. Tables of workbooks have names that end in
+    /// `]`.
     fileprivate var isSeparatedByCommas: Bool {
         !file.hasSuffix("]") && !notes.contains { $0.contains(" are separated by ") }
     }

@@ -27,9 +27,10 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// Returns the items that a heading such as `sus_3` may mean by their positions. The match is
-    /// certain if `stem` names an instrument and the headings with this stem are numbered 1 to n or
-    /// 0 to n − 1, for the n items of the instrument.
+    /// Returns the items that a heading such as `sus_3` may mean, if its number is an item's
+    /// position in the questionnaire. The match is certain if `stem` names an instrument and the
+    /// headings with this stem are numbered 1 to n or 0 to n − 1, for the n items of the
+    /// instrument.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -74,9 +75,10 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings with this stem are numbered from 0 but the study's items from
-    /// 1. In that case, a heading that equals an item's id means the next item. The result is false
-    /// if the id of the last item is a heading: the heading with 0 is then an additional question.
+    /// Returns whether the headings with this stem are numbered from 0 although the study's items
+    /// are numbered from 1. If so, a heading that equals an item's id means the next item. The
+    /// result is false if a heading equals the id of the last item. In that case the heading with 0
+    /// is an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -120,8 +122,9 @@ extension Questionnaire {
 }
 
 extension Guess.Column {
-    /// Texts that may be the question: the heading, the part in brackets that grids put at the end,
-    /// and the part after a code. The same parts of the description are included.
+    /// Texts that may be the question: the heading, its part in brackets at the end, which grids
+    /// have, and its part after a question's code, as in `Q1. `. If the column has a description,
+    /// its parts are included in the same way.
     fileprivate var questions: Set<String> {
         var texts: Set<String> = []
         for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]

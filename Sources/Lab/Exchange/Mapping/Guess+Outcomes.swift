@@ -32,9 +32,9 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading has a word for an outcome, and otherwise only names of tasks and
-    /// conditions and filler words. Headings about persons have other words, as in `employment
-    /// status`.
+    /// Returns whether the heading has a word for an outcome. All its other words must be names of
+    /// tasks and conditions, or filler words. Headings about persons have other words, as in
+    /// `employment status`.
     private func meansOutcome(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let own = names(in: column)
@@ -63,10 +63,11 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// Returns the columns that the mapping reads as outcomes, and its line on the outcome of each
-    /// row. If rows have several tasks, an outcome is instead added to the entry in `times` for the
-    /// same task, or to a new entry without a column of times. The line is left open if some
-    /// outcome cannot be assigned to a task.
+    /// Returns the columns that the mapping reads as outcomes, and the mapping's line on the
+    /// outcome of each row. If rows have several tasks, each outcome is added to the entry in
+    /// `times` for the same task, or to a new entry without a column of times. There is then no
+    /// line, unless some outcome cannot be assigned to a task: in that case, the line is an open
+    /// question.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.

@@ -91,8 +91,8 @@ struct FoundOutcome {
         return "values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns YAML for several columns, with the cells of all columns and their outcomes. A cell
-    /// with different outcomes is left open.
+    /// Returns YAML for several columns, with the cells of all columns and their outcomes. If
+    /// columns give the same cell text different outcomes, its outcome is left open.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -184,8 +184,8 @@ extension Guess {
         )
     }
 
-    /// Returns the ids among which the user must choose an open task and an open condition, as part
-    /// of a comment.
+    /// Returns a part of a comment with the ids that the user can choose from: tasks if `task` is
+    /// an open question, and conditions if `condition` is one.
     func choices(_ task: String?, _ condition: String?) -> String {
         var choices = ""
         if task == FoundTime.open {

@@ -1,7 +1,7 @@
 import JSON
 import StudyDefinition
 
-/// Labels of agreement scales whose wording fixes their order.
+/// Labels of agreement scales. The wording of the labels determines their order.
 enum Labels {
     /// Returns pairs of label and number as YAML. The number is left open if the wording of the
     /// label does not determine it.

@@ -10,8 +10,8 @@ extension MappedImport {
         return readings.flatMap { lines($0) } + joined(readings) + people(last)
     }
 
-    /// Returns the number of participants in several files, and a line for each file in which
-    /// participants are missing.
+    /// Returns a line with the number of participants in all files, and a line for each file in
+    /// which participants are missing. Empty if there is only one file.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
         return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]

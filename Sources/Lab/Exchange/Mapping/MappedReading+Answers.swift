@@ -174,8 +174,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The only task of the mapping's times; otherwise the only analysed task of the study; nil if
-    /// there are several.
+    /// The task of the mapping's times if they name exactly one. If they name none or several, the
+    /// study's only analysed task; nil unless there is exactly one.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }

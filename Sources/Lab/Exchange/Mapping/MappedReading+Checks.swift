@@ -96,8 +96,9 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// Adds a problem for each column of outcomes that is also a column of times, and if the common
-    /// column of outcomes has no task, is not used, or would apply to several tasks or conditions.
+    /// Adds a problem for each column of outcomes that is also a column of times. Also adds a
+    /// problem if the column of the mapping's top-level key `outcome` has no task, is not used, or
+    /// would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()

@@ -6,8 +6,7 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the tasks and conditions for which the row has times, or outcomes if the table
-    ///   has no times.
+    /// - Returns: the tasks and conditions for which a time was read, or an outcome without a time.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -133,8 +132,8 @@ extension MappedReading {
         }
     }
 
-    /// Returns the place of a time or an outcome, and records that the participant met its
-    /// condition. Returns nil and adds a problem if the condition is not known.
+    /// Returns the task and the condition of a time or an outcome, and records that the participant
+    /// met this condition. Returns nil and adds a problem if the condition is not known.
     private mutating func place(
         _ what: String,
         of task: String,

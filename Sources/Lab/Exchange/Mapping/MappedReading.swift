@@ -47,11 +47,12 @@ struct MappedReading {
         /// Conditions in the order in which they were read, each with its period if a column states
         /// it.
         var conditions: [(id: String, period: Period?)] = []
-        /// Times, keyed by task and condition. There are several for one key only if the mapping
-        /// keeps repeats.
+        /// Times, keyed by task and condition. More than one time for a key is an error unless the
+        /// mapping keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
-        /// Answers to questions after tasks. Each is stored after the time that it belongs to.
+        /// Answers to questions after tasks. The times of a row are added to ``times`` before its
+        /// answers are added here.
         var taskAnswers: [TaskAnswer] = []
         /// Problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []

@@ -199,8 +199,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Value of an open question in a draft. As the value of the key `column`, it is the name of a
-    /// column.
+    /// Value of an open question in a draft. Exception: under the key `column`, a `?` is the name
+    /// of a column.
     static let openMark = "?"
 
     private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {

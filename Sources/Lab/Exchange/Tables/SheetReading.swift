@@ -121,11 +121,13 @@ struct SheetReading {
     /// Meaning of the times in a column that the sheet displays as hours and minutes.
     private enum Clock { case minutes, hours, open }
 
-    /// Column → meaning of its times that are displayed like `2:05`. They are normally read as
-    /// minutes and seconds, which spreadsheets store as hours and minutes when they are typed. If
-    /// the sheet hides seconds of a time in the column, they are hours: 12 minutes 30 seconds are
-    /// displayed as `0:12`. If it shows the seconds of other times, the meaning is open. Cells
-    /// displayed as `mm:ss` are no evidence.
+    /// Column → meaning of its times that are displayed like `2:05`. Normally they mean minutes and
+    /// seconds, because a spreadsheet stores a typed `2:05` as hours and minutes.
+    ///
+    /// But they mean hours and minutes if the sheet hides seconds other than 0 in the column: 12
+    /// minutes 30 seconds are displayed as `0:12`. If it hides none, but the column also has times
+    /// with seconds, such as `0:12:30`, the meaning is open. Cells displayed as `mm:ss` are no
+    /// evidence.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

@@ -1,7 +1,7 @@
 extension [Scenario] {
-    /// Returns the declarations as a state diagram in Mermaid's language. One arrow connects two
-    /// states; its label lists all messages that lead from one to the other. The same declarations
-    /// give the same text.
+    /// Returns the declarations as a state diagram in Mermaid's language. At most one arrow leads
+    /// from one state to another; its label lists all messages that cause this transition. The same
+    /// declarations always give the same text.
     ///
     /// - Parameter omitted: states that are left out, together with the arrows to and from them.
     public func diagram(

@@ -52,8 +52,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page, which stays the same when the page is updated. A key that leads to another
-    /// page leads to one with another name.
+    /// Name of the page, which stays the same when the page is updated. Pages to which its keys
+    /// lead must have other names.
     package var name: String
     package var left: String
     package var right: String

@@ -78,8 +78,8 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         private var former: String?
         var beats = 0
 
-        /// Whether keys wait for the next page. They wait at most about a second, because the
-        /// message may lead to no other page.
+        /// Whether keys are held back until the next page is shown. This ends after about a second
+        /// at the latest, because the last key's message may not lead to another page.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }

@@ -6,8 +6,8 @@ extension GenerateOptions {
     /// Returns the folder and the module of the records and protocols; nil if all code is generated
     /// in one module.
     ///
-    /// - Throws: `DiagnosticError` if the interface has no folder, if the output is a single file
-    ///   or the same folder, or if the module's name is invalid.
+    /// - Throws: `DiagnosticError` if a module is named but its folder is not, if the output is a
+    ///   single file or the interface's own folder, or if the module's name is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String

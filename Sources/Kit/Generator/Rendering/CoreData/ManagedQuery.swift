@@ -22,7 +22,8 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
         """
 }
 
-/// Names of the body's local variables that differ from the parameters, which may have any name.
+/// Names in the body of a query's method, chosen so that they differ from the method's parameters.
+/// A parameter may have any name.
 private struct LocalNames {
     var stack, query, values: String
 
@@ -190,7 +191,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
     }
 }
 
-/// A schema as the source of destinations and identities for key paths.
+/// The facts about a schema that are needed to write a format.
 private struct SchemaFormats: FormatModel {
     private let schema: Schema
 

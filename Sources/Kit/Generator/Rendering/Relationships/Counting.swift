@@ -1,5 +1,5 @@
-/// Returns the method that checks how many related records a record has; empty if the model sets no
-/// count.
+/// Returns the method that checks a record against the model's rules, including the number of its
+/// related records. Empty if the model does not limit any such number.
 func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }
@@ -22,8 +22,8 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     return [method]
 }
 
-/// Returns statements for the method that replaces the related records: they throw if the model
-/// does not allow the count of `identities`. nil if the model allows every count.
+/// Returns statements for the method that replaces the related records. They throw if the model
+/// does not allow the number of `identities`. Nil if the model allows every number.
 func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String? {
     if link.counts.isEmpty { return nil }
     let count = link.isOrdered ? "count: Set(identities).count" : "count: identities.count"

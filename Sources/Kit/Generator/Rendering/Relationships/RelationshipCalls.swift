@@ -38,8 +38,8 @@ struct StoreCalls: RelationshipCalls {
     }
 }
 
-/// Calls of `ManagedStack`, the manager's property `stack`. A parameter of that name hides the
-/// property.
+/// Calls of `ManagedStack`, which the manager has in its property `stack`. The calls use
+/// `self.stack` if a parameter is also named `stack`.
 struct ManagedCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> String {
         "try await \(stack(record)).related(\(record).\(property))"
