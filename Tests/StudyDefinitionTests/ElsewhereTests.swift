@@ -64,7 +64,7 @@ import Testing
               - {id: "set a", tasks: [seek]}
             """
         let said = try sample(text).rendered()
-        #expect(said.ranges(of: "set a").count == 1, "\(said)")
+        #expect(said.ranges(of: "study.yaml:16:10").count == 1, "\(said)")
     }
 
     @Test func nothingToAnalyseIsRefused() throws {

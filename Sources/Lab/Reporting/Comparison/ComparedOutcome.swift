@@ -87,8 +87,8 @@ struct ComparedOutcome: Sendable {
     /// that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but the size is less certain than the test. The size leaves
-    /// out failures, and its own p-value is larger than the p-value of the test.
+    /// Whether a difference is shown, but the size is less certain than the test: it is computed
+    /// from fewer participants, and its own p-value is larger than that of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
