@@ -83,7 +83,7 @@ package struct Synchronisation: Sendable {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
             guard member.kind == .lab else {
-                throw PostgresError(state: "42501", message: "only a lab's account can push sessions")
+                throw PostgresError(state: "42501", message: "only a lab's account can push")
             }
             var result = SyncResult()
             let store = try ResultsStore(path: results, access: .create, finishing: false)
