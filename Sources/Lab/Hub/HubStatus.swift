@@ -190,7 +190,7 @@ extension HubAddress {
                 at: .init(file: place),
                 "session \(session.uuidString.lowercased()) has no such branch, or its "
                     + "branch was already chosen",
-                expected: "a session and an origin as listed by: evalrun hub status URL",
+                expected: "a session and the origin of a branch, from: evalrun hub status URL",
                 status: .noInput
             )
         }

@@ -85,7 +85,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
 struct AmendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
-        abstract: "Correct one answer; the old one stays in the log, the data stay in the analysis."
+        abstract: "Correct one answer; the log keeps the old one, and the analysis uses the new one."
     )
 
     @OptionGroup var who: ParticipantOptions

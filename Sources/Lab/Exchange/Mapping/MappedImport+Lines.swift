@@ -47,8 +47,8 @@ extension MappedImport {
         }
         if unbound > 0 {
             lines.append(
-                "\(counted(unbound, "answer")) after a task left out: it is unknown to which "
-                    + "observation of the task each belongs"
+                "left out \(counted(unbound, "answer")) after a task: it is unknown which "
+                    + "observation of the task each answer belongs to"
             )
         }
         return lines
@@ -139,7 +139,7 @@ extension MappedImport {
         ]
     }
 
-    /// Counts each outcome that was read from each column.
+    /// Returns lines that state, for each column, how often each outcome was read.
     private func outcomes(_ reading: MappedReading) -> [String] {
         let mapping = reading.mapping
         var found: [(column: String, of: String?, counts: [Outcome: Int])] = []

@@ -9,8 +9,8 @@ struct SheetReading {
     private struct Cell {
         var text: String
         var isNumber = false
-        /// Whether the sheet hides the seconds of a time that it displays with hours. Nil for
-        /// other cells.
+        /// Whether the format of a cell with hours omits the seconds. Nil for a cell of another
+        /// format.
         var hidesSeconds: Bool?
 
         /// Whether a time may be minutes and seconds that the spreadsheet stored as hours and

@@ -3,8 +3,8 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. A
-/// line that was typed before its page was shown counts as typed when it is processed.
+/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. If
+/// a line is typed before the page that it answers is shown, its time is the time of processing.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>

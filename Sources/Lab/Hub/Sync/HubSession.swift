@@ -31,8 +31,8 @@ struct HubMember: Sendable {
                 expected: "schema version \(HubSchema.version)",
                 fix: version > HubSchema.version
                     ? "use the version of evalrun that created the hub"
-                    : "the hub's administrator creates a new hub in an empty database; the files of "
-                        + "the labs contain all its data"
+                    : "ask the hub's administrator for a new hub in an empty database; the labs' files "
+                        + "contain all data of the old hub"
             )
         }
         hub = try migration.uuid(1)

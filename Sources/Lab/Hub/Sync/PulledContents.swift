@@ -3,7 +3,7 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Snapshots of a pulled session that this file does not have yet.
+/// Snapshots of a pulled session that are not yet in the local results file.
 struct PulledContents: Sendable {
     var manifests: [String: Manifest] = [:]
     var contents: [String: Data] = [:]

@@ -83,7 +83,7 @@ struct TaskResult: Sendable {
         variants.map(\.title).distinct.joined(separator: " or ")
     }
 
-    /// Returns the variant with this id, or the first variant if there is none.
+    /// Returns the variant with this id, or the first variant if no variant has this id.
     func variant(_ id: String) -> StudyTask { variants.first { $0.id == id } ?? task }
 
     /// Proportion of successes among attempts; 0 if there are no attempts.

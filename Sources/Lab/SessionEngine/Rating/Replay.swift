@@ -65,8 +65,8 @@ struct Replay: Sendable {
         switch event.event {
         case .taskStarted: title = "the clock starts"
         case .taskPaused: title = "pause"
-        case .taskResumed: title = "the clock runs on"
-        case .taskContinued: title = "the clock runs on after the check"
+        case .taskResumed: title = "the clock resumes"
+        case .taskContinued: title = "the clock resumes after the check"
         case .taskExtended: title = "more time is given"
         case .taskStopped(let value): title = "the clock stops: \(value.reason.words)"
         case .checkFinished(let value):

@@ -40,7 +40,9 @@ package func pairs(
     power goal: Double = 0.8
 ) -> Computed<(pairs: Int, power: Double)> {
     guard delta != 0, deviation > 0, goal < 1 else {
-        return .notComputable(because: "the difference, its deviation or the power is out of range")
+        return .notComputable(
+            because: "the difference is 0, its deviation is not above 0, or the power not below 1"
+        )
     }
     func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }
     return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
