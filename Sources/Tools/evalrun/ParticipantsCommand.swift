@@ -85,7 +85,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
 struct AmendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
-        abstract: "Correct one answer; the log keeps the old one, and the analysis uses the new one."
+        abstract: "Correct one answer. The log keeps the old one, too."
     )
 
     @OptionGroup var who: ParticipantOptions
