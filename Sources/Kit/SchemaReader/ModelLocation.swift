@@ -36,8 +36,8 @@ package struct ModelLocation: Sendable, Hashable {
     }
 }
 
-/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may lead
-/// to the package, to a version or to its `contents` file.
+/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may be
+/// the path of the package, of a version, or of a version's `contents` file.
 package func modelFolderName(of path: String) -> String {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }

@@ -3,9 +3,9 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// The schema for code generation, without identical repetitions of an entity, as left by
-    /// careless merges. The repetitions are reported only as warnings. Entities with the same name
-    /// that differ or are empty remain an error.
+    /// The schema for code generation. Identical repetitions of an entity, as left by careless
+    /// merges, are removed and reported only as warnings. Entities that have the same name remain
+    /// an error if they differ from each other or have no properties.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]

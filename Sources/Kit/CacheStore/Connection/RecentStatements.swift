@@ -20,7 +20,7 @@ final class RecentStatements: @unchecked Sendable {
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The `turn` of the last transaction that recorded these tables; 0 if there is none.
+        /// The `turn` of the last transaction that recorded `tables`; 0 if no transaction has.
         var turn = 0
     }
 
@@ -104,8 +104,8 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Moves the work to another thread if the statement has steps that cannot be interrupted, or
-    /// if it recently exceeded the step budget.
+    /// Interrupts work on the caller's thread, so that it runs again on another thread, if the
+    /// statement has steps that cannot be interrupted or recently exceeded the step budget.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -116,9 +116,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Records that the most recently requested statement exceeded the step budget without the
-    /// steps of other statements. Its next runs start on another thread, so that they are not
-    /// interrupted and repeated.
+    /// Records that the most recently requested statement exceeded the step budget by itself, not
+    /// counting the steps of other statements. Its next runs start on another thread, so that they
+    /// are not interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }

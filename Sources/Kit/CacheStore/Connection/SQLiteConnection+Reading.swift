@@ -49,7 +49,7 @@ extension SQLiteConnection {
     }
 
     /// Throws if the step budget is spent, and opens a transaction at the second statement of a
-    /// read. Must be called before each use of a statement for the closure of a read or a write.
+    /// read. Must be called each time before the closure of a read or a write uses a statement.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
@@ -71,7 +71,8 @@ extension SQLiteConnection {
     }
 
     /// Begins a transaction on the state of the database that the first statement has read. If
-    /// another connection has committed since then, the read runs again on another thread.
+    /// another connection has committed since that statement ran, the read runs again on another
+    /// thread.
     private func keepState() throws {
         let version = dataVersion
         try perform("BEGIN DEFERRED")
@@ -79,7 +80,7 @@ extension SQLiteConnection {
         if dataVersion != version { try leaveCaller() }
     }
 
-    /// SQLite's data version, which changes when this connection first reads a commit of another
+    /// SQLite's data version. It changes whenever this connection sees a new commit of another
     /// connection.
     private var dataVersion: UInt32 {
         var version: UInt32 = 0

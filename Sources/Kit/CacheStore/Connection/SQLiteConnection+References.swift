@@ -111,6 +111,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table lists records that a deny rule requires to be deleted in the same
-/// transaction.
+/// Returns whether the table is one in which triggers list the records that must be deleted before
+/// the transaction ends, because a deny rule would otherwise forbid the deletion of another record.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -1,5 +1,6 @@
-/// Cache of the tables that each statement writes, including those that deletion rules write. The
-/// tables are determined from the program into which SQLite compiles the statement.
+/// Cache of the tables that each statement writes, including the tables that are written because of
+/// deletion rules. The tables are determined from the program into which SQLite compiles the
+/// statement.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
 /// uses this object.

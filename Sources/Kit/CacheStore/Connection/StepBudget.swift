@@ -18,8 +18,8 @@ final class StepBudget: @unchecked Sendable {
     private(set) var isOn = false
     /// Whether the work must be run again on another thread.
     private(set) var isSpent = false
-    /// Whether the budget was spent by steps or time rather than by a lock that another connection
-    /// holds.
+    /// Whether the budget was spent because the work took too many steps or too much time, not
+    /// because another connection holds a lock.
     private(set) var isExceeded = false
     /// Whether a check of the budget found that the task was cancelled.
     private(set) var isCancelled = false

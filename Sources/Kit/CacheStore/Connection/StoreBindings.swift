@@ -6,8 +6,8 @@ import GRDBSQLite
 /// The parameter values of a statement. Positions are the numbers of the parameters `?1`, `?2` and
 /// so on; nil binds NULL.
 ///
-/// No member is inlinable, because code that is inlined for each column of each record would slow
-/// down compilation more than the calls slow down the program.
+/// No member is inlinable. Inlined code for each column of each record would make compilation much
+/// slower, and the calls cost the program little.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
@@ -124,8 +124,8 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// Tells SQLite to copy the bytes before the call returns. A computed property, because a global
-/// constant would be initialised lazily and checked at each use.
+/// Value with which SQLite copies the bytes before the call returns. This is a computed property,
+/// because a global constant would be initialised lazily and checked at each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -2,10 +2,11 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices of the columns that are bound to `?2` and the parameters after it; `?1` is the
-    /// identity.
+    /// Indices, in the mapping's columns, of the columns that are bound to `?2` and the parameters
+    /// after it; `?1` is the identity.
     let given: [Int]
-    /// Like `given`, but for `insert`, which also sets missing columns to their initial values.
+    /// Like `given`, but for `insert`, which also sets columns that are not imported to their
+    /// initial values.
     let inserted: [Int]
     /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
     /// that case, the import can only update existing records.

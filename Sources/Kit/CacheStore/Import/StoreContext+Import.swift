@@ -3,9 +3,9 @@ public import Foundation
 
 /// Imports records from JSON and from dictionaries, each import in one transaction.
 ///
-/// The model defines the JSON keys: one or more key paths in `ImportName` or, without it, the name
-/// of the attribute or relationship. A record is inserted, or updated if its identity exists. A
-/// missing key leaves the stored value unchanged; null clears it.
+/// The model defines the JSON keys: the key paths in `ImportName` or, if an attribute or
+/// relationship has no `ImportName`, its name. A record is inserted, or updated if its identity
+/// exists. A missing key leaves the stored value unchanged; null clears it.
 ///
 /// If the value of a relationship is an object, the object is imported as the related record. If it
 /// is a scalar, it is the identity of the related record, which may come later in the same import.
@@ -51,13 +51,15 @@ extension StoreContext {
     /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for the records that the JSON is expected to list in full. A record that
-    ///     matches the query but is missing from the JSON is deleted, unless an item was skipped.
-    ///     If nil, no record is deleted.
-    ///   - around: a function that receives the import as a closure and must call it.
+    ///   - whole: query for the records of which the JSON is expected to be a complete list. A
+    ///     record that matches the query but is missing from the JSON is deleted, unless an item
+    ///     was skipped. If nil, no record is deleted.
+    ///   - around: a function that receives the import as a closure and must call it. All the other
+    ///     functions are called inside this closure.
     ///   - named: called after the import with the identities of the records in the JSON; not
     ///     called if `isWanted` returns false.
-    ///   - isWanted: called first. If it returns false, nothing is imported.
+    ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
+    ///     or deleted.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,

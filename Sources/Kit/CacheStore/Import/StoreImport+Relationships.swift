@@ -56,8 +56,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds the related records. If the relationship is ordered, moves these records before all
-    /// other related records, in the given order.
+    /// Adds the records in `related` to the relationship. If the relationship is ordered, these
+    /// records then come first, in the given order, followed by its other records.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],

@@ -11,7 +11,7 @@ final class StoreImport: ImportTarget {
     private var tables: [Table] = []
 
     private final class Table {
-        /// The SQL for each set of columns that records have had so far.
+        /// The SQL for each set of columns that has occurred in the imported records so far.
         var statements: [[Bool]: ImportStatements] = [:]
         /// Whether the last record already existed; the next record probably exists too.
         var expectsExisting = false
@@ -146,8 +146,8 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Runs `body` and converts constraint violations to import flaws, which are reported for the
-    /// item.
+    /// Runs `body` and converts constraint violations to import flaws, so that they are reported
+    /// for the item that is being imported.
     @discardableResult
     func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {

@@ -29,8 +29,8 @@ extension HookRun {
         var column: String
         /// The attribute's type; nil for a relationship.
         var kind: AttributeDescription.Kind?
-        /// The entity and its descendants, if the entity uses the table of another entity; nil
-        /// otherwise.
+        /// The property's entity and its descendants, if the entity uses the table of another
+        /// entity; nil if it does not.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?

@@ -1,8 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// A running hook, in the transaction of its migration. Parameters named `part` are the words for a
-/// part of the hook in error messages, such as `step 2 before the migration`.
+/// A running hook, in the transaction of its migration. Parameters named `part` contain the text
+/// that names a part of the hook in error messages, such as `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -25,8 +25,8 @@ struct HookRun {
         }
     }
 
-    /// Returns the entities whose records belong to an old entity: the entity itself and its
-    /// descendants, as found in the entity's view.
+    /// Returns the old entity and its descendants, as found in the records of the entity's SQL
+    /// view. Entities without records may be missing.
     private func kinds(of entity: String) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         if !views.contains(entity) { return [entity] }
@@ -44,7 +44,7 @@ struct HookRun {
     }
 
     /// Throws if a column contains values of a wrong type. SQLite stores any value in any column,
-    /// so reading such a record would fail later.
+    /// so a later attempt to read such a value would fail.
     private func checkTypes(_ model: StoreModel) throws {
         for entity in model.entities where entity.hierarchy?.isAbstract != true {
             let names = entity.attributes.map(\.name)

@@ -12,8 +12,8 @@ struct KeptStore: Equatable {
     var name: String
     /// The SQL that created the current tables.
     var definition: String
-    /// The recorded models, the current one last. Empty in a store that was created before
-    /// histories were recorded.
+    /// The recorded models, the current one last. Empty if the store was created before stores
+    /// recorded their models.
     var history: [State]
 
     /// Returns whether the tables match `model`.
@@ -22,8 +22,8 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`: its tables differ, or a hook leads to
-    /// a version of the model that the store has never had.
+    /// Returns whether the store must be migrated to `model`, because its tables differ, or because
+    /// a hook migrates it to the version of `model` and the store has never had that version.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {

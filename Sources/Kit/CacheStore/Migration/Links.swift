@@ -18,7 +18,8 @@ struct Links: Hashable {
     /// The destination entity; nil if the store file does not state it.
     var destination: String?
 
-    /// Returns the same storage from the perspective of the inverse relationship.
+    /// Returns the same storage as seen from the inverse relationship, whose destination is
+    /// `owner`.
     func reversed(to owner: String?) -> Links {
         Links(
             table: table,
@@ -32,8 +33,8 @@ struct Links: Hashable {
 
     var columns: [String] { [own, other] + [place, inversePlace].compactMap { $0 } }
 
-    /// Returns whether both describe the same rows, from the same perspective or from opposite
-    /// ones.
+    /// Returns whether this value and `links` describe the same rows, from the same perspective or
+    /// from opposite ones.
     func areSame(as links: Links) -> Bool {
         table == links.table && Set([own, other]) == Set([links.own, links.other])
     }
@@ -72,8 +73,8 @@ extension MigrationPlanner {
             .reversed(to: destination.name)
     }
 
-    /// Returns whether all records of the old entity `old` belong to the new entity `new`; true if
-    /// `old` is nil.
+    /// Returns whether every record of the old entity `old` is a record of the new entity `new`
+    /// after the migration; true if `old` is nil.
     func leads(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
@@ -126,7 +127,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the inverse relationship, which belongs to the destination; nil if there is none.
+    /// Returns the inverse of `relationship`, which is declared in the destination entity; nil if
+    /// there is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription

@@ -36,8 +36,8 @@ public struct MigrationHook: Sendable {
         public init(stringLiteral expression: String) { self = .sql(expression) }
     }
 
-    /// Name of the store's version before the migration: the model's name if the model has only one
-    /// version.
+    /// Name of the version that the store has before the migration. If the model had only one
+    /// version, this is the model's name.
     public var from: String
     /// Name of the version that the store is migrated to.
     public var to: String
@@ -64,11 +64,13 @@ public struct MigrationHook: Sendable {
 }
 
 extension [MigrationHook] {
-    /// Returns the hook for a store of the version `from`; nil if there is none.
+    /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
+    /// if no hook starts at `from`, or if those that do lead to unrelated versions.
     ///
     /// - Throws: `StoreError.migrationHook` if several hooks lead from `from` to the version of
-    ///   `model`, or if hooks lead from `from` only to earlier versions of `model`. The second case
-    ///   is an error because a direct migration to `model` would skip these hooks.
+    ///   `model`, or if there is none but a hook leads from `from` to an earlier version than that
+    ///   of `model`. The second case is an error because a direct migration to `model` would skip
+    ///   this hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

@@ -10,8 +10,8 @@ struct MigrationPlan {
         var identity: String
         var columns: [ColumnCopy]
         /// New names of the entities that shared the old table, keyed by their old names. Rows of
-        /// other entities are deleted. nil if the table belonged to one entity, or if the file does
-        /// not state its entities.
+        /// entities that are not among the keys are deleted. nil if the table belonged to one
+        /// entity, or if the file does not state the entities that shared it.
         var kinds: [String: String]?
         /// The entity of all rows, if the old table belonged to one entity and several entities
         /// share the new one; nil otherwise.
@@ -30,8 +30,8 @@ struct MigrationPlan {
         /// The column with the new identity.
         var column: String
         var kind: AttributeDescription.Kind
-        /// Whether the old identities become the new ones, because both are integers and the new
-        /// attribute had no values before.
+        /// Whether the old identities become the new ones, because both are integers and no values
+        /// of the old version become values of the new identifying attribute.
         var keepsNumbers: Bool
     }
 
@@ -41,8 +41,8 @@ struct MigrationPlan {
         var origins: [Origin]
         /// Former locations whose values a hook replaces.
         var replaced: [Origin] = []
-        /// Initial value of the column, which also replaces a missing value of a required
-        /// attribute.
+        /// Initial value of the column. It also replaces missing values if the attribute is
+        /// required.
         var initial: StoredValue
         var isRequired: Bool
         /// The entities that have the column, among those that share the table; nil if all have it.
@@ -88,8 +88,8 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The relationship was stored outside the record's row, in the table of the `Links`. The
-        /// `String` is the name of the column that contained the values.
+        /// The relationship was stored outside the record's row: in the table that `Links`
+        /// describes, in the column that the `String` names.
         case related(Links, String)
         /// A temporary table with values that a hook provides.
         case given(String)
@@ -102,8 +102,8 @@ struct MigrationPlan {
         var relationship: String
         /// Storage of the links in the new table.
         var target: Links
-        /// The records that have the relationship; `elements` are the related records. A pair is
-        /// copied only if both records exist.
+        /// The records that have the relationship. `elements` contains the related records. A pair
+        /// is copied only if both of its records exist.
         var owners: Records
         var elements: Records
         var sources: [Links]

@@ -105,8 +105,8 @@ extension MigrationRun {
         )
     }
 
-    /// Adds the lost pairs to the changes: pairs with a missing record, and pairs of entities that
-    /// no longer have the relationship.
+    /// Reports in `changes` the pairs that are not copied: pairs of which a record is missing, and
+    /// pairs of entities that no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -159,7 +159,8 @@ extension MigrationPlan.PairCopy {
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
     }
 
-    /// Returns the SQL condition for rows of `links` that become pairs of the new table.
+    /// Returns the SQL condition for the old rows described by `links` that become pairs of the new
+    /// table.
     fileprivate func takes(_ links: Links) -> String {
         let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"

@@ -37,9 +37,9 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// Clears references to records that no longer belong to the relationship's destination. Such
-    /// references exist if a child entity has a new parent: the child's records remain in the root
-    /// entity's table.
+    /// Clears references to records that are no longer in the relationship's destination entity.
+    /// Such references occur if a child entity gets a new parent: the child's records stay in the
+    /// root entity's table, so the references still find them there.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

@@ -70,7 +70,7 @@ struct MigrationRun {
 
     /// Returns the number of rows that match the condition.
     ///
-    /// - Parameter place: a table's name as SQL.
+    /// - Parameter place: SQL for the rows: a quoted table name, or a query in parentheses.
     func count(in place: String, _ condition: String) throws -> Int {
         let sql = "SELECT count(*) FROM \(place) WHERE \(condition)"
         return Int(try connection.text(sql) ?? "") ?? 0
@@ -87,8 +87,8 @@ struct MigrationRun {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns the SQL condition that a row of the old table belongs to one of these entities,
-    /// given by their new names.
+    /// Returns the SQL condition for the rows of the old table that belong to one of the entities
+    /// `kinds`, which are given by their new names.
     func isOf(_ kinds: [String]) -> String {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }

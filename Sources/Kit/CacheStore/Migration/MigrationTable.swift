@@ -6,12 +6,12 @@ struct MigrationTable {
     let entity: String
     /// The table's name in the database.
     let table: String
-    /// The name of each property, and of the column that stores the property.
+    /// The name of each stored property, with the name of its column.
     let columns: [(property: String, column: String)]
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name for SQLite's row number that is not also the name of a column, such as `rowid`.
+    /// A name for SQLite's row number, such as `rowid`, that is not also the name of a column.
     let number: String
 
     /// Creates a description of the entity's rows in the new version; nil if the model has no

@@ -1,6 +1,7 @@
 package import DataAccess
 
-/// A version of a model with its tables, which are derived once, when this value is created.
+/// A version of a model, together with its tables. The tables are derived only once, in the
+/// initialiser.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -16,7 +17,7 @@ package struct VersionTables: Sendable {
 /// Whether stores of one version of a model can be migrated to another version, as far as the two
 /// models determine this.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Changes that make the migration of any file with records impossible.
+    /// Changes that make the migration impossible for every file that contains records.
     package var obstacles: [String]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [String]
@@ -92,8 +93,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns a condition for each new uniqueness constraint on properties that existed before and
-    /// were not unique together.
+    /// Returns one element of `conditions` for each uniqueness constraint that is new although its
+    /// properties existed in `old`.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

@@ -15,8 +15,8 @@ struct PersistedModel: Codable, Equatable {
         var root: String?
         /// Relationships stored in tables of pairs; nil if there are none.
         var pairs: [Pairs]?
-        /// Relationships stored in a column of their destination; nil if the file does not state
-        /// them.
+        /// Relationships stored in a column of the destination entity's table; nil if the file does
+        /// not state them.
         var inverses: [Inverse]?
 
         var table: String { root ?? name }
@@ -50,7 +50,7 @@ struct PersistedModel: Codable, Equatable {
         var kind: String?
         /// The destination entity of a relationship; nil for an attribute.
         var destination: String?
-        /// The expression of a derived attribute; nil otherwise.
+        /// The expression of a derived attribute; nil for any other property.
         var derivation: String?
 
         /// The property's name in the model.
@@ -58,7 +58,7 @@ struct PersistedModel: Codable, Equatable {
     }
 
     var version: String?
-    /// The names of the earlier versions, oldest first.
+    /// The names of the versions that precede `version`, oldest first.
     var earlier: [String]
     var entities: [Entity]
 

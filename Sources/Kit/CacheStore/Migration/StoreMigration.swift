@@ -6,11 +6,11 @@ public struct StoreMigration: Sendable, Hashable {
     /// Change made by a migration. Renamed entities and properties have their new names.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
-        /// The entity was removed with this number of records.
+        /// The entity was removed, together with its records. `records` is their number.
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)
-        /// The property was removed, with its values in this number of records.
+        /// The property was removed, together with its values. `values` is their number.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
         /// A migration hook provided the property's values.

@@ -1,9 +1,11 @@
 package import DataAccess
 package import Schema
 
-/// Builds, at run time, the model definition that generated code contains. Validation rules, user
-/// info and computations are left out.
+/// Builds at run time the same model definition that generated code would contain, but without
+/// validation rules, user info and computations.
 extension StoreModel {
+    /// Creates the model from a schema.
+    ///
     /// - Parameters:
     ///   - schema: a schema with inherited properties and without transient attributes.
     ///   - statements: the generator's SQL for `schema`.

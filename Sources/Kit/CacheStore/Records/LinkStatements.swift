@@ -13,9 +13,9 @@ final class LinkStatements: Sendable {
 
     /// Statements that replace the related records. `?1` is the owner, except in `place`.
     enum Setting: Sendable {
-        /// `clear` deletes the pairs that are not in the list `?2`. `insert` adds a pair with `?2`,
-        /// at the position `?3` if `isOrdered`. `reverse` adds the opposite pair if the
-        /// relationship is its own inverse; nil otherwise.
+        /// `clear` deletes the owner's pairs whose record is not in the list `?2`. `insert` adds a
+        /// pair with the record `?2`, at the position `?3` if `isOrdered`. `reverse` adds the
+        /// opposite pair; it is nil unless the relationship is its own inverse.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// In order: `unplace` clears the positions, `take` assigns record `?2` to the owner,
         /// `place` gives record `?1` the position `?2`, and `release` detaches the owner's records
@@ -23,7 +23,8 @@ final class LinkStatements: Sendable {
         case column(unplace: String, take: String, place: String, release: String)
     }
 
-    /// Composes the SQL; nil for a relationship that is a column of the entity or is not stored.
+    /// Composes the SQL. Returns nil if the relationship is a column of the entity or is not
+    /// stored.
     init?(
         _ relationship: RelationshipDescription,
         of entity: EntityDescription,
@@ -69,8 +70,8 @@ final class LinkStatements: Sendable {
         }
     }
 
-    /// Returns the statements for a table of pairs. Pairs that are kept retain their positions in
-    /// the inverse's order.
+    /// Returns the statements for a table of pairs. Pairs that are not deleted keep their positions
+    /// in the order of the inverse relationship.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))

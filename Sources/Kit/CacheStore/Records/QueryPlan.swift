@@ -11,7 +11,7 @@ struct QueryPlan: Sendable {
     let count: String
     /// SQL that counts all matching rows, ignoring limits. SQLite may need only an index for this.
     let countOfAll: String
-    /// SQL that selects the identities of the records that `select` finds.
+    /// SQL that returns only the identities of the records that `select` finds.
     let identities: String
     /// The part of the filter that is evaluated in memory for each row; nil if the SQL expresses
     /// the whole filter.
@@ -43,7 +43,7 @@ struct QueryPlan: Sendable {
         try places.bind(Int64(max(0, query.skip)), at: first + 1)
     }
 
-    /// Binds the values of the condition, without the limits.
+    /// Binds the values that the filter uses, but not the limits.
     func bindValues(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {
@@ -104,7 +104,7 @@ private func stored(_ value: DataQuery.Argument, _ name: String) throws -> Store
     }
 }
 
-/// Returns the list as JSON, which the query expands with `json_each`.
+/// Returns the list argument `value` as JSON text, which the query expands with `json_each`.
 private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
     guard case .list(let values) = value else {
         throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")

@@ -120,7 +120,7 @@ extension RecordBackend {
 
     /// Replaces the related records of `owner` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.invalid` if their number is outside the limits of the model.
+    /// - Throws: `StoreError.invalid` if the model does not allow this number of related records.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owner: O,

@@ -21,8 +21,8 @@ public struct RecordBackend: Sendable {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// The store that generated queries run on. If the records are in memory, this is a read-only
-    /// SQL copy of all of them, which is recreated after a change.
+    /// The store that generated queries use. If the records are in memory, this is a read-only copy
+    /// of all of them in an SQL database, which is recreated after the records have changed.
     ///
     /// - Throws: `StoreError`.
     nonisolated(nonsending) public var store: CacheStore {
@@ -45,7 +45,7 @@ public struct RecordBackend: Sendable {
     }
 }
 
-/// A database in memory with the contents that a `MemoryStore` had at the latest request.
+/// A database in memory with the contents that a `MemoryStore` had at the latest call of `store()`.
 actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?

@@ -72,15 +72,15 @@ extension EntityDescription {
     /// The table that holds the records, as an SQL identifier.
     var table: String { quoted(tableName) }
 
-    /// The column of the table that holds `column`, as an SQL identifier.
+    /// The table's column that stores the entity's column `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
     /// SQL suffix that limits a statement to records of this entity; empty if all rows of the table
     /// belong to the entity.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
-    /// SQL list of the entities whose records belong to this entity; nil if all rows of the table
-    /// do.
+    /// SQL list of this entity and its descendants, whose records all count as records of this
+    /// entity; nil if all rows of the table do.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
         return hierarchy.kinds.map(literal).joined(separator: ", ")

@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads records without holding all of them in memory.
 extension StoreConnection {
-    /// Calls `body` with each record that the query finds, in the query's order. `body` may change
-    /// these records in the store.
+    /// Calls `body` with each record that the query finds, in the query's order. In the store,
+    /// `body` may change the records that the query finds.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -25,8 +25,8 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// Number of matching records that are still to be skipped. `skip` and `left` are used only if
-    /// SQL cannot express the whole filter.
+    /// Number of matching records that are still to be skipped. This property and `left` are used
+    /// only if SQL cannot express the whole filter.
     private var skip: Int
     private var left: Int
     private var isAtEnd = false

@@ -81,8 +81,8 @@ extension StoreConnection {
         return try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
     }
 
-    /// Saves the records. One prepared statement saves all of them unless the store must assign or
-    /// return identities.
+    /// Saves the records, all with one prepared statement. If the entity is abstract, or if the
+    /// store must assign or return identities, saves the records one by one.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements

@@ -46,7 +46,7 @@ extension StoreConnection {
 /// released inside one call of `records(_:matching:)`, on the queue of its connection.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
-    /// The first error; the evaluator has no way to throw it.
+    /// The first error that occurred while records were read. The evaluator cannot throw it.
     private(set) var failure: (any Error)?
 
     init(connection: StoreConnection) {

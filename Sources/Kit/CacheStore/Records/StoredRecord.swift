@@ -2,9 +2,9 @@ public import DataAccess
 
 /// A record of a store: generated or written by hand.
 ///
-/// A record type implements only ``statements``. The default implementation of the initializer is
-/// compiled in the record's own module, where `init(row:)` is known, so that reading a row calls no
-/// generic code.
+/// A record type implements only ``statements``. The default implementation of `init(stored:)` is
+/// compiled in the module of the record type, where `init(row:)` is known, so that reading a row
+/// calls no generic code.
 ///
 /// Loops over rows are compiled once for all record types. Compiling the loops for each type would
 /// double the compile time and would not make them faster.

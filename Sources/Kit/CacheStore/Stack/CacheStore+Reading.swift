@@ -25,8 +25,8 @@ extension CacheStore {
         }
     }
 
-    /// Like `read`, but runs on the writer's connection, after the writes that were requested
-    /// earlier.
+    /// Like `read`, but runs on the writer's connection, after all writes that were requested
+    /// before this call.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -68,7 +68,7 @@ extension CacheStore {
 
     /// Runs `body` immediately on the caller's thread if a connection is free.
     ///
-    /// - Returns: nil if `body` must run on another connection or thread.
+    /// - Returns: nil if no connection is free, or if `body` must run again on another thread.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T
@@ -80,7 +80,8 @@ extension CacheStore {
         }
     }
 
-    /// Runs `body` in the caller's task, but not on the thread of the caller's actor.
+    /// Runs `body` on a thread other than that of the caller's actor, but still in the caller's
+    /// task.
     @concurrent
     private func readElsewhere<T: Sendable>(
         _ readers: ConnectionPool,

@@ -56,9 +56,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer is available, for many consecutive transactions without waits
-    /// between them. Each transaction is committed and announced separately. Other writers wait
-    /// until `body` returns.
+    /// Runs `body` when the writer is available. `body` can run many transactions in succession
+    /// without waiting between them. Each transaction is committed and announced separately. Other
+    /// writers wait until `body` returns.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
@@ -66,7 +66,9 @@ extension CacheStore {
         return try await withWriter(nil, body)
     }
 
-    /// - Parameter taken: the writer's connection if the caller already has it, otherwise nil.
+    /// Runs `body` when the writer is available.
+    ///
+    /// - Parameter taken: the writer's connection if the caller already has it; nil if not.
     nonisolated(nonsending) private func withWriter<T: Sendable>(
         _ taken: SQLiteConnection?,
         _ body: @escaping @Sendable (StoreWriter) throws -> T

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Any method may be called from any thread. No method blocks the thread, except the initialisers,
 /// `close` and the methods named `…AndWait`. Short reads and saves run on the caller's thread; the
-/// "What runs where" page has the rules.
+/// rules are on the page "What runs where" of this module's documentation.
 public final class CacheStore: Sendable {
     /// The model that the store was opened with.
     public let model: StoreModel
@@ -33,16 +33,16 @@ public final class CacheStore: Sendable {
     /// Connections for reading; nil for a store in memory, which has only one connection.
     let readers: ConnectionPool?
 
-    /// Opens the store. Creates the store if it does not exist, and migrates it from an earlier
-    /// version of `model`. Blocks the thread until the store is open.
+    /// Opens the store. Creates the store if it does not exist, and migrates it if it has an
+    /// earlier version of `model`. Blocks the thread until the store is open.
     ///
     /// - Parameters:
     ///   - model: Description of the model, from generated code.
     ///   - configuration: Location, durability and the treatment of a file that does not fit the
     ///     model.
     ///   - migrations: The application's own work in migrations, one hook per pair of versions.
-    /// - Throws: `StoreError` with the file, the problem and its solution, or the error of a hook's
-    ///   closure.
+    /// - Throws: `StoreError`, which names the file, the problem and how to solve it; or an error
+    ///   that a hook's closure throws.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration(),
@@ -88,8 +88,8 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
-    /// Closes the file; later calls throw. Sequences of changes end. SQLite's log is moved into the
-    /// file and removed, unless another process has the store open.
+    /// Closes the file; later calls throw. The sequences returned by `changes` end. SQLite's log is
+    /// moved into the file and removed, unless another process has the store open.
     public func close() throws {
         announcements.finish()
         // Waits for the transactions that were requested earlier.

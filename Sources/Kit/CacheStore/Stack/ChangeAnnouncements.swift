@@ -27,9 +27,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay after which changes are posted together, because waking a thread takes as long as
-    /// several small transactions. A single change is posted after one millisecond, a series of
-    /// changes every ten milliseconds.
+    /// Delay before announced changes are posted, so that several can be posted together: waking a
+    /// thread takes as long as several small transactions. A single change is posted after one
+    /// millisecond, a series of changes every ten milliseconds.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -62,9 +62,9 @@ final class ChangeAnnouncements: Sendable {
 }
 
 extension CacheStore {
-    /// Name of the notification that is posted outside the store's queue after each commit that
-    /// changed something. Its object is the store, and its `userInfo` contains the `StoreChange`
-    /// under ``changeKey``.
+    /// Name of the notification that is posted after each commit that changed something. It is not
+    /// posted on the store's queue. Its object is the store, and its `userInfo` contains the
+    /// `StoreChange` under ``changeKey``.
     public static let didChange = Notification.Name("CacheStoreDidChange")
     /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"

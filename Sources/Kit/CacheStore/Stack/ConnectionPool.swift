@@ -54,8 +54,9 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Passes a connection to `waiter`: immediately, or later on the thread of the caller that
-    /// gives a connection back.
+    /// Passes a connection to `waiter`: immediately if one is free or can be opened. Otherwise
+    /// `waiter` is called later, when another caller gives a connection back, on that caller's
+    /// thread.
     ///
     /// - Returns: a number for `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult
@@ -139,7 +140,7 @@ final class ConnectionPool: Sendable {
     }
 }
 
-/// The connection or error that a waiting thread receives.
+/// Holder of the connection, or the error, that a waiting thread receives.
 private final class TakenConnection: Sendable {
     let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
 }

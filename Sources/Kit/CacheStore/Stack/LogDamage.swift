@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Damage to SQLite's log (`-wal`) caused by a disk or a copy, found when the store was opened.
-/// SQLite ignores the transactions after the damage.
+/// Damage to SQLite's log (`-wal`), for example by a defective disk or an incomplete copy. It is
+/// found when the store is opened. SQLite ignores the transactions after the damage.
 ///
 /// The check detects every change to the header, and every change to a frame that is followed by
 /// another frame of the same log. It cannot detect that a log was removed, or cut off after a
@@ -12,9 +12,9 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let keptTransactions: Int
     /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
-    /// Whether the lost transactions had been committed. If false, the damage is in the log's last
-    /// transaction, which may have been in progress when the computer stopped, or the log is
-    /// unreadable.
+    /// Whether the lost transactions had been committed. False in two cases: the damage is in the
+    /// log's last transaction, which may have been in progress when the computer stopped; or the
+    /// log is unreadable.
     public let isCertain: Bool
 
     public var description: String {
@@ -33,8 +33,8 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
-/// - Returns: nil if no committed transaction is lost. Also nil if a process is writing the log:
-///   that process has already read the log, so nothing is lost when another process opens it.
+/// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
+///   log: that process has already read the log, so nothing is lost when this process opens it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

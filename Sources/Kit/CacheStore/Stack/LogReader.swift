@@ -1,13 +1,15 @@
 /// Reader for logs in the format of SQLite's page "Write-Ahead Logging". A log is a header of 32
 /// bytes, then frames, each with a frame header of 24 bytes and a page. Each frame's checksum
-/// continues that of the previous frame; the first frame's checksum continues the header's.
+/// continues the checksum of the previous frame, that is, its computation begins with that
+/// checksum. The first frame's checksum continues the header's.
 ///
 /// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
 /// the header's checksum is wrong.
 ///
 /// A log may be followed by frames of an older log, which have other salts. The checksums do not
-/// cover the salts, so both are compared. A frame belongs to the older log if both of its salts
-/// differ and its checksum does not continue that of a frame of this log.
+/// cover the salts, so this reader compares checksums and salts. A frame belongs to the older log
+/// if both of its salts differ and its checksum does not continue the checksum of a frame of this
+/// log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -57,9 +59,9 @@ struct LogReader {
         return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
     }
 
-    /// A reader and the frames of a log whose header is damaged. The frames are found because each
-    /// checksum continues the previous one: from the first frame if possible, otherwise from any
-    /// frame.
+    /// A reader for a log whose header is damaged, and the log's frames. Frames are recognized
+    /// because each checksum continues the previous one. The frames begin with the first one in the
+    /// file if possible, otherwise with a later one.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))
@@ -86,8 +88,9 @@ struct LogReader {
 
     private typealias Seeding = (LogReader) -> [Sums]?
 
-    /// Returns a run of frames, each of which continues the previous one. The first one continues
-    /// one of `seeds`; if `seeds` is nil, the run starts at the first complete frame.
+    /// Returns successive frames, each of whose checksums continues the previous one. The first
+    /// frame in the file must continue one of `seeds`. If `seeds` is nil, the result begins with
+    /// the first frame that continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds
@@ -172,12 +175,12 @@ extension [LogReader.Frame] {
     }
 }
 
-/// Counter for the transactions of a log that SQLite reads and for those that it ignores.
+/// Counts the transactions in a log: those that SQLite reads, and those that it ignores.
 private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost commit was written completely, apart from its salts.
+    /// Whether the first lost commit is complete and intact, except perhaps for its salts.
     private var isFirstWhole = false
     /// Whether a damaged frame follows the last commit.
     private var hasDamagedEnd = false

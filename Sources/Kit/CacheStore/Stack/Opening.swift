@@ -137,8 +137,9 @@ private func accept(
     }
 }
 
-/// Migrates the store, one process at a time. Several processes of a new version may start
-/// together; without turns, those that wait for the file's exclusive lock would block each other.
+/// Migrates the store, one process at a time. Several processes with a new version of the model may
+/// start together. Without turns, the processes that wait for the file's exclusive lock would block
+/// each other.
 ///
 /// - Returns: nil if another process has migrated the store.
 private func migrateInTurn(
@@ -214,7 +215,7 @@ private func setDurability(
     }
 }
 
-/// Returns whether the file's latest recorded version is exactly this model.
+/// Returns whether the version that the file recorded last is identical to `model`.
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
     guard try hasTable("store_history", connection) else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"

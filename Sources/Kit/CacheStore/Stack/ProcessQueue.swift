@@ -23,9 +23,9 @@ final class ProcessQueue: @unchecked Sendable {
         self.timeout = .seconds(timeout)
     }
 
-    /// Whether no other store has the file open; a transaction then needs no turn. A store that
-    /// opens the file in the meantime waits for SQLite's lock, and both stores queue from the next
-    /// transaction on.
+    /// Whether no other store has the file open; a transaction then needs no turn. If another store
+    /// opens the file during such a transaction, that store waits for SQLite's lock. Both stores
+    /// use the queue from the next transaction on.
     var isAlone: Bool { file?.isOnlyUser ?? true }
 
     /// Waits for this store's turn, which lasts until `leave`.
@@ -60,26 +60,28 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn if it is free and no store waits; the only store on a file needs no turn.
+    /// Takes the turn if it is free and no store waits for it. Returns whether this store may
+    /// proceed. A store that alone has the file open needs no turn.
     func enterIfFree() -> Bool {
         guard let file, !file.isOnlyUser else { return true }
         hasTurn = file.isEmpty && file.lockTurn()
         return hasTurn
     }
 
-    /// Ends this store's turn, if it has it.
+    /// Ends this store's turn; has no effect if it is not this store's turn.
     func leave() {
         if !hasTurn { return }
         hasTurn = false
         file?.unlockTurn()
     }
 
-    /// Removes the queue file, unless another store uses it.
+    /// Stops using the queue file, and removes the file unless another store uses it.
     func close() { file = nil }
 }
 
 /// Polling interval of a waiter, which limits the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time after which waiters overtake a stopped process whose turn it is.
+/// Time for which the turn must be free before other waiters overtake the first one, whose process
+/// may be suspended.
 private let stallLimit = Duration.milliseconds(100)

@@ -2,13 +2,13 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`: byte-range locks, which the kernel always releases when their
-    /// process ends, and a page of memory shared by all users of the file.
+    /// The file of a `ProcessQueue`. It has byte-range locks, which the kernel always releases when
+    /// the process that holds them ends, and a page of memory shared by all users of the file.
     ///
     /// Every waiter takes the next ticket and locks the byte with that number. A waiter is first in
     /// the queue if no byte of a lower ticket is locked. The store that has the turn locks a
     /// separate byte. Only the locks determine which store has the turn; the counters and
-    /// semaphores in memory save system calls and make waiters sleep.
+    /// semaphores in the shared memory only save system calls and let waiters sleep.
     final class QueueFile {
         static let suffix = "-queue"
 
@@ -18,7 +18,7 @@
 
         /// Opens the queue file, or creates it.
         ///
-        /// - Parameter model: the file whose permissions a new queue file gets.
+        /// - Parameter model: path of the file whose permissions a new queue file gets.
         /// - Returns: nil if the file cannot be created or opened.
         init?(at path: String, likeFileAt model: String) {
             self.path = path
@@ -130,7 +130,7 @@
     }
 
     private enum Byte {
-        /// The byte that every user of the file locks for reading.
+        /// The byte on which every user of the file holds a read lock.
         static let presence = 0
         static let setup = 1
         static let turn = 2
@@ -170,7 +170,8 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Sets a lock that others hold only for a moment: tries for about 100 milliseconds.
+    /// Sets a lock on a byte that others lock only for a moment; retries for about 100
+    /// milliseconds. Returns whether the lock is set.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }
@@ -237,7 +238,7 @@
         return memory
     }
 #else
-    /// Queue file without effect: only on Linux is there a queue.
+    /// Placeholder on systems other than Linux, where stores do not queue.
     final class QueueFile {
         static let suffix = "-queue"
 

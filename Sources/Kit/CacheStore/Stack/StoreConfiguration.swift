@@ -10,7 +10,7 @@ public struct StoreConfiguration: Sendable, Hashable {
         case memory
     }
 
-    /// The failures that changes survive after `write` has returned.
+    /// Which failures a change survives once `write` has returned.
     public enum Durability: Sendable, Hashable {
         /// Changes survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
@@ -22,23 +22,23 @@ public struct StoreConfiguration: Sendable, Hashable {
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// The failures that changes survive after `write` has returned; default `.full`.
+    /// Which failures a change survives once `write` has returned; default `.full`.
     public var durability: Durability
     /// Whether the file is opened only for reading. The file must exist; writing throws.
     public var isReadOnly: Bool
-    /// Whether a store that does not fit the model is moved aside and an empty store is created.
-    /// This concerns a store of another model, of a newer version, or of an older version that
-    /// cannot be migrated. If false, opening throws `StoreError.modelMismatch`, `.newerModel` or
-    /// `.cannotMigrate`.
+    /// Whether a store that does not fit the model is moved aside and replaced by an empty store. A
+    /// store does not fit if it belongs to another model, to a newer version of the model, or to an
+    /// older version that cannot be migrated. If false, opening throws `StoreError.modelMismatch`,
+    /// `.newerModel` or `.cannotMigrate`.
     public var replacesStoreOnModelMismatch: Bool
-    /// Whether a file that is damaged or not a database is moved aside and an empty store is
-    /// created. If false, opening throws `StoreError.notADatabase`. If true, opening checks the
-    /// whole file, which takes about a second per gigabyte.
+    /// Whether a file that is damaged or not a database is moved aside and replaced by an empty
+    /// store. If false, opening throws `StoreError.notADatabase`. If true, opening checks the whole
+    /// file, which takes about a second per gigabyte.
     public var replacesStoreOnIntegrityErrors: Bool
     /// Maximum number of seconds to wait for another process that has locked the file.
     public var busyTimeout: Double
 
-    /// Creates a configuration. The defaults are the user's own file, full durability, no
+    /// Creates a configuration. The defaults are the standard location, full durability, no
     /// replacement and a time-out of five seconds.
     public init(
         location: Location = .standard,

@@ -5,7 +5,7 @@ import GRDB
 public struct StoreContents: Sendable {
     /// The rows of one table.
     public struct Table: Sendable {
-        /// The table's name: that of an entity, or of a table of pairs.
+        /// The table's name: the name of an entity or of a table of pairs.
         public let name: String
         /// Names of the columns, in alphabetical order.
         public let columns: [String]

@@ -3,10 +3,11 @@ public import DataAccess
 /// A way to access a store. The two contexts of a store share one coordinator: every change goes
 /// through the store's single writer, in the order of the calls.
 ///
-/// - `context` reads the state that was committed when a call began, and never waits for the
-///   writer: for user interfaces. After a change has been announced, reads include that change.
-/// - `backgroundContext` reads in turn with the writer, so it also sees the writes that were
-///   requested just before: for processing incoming data.
+/// - `context` is for user interfaces. It reads the state that was committed when a call began, and
+///   never waits for the writer. Reads that begin after a change has been announced include that
+///   change.
+/// - `backgroundContext` is for processing incoming data. It reads in turn with the writer, so it
+///   also sees the writes that were requested before the read.
 public struct StoreContext: Sendable {
     /// The store that this context accesses.
     public let store: CacheStore
@@ -114,8 +115,8 @@ extension CacheStore {
 
     /// Runs `body` in a transaction in the background and returns immediately. After the
     /// transaction, `completion` is called outside the store's queue. It receives whether anything
-    /// has changed, or the error if the transaction failed and nothing has changed. Calls run in
-    /// order.
+    /// has changed, or the error if the transaction failed; after a failure, nothing has changed.
+    /// Calls run in order.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

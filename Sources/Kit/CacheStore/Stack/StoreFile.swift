@@ -5,7 +5,7 @@ import GRDBSQLite
 /// The file of a store that is about to be opened; examined before anything is changed.
 struct StoreFile {
     enum Kind: Equatable {
-        /// No file, or an empty file or database.
+        /// The file does not exist, is empty, or is a database without tables.
         case empty
         case store(KeptStore)
         case coreData
@@ -56,9 +56,9 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
-    /// Moves the file and SQLite's related files to the first free name of the form
-    /// `<path>.aside-1`. The log is moved first, because SQLite would apply a leftover log to the
-    /// next store.
+    /// Moves the file to the first free path of the form `<path>.aside-1`, and SQLite's related
+    /// files to paths that begin with it. The log is moved first, because SQLite would apply a
+    /// leftover log to the next store. Returns the new path of the file.
     func moveAside() throws -> String {
         let files = FileManager.default
         let suffixes = ["-wal", "-shm", ""]

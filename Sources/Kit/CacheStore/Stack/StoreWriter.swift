@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The writer of a store, valid only during the caller's turn.
+/// The writer of a store, valid only while the closure that receives it runs.
 public struct StoreWriter {
     let store: CacheStore
     let connection: SQLiteConnection
@@ -28,7 +28,7 @@ public struct StoreWriter {
     /// Like `transaction`, but on the caller's thread: within the step budget, and only if the
     /// transaction need not wait for another connection or the disk.
     ///
-    /// - Returns: nil if nothing has changed and `body` must run again on another thread.
+    /// - Returns: nil if `body` must run on another thread; in that case, nothing has changed.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {

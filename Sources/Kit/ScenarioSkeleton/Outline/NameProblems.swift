@@ -1,8 +1,9 @@
 import Diagnostics
 
 extension ScenarioOutline {
-    /// Returns diagnostics for names that are already types of Swift or of the `Scenarios` module,
-    /// for names with two meanings, and for messages or queries that occur twice.
+    /// Returns diagnostics for names that Swift or the `Scenarios` module already uses for types,
+    /// for names that the outline uses with two meanings, and for messages or queries that occur
+    /// twice.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -84,6 +85,6 @@ extension ScenarioOutline {
 }
 
 extension ScenarioOutline.Scenario {
-    /// The type of the scenario's action state, such as `SignInPressedInSignedOut`.
+    /// The name of the scenario's `ActionState` type, such as `SignInPressedInSignedOut`.
     var action: String { "\(message)In\(state)" }
 }

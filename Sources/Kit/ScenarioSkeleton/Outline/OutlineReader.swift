@@ -9,9 +9,9 @@ extension ScenarioOutline {
     /// - Parameters:
     ///   - text: Contents of the file.
     ///   - file: Name of the file, also used in messages.
-    ///   - name: Name of the feature; nil to use the name in the file or, if there is none, the
-    ///     file's own name.
-    /// - Throws: `DiagnosticError` with every invalid place in the file.
+    ///   - name: Name of the feature. If nil, the name that the file states is used or, if it
+    ///     states no name, the file's own name.
+    /// - Throws: `DiagnosticError` that lists the errors in the file.
     package static func read(
         _ text: String,
         file: String,

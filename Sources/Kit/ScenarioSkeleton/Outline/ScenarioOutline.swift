@@ -2,8 +2,8 @@ package import Scenarios
 
 /// States, messages and queries of scenarios, with the names that a designer gave them.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// A scenario: in the state `state`, the message `message` starts the queries `asks`, and the
-    /// next state is `state` or one of `destinations`.
+    /// A scenario: what happens when the message `message` arrives in the state `state`. It starts
+    /// the queries `asks`, and then the state stays `state` or changes to one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
@@ -20,8 +20,8 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var reply: String
     }
 
-    /// Name of the feature, such as `SignIn`. The names of the types that belong to the whole
-    /// feature begin with it.
+    /// Name of the feature, such as `SignIn`. It is the prefix of the names of types that belong to
+    /// the whole feature.
     package var name: String
     package var start: String
     /// The diagram that the file contains.

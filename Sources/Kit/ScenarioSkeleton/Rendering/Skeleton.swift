@@ -1,6 +1,6 @@
 extension ScenarioOutline {
-    /// Returns a Swift file that contains everything declared in the outline. The generated file
-    /// compiles unchanged; afterwards, it belongs to the application.
+    /// Returns a Swift file with declarations for everything in the outline. The file compiles
+    /// unchanged; the application's developers edit it afterwards.
     ///
     /// - Parameter source: Name of the outline's file, for the comment at the beginning.
     package func skeleton(source: String) -> String {

@@ -1,7 +1,7 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The diagram with which the tests compare the code.
+    /// Where the tests find the diagram with which they compare the code.
     package enum Drawing: Sendable {
         /// A file in Mermaid's language, given as the path relative to the folder of the tests.
         case file(String)
@@ -9,11 +9,12 @@ extension ScenarioOutline {
         case text
     }
 
-    /// Returns a Swift file that tests the skeleton: its scenarios have the diagram's arrows, no
-    /// declaration is missing, and each scenario leads to the states in the diagram.
+    /// Returns a Swift file with tests of the skeleton. They check that the skeleton's scenarios
+    /// have the diagram's arrows, that no declaration is missing, and that each scenario leads to
+    /// the states in the diagram.
     ///
     /// - Parameters:
-    ///   - drawing: The diagram.
+    ///   - drawing: Where the tests find the diagram.
     ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"
@@ -70,8 +71,9 @@ extension ScenarioOutline {
         }
     }
 
-    /// Returns whether a test runs the scenario. If entering a state starts work, a second scenario
-    /// begins, which a test of one scenario cannot run.
+    /// Returns whether a test runs the scenario. A test runs only one scenario. It cannot run one
+    /// during which a second scenario begins, because entering the first or the last state starts
+    /// work.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

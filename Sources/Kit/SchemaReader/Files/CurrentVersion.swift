@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Chooses a package's current version: the version that `.xccurrentversion` names, else the only
-/// version, else the last version by name together with a warning.
+/// Chooses a package's current version: the version that `.xccurrentversion` names or, without that
+/// file, the only version. In all other cases, chooses the last version by name and adds a warning.
 struct CurrentVersion {
     var folder: String
     /// The names of the versions in order; must not be empty when ``choice()`` is called.
@@ -36,8 +36,8 @@ struct CurrentVersion {
         return (last, [problem])
     }
 
-    /// A clause for the error about a package without versions. It quotes the version that
-    /// `.xccurrentversion` names; empty if the file names none.
+    /// Part of a sentence for the error about a package without versions. It quotes the version
+    /// that `.xccurrentversion` names; empty if `.xccurrentversion` names none.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", which .xccurrentversion names"

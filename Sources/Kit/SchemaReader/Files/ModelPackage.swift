@@ -6,7 +6,8 @@ struct ModelPackage {
     struct Version {
         /// The folder's name without `.xcdatamodel`.
         var name: String
-        /// The path of the version's folder, relative to the same folder as the user's path.
+        /// The path of the version's folder; relative to the same folder as the user's path if that
+        /// is relative.
         var folder: String
     }
 

@@ -29,8 +29,8 @@ struct EntityIndex {
 
     subscript(name: String) -> Entity? { entities[name] }
 
-    /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown parent or
-    /// an ancestor that is repeated.
+    /// Returns the ancestors of `entity`, nearest first. The list ends where the parent is unknown
+    /// or has already occurred, and contains at most `EntityIndex.deepest` ancestors.
     func ancestors(of entity: Entity) -> [Entity] {
         if entity.parent == nil { return [] }
         var seen: Set = [entity.name]

@@ -95,8 +95,8 @@ struct SchemaFindings {
         }
     }
 
-    /// Reports the first entity with too many ancestors. Its descendants, which have even more, are
-    /// not reported.
+    /// Reports only the first entity that has too many ancestors, because its descendants have even
+    /// more ancestors.
     private mutating func depth() {
         let deepest = EntityIndex.deepest
         for (entity, places) in zip(schema.entities, places.entities)
@@ -149,8 +149,8 @@ struct SchemaFindings {
     }
 }
 
-/// Returns the position of each repeated name, with the position of its first occurrence. Empty
-/// names are ignored.
+/// Returns the position of each name in `names` that has occurred before, and the position of the
+/// name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -7,8 +7,8 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
 
 /// Writes objects, arrays and scalar values as JSON or as YAML, in the order of the calls.
 ///
-/// Both formats write a value as the same text, because every JSON string is also a YAML string. A
-/// document therefore has the same content in both formats.
+/// A scalar value is written as the same text in both formats, because every JSON string is also a
+/// YAML string. A document therefore has the same content in both formats.
 struct DocumentWriter {
     private(set) var text: [UInt8] = []
     private let isJSON: Bool
@@ -21,7 +21,7 @@ struct DocumentWriter {
 
     init(_ format: DocumentFormat) { isJSON = format == .json }
 
-    /// Writes a whole document, with a line end after it.
+    /// Lets `body` write a whole document, adds a line end, and returns the bytes.
     mutating func document(_ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         if isJSON {
             braces("{", "}", body)

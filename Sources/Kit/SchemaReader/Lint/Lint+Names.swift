@@ -108,8 +108,8 @@ extension Lint {
         )
     }
 
-    /// Reports different names that become the same Swift name. Equal names have
-    /// already been reported by the reader.
+    /// Reports names that differ in the model but result in the same Swift name. The reader has
+    /// already reported names that are equal in the model.
     private mutating func meeting(
         _ names: [String],
         _ offsets: [Int],

@@ -11,7 +11,8 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types that code with a model is likely to use: name of the type → name of its module.
+    /// Types that code which uses a model is likely to use too: the module's name, keyed by the
+    /// type's name.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

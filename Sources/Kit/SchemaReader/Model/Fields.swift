@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. The reader takes the attributes that it knows; the rest are
-/// unknown.
+/// The XML attributes of a tag. The reader marks each attribute that it knows as taken; the
+/// attributes that are not taken are unknown.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()

@@ -53,9 +53,10 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// Reads a value that has one XML attribute for dates and another for all other types. If the
-    /// type changes, the model editor leaves the unused XML attribute in the file; that attribute
-    /// is kept and reported.
+    /// Reads a value that is in one XML attribute if the property's type is a date, and in another
+    /// for all other types. If the property's type changes, the model editor leaves the XML
+    /// attribute for the old type in the file. If both are present, the one for the old type is
+    /// kept and reported.
     private mutating func value(
         _ plain: String,
         _ interval: String,

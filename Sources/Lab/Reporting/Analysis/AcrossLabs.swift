@@ -21,8 +21,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of each comparison, or of the single condition if there is only one; times first,
-    /// then scores.
+    /// Outcomes of each comparison; if there is only one condition, the outcomes of that condition.
+    /// Times come first, then scores.
     var outcomes: [PooledOutcome]
     /// One model for each comparison of times.
     var models: [LabModel]
