@@ -2,8 +2,8 @@
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
-    /// The relationship that would refer to a missing record. nil if the record denies the deletion
-    /// of a related record.
+    /// The relationship in which this record would refer to a missing record. nil if this record
+    /// instead denies the deletion of a related record.
     public let relationship: String?
     /// The record's identity; nil if unknown. Error descriptions omit it, because they never
     /// contain stored values.

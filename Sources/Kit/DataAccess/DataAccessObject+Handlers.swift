@@ -19,8 +19,9 @@ extension DataAccessObject {
         run(completionHandler) { try await list(query, resultHandler) }
     }
 
-    /// Passes the record with this identity to the handler, or nil if there is none, and stores the
-    /// handler's changes. If the handler sets its argument to nil, the record is not deleted.
+    /// Passes the record with this identity to the handler and stores the handler's changes. The
+    /// handler receives nil if there is no such record. Setting the argument to nil does not delete
+    /// the record.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,

@@ -1,6 +1,7 @@
 extension DataAccessObject {
-    /// Returns the record with these values, keyed by column name; nil if there is no such record
-    /// or if a value is null. The columns must be those of a uniqueness constraint of the model.
+    /// Returns the record that has these values; nil if there is no such record or if a value is
+    /// null. The values are keyed by column name, and the columns must be those of a uniqueness
+    /// constraint of the model.
     nonisolated(nonsending) public func retrieve(unique values: KeyValuePairs<String, StoredValue>)
         async throws -> Model?
     {

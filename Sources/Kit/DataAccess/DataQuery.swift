@@ -47,7 +47,7 @@ public struct DataQuery: Sendable, Hashable {
         }
     }
 
-    /// The value of a variable.
+    /// The value of a `$variable` in a predicate.
     public enum Argument: Sendable, Hashable {
         case null
         case boolean(Bool)

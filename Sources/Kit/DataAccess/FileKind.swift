@@ -2,7 +2,8 @@ import Foundation
 
 /// Checks that the item at `path` is a regular file or does not exist. Symbolic links are followed.
 ///
-/// - Throws: `StoreError.notAFile` for any other item, with its type in words, such as `a folder`.
+/// - Throws: `StoreError.notAFile` for any other item. The error states the item's type in words,
+///   such as `a folder`.
 package func checkIsFile(at path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }

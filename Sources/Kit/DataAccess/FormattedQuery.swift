@@ -1,9 +1,9 @@
 import Foundation
 import QueryLanguage
 
-/// A query for a store that accepts predicates as format strings, such as Apple's Core Data. It has
-/// been checked against the model. Its text is canonical, and its values are in the order of the
-/// placeholders.
+/// A query for a store that accepts predicates as format strings, such as Apple's Core Data. The
+/// query has been checked against the model. Its text is canonical, and its values are in the order
+/// of the placeholders.
 public struct FormattedQuery: Sendable {
     /// A format string and its arguments.
     public struct Predicate: Sendable {
@@ -53,10 +53,11 @@ public struct FormattedQuery: Sendable {
 
     /// Predicate that the store evaluates; nil selects every record.
     public let fetched: Predicate?
-    /// Predicate that is evaluated in memory for each record, because it has no SQL form; nil if
-    /// there is none.
+    /// Predicate for the part of the filter that has no SQL form; it is evaluated in memory for
+    /// each record. Nil if the filter has no such part.
     public let rest: Predicate?
-    /// The sort keys. If the identity is an attribute, it is the last key.
+    /// The sort keys. If the identity is an attribute, it is one of them: the last, unless the
+    /// query already sorts by it. An identity that the store assigns is not added.
     public let orderBy: [DataQuery.SortKey]
     /// Maximum number of matching records; nil for no limit.
     public let top: Int?
@@ -81,7 +82,8 @@ public struct FormattedQuery: Sendable {
 extension DataQuery {
     /// Returns the query for a store that accepts predicates as format strings.
     ///
-    /// - Throws: `StoreError.badQuery` if the text is invalid, or names an unknown property.
+    /// - Throws: `StoreError.badQuery` if the filter is invalid, or if the query names an unknown
+    ///   property.
     public func formatted(
         for entity: EntityDescription,
         in model: StoreModel
@@ -167,8 +169,9 @@ private struct DescribedModel: FormatModel {
         return current.attributes.contains { $0.name == keys.last }
     }
 
-    /// Throws if the predicate contains a key path that the model does not have, for which Core
-    /// Data would raise an exception.
+    /// Throws if the predicate contains a key path that the model does not have. Core Data would
+    /// raise an exception for such a key path. Also throws if operators are applied to unsuitable
+    /// operands.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badQuery(
@@ -179,8 +182,9 @@ private struct DescribedModel: FormatModel {
         try check(comparisonsOf: tree, entity.name, text)
     }
 
-    /// Throws if an operator that needs a single value is applied to a to-many key path, or a text
-    /// operator to a value that is not text. Foundation would raise exceptions.
+    /// Throws if an operator that needs a single value is applied to a to-many key path, or if a
+    /// text operator is applied to a value that is not text. In both cases, Foundation would raise
+    /// an exception.
     private func check(
         comparisonsOf tree: PredicateNode,
         _ entity: String,
@@ -207,9 +211,9 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Returns whether a key path leads to several values, and their type. The type is nil if the
-    /// values are records. The whole result is nil if the path contains anything other than
-    /// property names.
+    /// Returns two facts about the end of a key path: whether it leads to several values, and the
+    /// type of the values, which is nil for records. Returns nil if the path contains anything
+    /// other than property names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String

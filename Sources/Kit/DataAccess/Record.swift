@@ -76,8 +76,8 @@ public protocol DescribedRecord: Record {
     /// Returns a new record with the model's defaults; required attributes without a default are
     /// empty.
     ///
-    /// - Throws: `StoreError.unexpectedValue` if the description lacks a column that `init(row:)`
-    ///   reads.
+    /// - Throws: `StoreError.unexpectedValue` if the entity's description lacks a column that
+    ///   `init(row:)` reads.
     static func blank() throws -> Self
 
     /// Creates a record from the entity's columns, read in order from position 0.

@@ -21,7 +21,8 @@ public struct Violation: Sendable, Hashable {
 
 /// Checks of attributes and relationships, for generated code. An absent value breaks no rule.
 extension Violation {
-    /// Returns the violations of the limits. A value equal to a limit is valid.
+    /// Returns the violations of a minimum and a maximum by the value. A value equal to a limit is
+    /// valid.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,

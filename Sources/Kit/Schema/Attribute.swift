@@ -17,7 +17,8 @@ package struct Attribute: Sendable, Hashable {
     /// Whether the attribute is kept only in memory.
     package var isTransient = false
     package var isSyncable = false
-    /// Whether the attribute has an index in the notation that models used before fetch indexes.
+    /// Whether the model declares an index for the attribute in the old notation, from before fetch
+    /// indexes existed.
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     /// Whether large values may be stored in separate files.

@@ -16,7 +16,7 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case transformable = "Transformable"
     /// Several values under one name, defined by a ``CompositeType``.
     case composite = "Composite"
-    /// No type in the model, which Core Data allows only for transient attributes; also used for
+    /// The model gives no type; Core Data allows this only for transient attributes. Also used for
     /// unknown types.
     case undefined = "Undefined"
 

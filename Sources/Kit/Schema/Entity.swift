@@ -18,8 +18,8 @@ package struct Entity: Sendable, Hashable {
     package var isSyncable = false
     package var fetchedProperties: [FetchedProperty] = []
     package var fetchIndexes: [FetchIndex] = []
-    /// Indexes, each a list of property names, in the notation that models used before fetch
-    /// indexes.
+    /// Indexes declared in the old notation, from before fetch indexes existed. Each is a list of
+    /// property names.
     package var compoundIndexes: [[String]] = []
     /// The expression for the name of a record in Spotlight's results.
     package var spotlightDisplayName: String?

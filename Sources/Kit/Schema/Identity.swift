@@ -64,9 +64,9 @@ extension Schema {
         return result
     }
 
-    /// A copy of the schema without the default values that would give two records the same key. It
-    /// lacks the defaults of identities. If all attributes of a uniqueness constraint have
-    /// defaults, it also lacks these.
+    /// A copy of the schema without the default values that would give two records the same key.
+    /// These are the defaults of identities, and those of a uniqueness constraint's attributes if
+    /// all of them have defaults.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

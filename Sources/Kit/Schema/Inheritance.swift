@@ -16,8 +16,8 @@ extension Schema {
 package struct Hierarchy: Sendable, Hashable {
     /// The name of the farthest ancestor, which is also the name of the table.
     package var root: String
-    /// The entities whose records belong to this entity: the entity itself and its descendants,
-    /// without abstract entities.
+    /// The names of the entities whose records belong to this entity: the entity itself and its
+    /// descendants, except abstract ones.
     package var kinds: [String]
     /// Column names, keyed by property name, for columns whose name differs from that of the
     /// property. Names differ if entities that share the table have properties of the same name.

@@ -4,9 +4,9 @@
 /// Returns the name of an entity's type: `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` →
 /// `City`.
 ///
-/// A name that is invalid as a Swift type gets the prefix `_`. A name gets the suffix `Record` if
-/// generated code already uses it: `Data` → `DataRecord`. So does a name in a writing system
-/// without capital letters, because a variable could have the same name: `都市` → `都市Record`.
+/// A name that is invalid as a Swift type gets the prefix `_`. A name that generated code already
+/// uses gets the suffix `Record`: `Data` → `DataRecord`. A name in a writing system without capital
+/// letters gets this suffix too, because a variable could have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // Models without a database use the library's `MemoryDAO`.

@@ -119,8 +119,8 @@ extension Schema {
     }
 
     /// Returns the name of the column that stores a record's position in the inverse of a to-one
-    /// relationship; nil unless that inverse is ordered. The name is formed from that of the
-    /// relationship; in a shared table, the column may have another name.
+    /// relationship; nil unless that inverse is ordered. The name is formed from the name of the
+    /// to-one relationship. In a shared table, the column may have another name.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -27,8 +27,8 @@ extension Instrument {
         )
     }
 
-    /// Reports scores whose id is not unique, and scores that refer to a score that is not defined
-    /// above them.
+    /// Reports every score with the id of an earlier score, and every score that refers to an id
+    /// not defined above it.
     private static func check(_ scores: [Score], _ fields: Fields) {
         var known: Set<String> = []
         for score in scores {

@@ -21,10 +21,11 @@ extension Instrument {
     /// Returns a finding if the answers to reversed items were probably recoded before the import,
     /// or if participants overlooked the reversal.
     ///
-    /// Each response has two mean deviations from the middle of the scale: that of its reversed
-    /// items and that of its other items. In at least three responses, both must differ from zero.
-    /// In most of these, both must have the same sign. If there are more than five, the two must
-    /// also not be negatively correlated across all responses.
+    /// Each response has two mean deviations from the middle of the scale: one for its reversed
+    /// items and one for its other items. Only responses in which both deviations differ from zero
+    /// count, and at least three are needed. In most of them, the two deviations must have the same
+    /// sign. If more than five responses count, the two deviations must also not be negatively
+    /// correlated across all responses.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in

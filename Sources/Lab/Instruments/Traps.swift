@@ -109,8 +109,8 @@ extension Instrument {
         return Dictionary(grouping: answers) { $0 }.values.map(\.count).max() ?? 0
     }
 
-    /// Returns the difference between the answer to an item and the mean of the other answers; nil
-    /// if one of them is missing.
+    /// Returns the difference between the answer to an item and the mean of the response's other
+    /// answers. Nil if the item has no answer, or if the response has no other answers.
     private func opposition(of number: Int, _ response: Response) -> Double? {
         guard let answer = response.answers[number - 1] else { return nil }
         let others = response.answers.enumerated().filter { $0.offset != number - 1 }

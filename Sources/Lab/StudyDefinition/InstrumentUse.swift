@@ -6,17 +6,17 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
 
     /// Id of the instrument in the library of instruments.
     package var id: String
-    /// The end of the score that is better, as the study declares it. Set only for an instrument
-    /// whose published forms differ about the better end; otherwise nil.
+    /// The better end of the score, as the study declares it. Set only for an instrument whose
+    /// published forms disagree on this; otherwise nil.
     package var better: Better?
 }
 
 extension InstrumentUse {
     /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
     ///
-    /// A scale of consecutive whole numbers becomes a scale item. Other scales, such as a line or
-    /// 21 marks, have too many values to choose from and become number items between the two ends.
-    /// An answer is required unless the instrument has the answer "not applicable".
+    /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a line
+    /// or 21 marks, becomes a number item between the two ends, because it has too many values to
+    /// choose from. An answer is required unless the instrument has the answer "not applicable".
     package static func items(of instrument: Instrument) -> [Questionnaire.Item] {
         instrument.items.enumerated().map { index, item in
             .init(

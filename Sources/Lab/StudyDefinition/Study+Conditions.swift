@@ -10,9 +10,9 @@ extension Study {
         taskSets?.first { $0.tasks.contains(task) }
     }
 
-    /// Returns the task of the first parallel set that corresponds to `task`: both have the same
-    /// position in their sets. Returns `task` if it is in the first set or in none. Tasks with the
-    /// same counterpart are compared with each other.
+    /// Returns the counterpart of `task` in the first parallel set: the task at the same position.
+    /// Returns `task` itself if it is in the first set or in no set. Tasks with the same
+    /// counterpart are compared with each other.
     package func counterpart(of task: String) -> String {
         guard let set = taskSet(of: task), let first = taskSets?.first,
             let place = set.tasks.firstIndex(of: task), first.tasks.indices.contains(place)

@@ -92,8 +92,9 @@ extension Study {
         package var folder: String?
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
-        /// Which of `project` and `solutions` the condition takes from its own folder. Nil without
-        /// a folder, and in older files, where nil means both.
+        /// Which of `project` and `solutions` the condition takes from its own folder. Nil if the
+        /// condition has no folder. Older files never contain this value; there, nil for a
+        /// condition with a folder means both.
         package var own: [String]?
     }
 

@@ -47,9 +47,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator that gives most lines the same number of cells. If several do, returns
-    /// the one that gives most cells. In a tie, the comma loses: it may be a decimal mark or part
-    /// of a heading.
+    /// Returns the separator with which the largest number of lines have the same number of cells.
+    /// If several do equally well, returns the one with the most cells per line. In a tie, the
+    /// comma loses: it may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)

@@ -10,8 +10,8 @@ extension CSVTable {
         package var findsHeadings = false
         /// First filled cells, in lowercase, of rows that are not data, such as `mean`.
         package var leaveOut: Set<String> = []
-        /// Heading of the column of participant codes. A row that contains only such a code is
-        /// data: in a matrix of problems, its participant did not meet any.
+        /// Heading of the column of participant codes. A row that contains nothing but a code is
+        /// data: in a matrix of problems, it means that this participant met no problem.
         package var codes: String?
 
         package init() {}
@@ -90,8 +90,8 @@ private struct LooseShape {
         name()
     }
 
-    /// The first line with several cells, if the file begins with lines of one cell and has rows of
-    /// three or more; otherwise nil.
+    /// The number of the first line with several cells, if the file begins with a line of one cell
+    /// and has lines of three or more cells; otherwise nil.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

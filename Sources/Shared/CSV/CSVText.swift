@@ -51,8 +51,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// Returns cells that many rows have in common at their beginning, formatted only once. Add
-    /// them to a row with ``add(cells:)``.
+    /// Returns the cells that `make` adds, already formatted, for many rows that begin with the
+    /// same cells. Add them to each row with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)

@@ -10,9 +10,9 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip.
-    /// Apostrophes are skipped too: text that itself begins with an apostrophe gets another one, so
-    /// that it differs from a text with an added one.
+    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Leading
+    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. Otherwise, it would be
+    /// the same as `=1` with the added apostrophe.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

@@ -75,8 +75,8 @@ extension String {
     }
 }
 
-/// Returns the value of `encoding` in the XML declaration and the offset of that value. The scanner
-/// checks the declaration itself later.
+/// Returns the value of `encoding` in the XML declaration and the offset of that value. Does not
+/// check the rest of the declaration; the scanner does that later.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }
@@ -90,7 +90,7 @@ private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)?
 }
 
 /// Returns the text as UTF-8, and whether it is complete. The text ends before the first unpaired
-/// surrogate, or before a single byte at the end.
+/// surrogate, or before the last byte if the number of bytes is odd.
 private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool

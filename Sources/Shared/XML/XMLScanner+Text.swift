@@ -17,7 +17,7 @@ extension XMLScanner {
         return at > start
     }
 
-    /// Returns an error at the current place that names the character found there.
+    /// Returns an error at the current place. The error names the character found there.
     func unexpected(_ expected: String) -> XMLFault {
         var found = "end of the file"
         if at < bytes.count {

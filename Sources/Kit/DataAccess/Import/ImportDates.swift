@@ -19,7 +19,8 @@ package struct ImportDates {
         formatter.dateFormat = self.format
     }
 
-    /// Returns the seconds since 2001-01-01 00:00 UTC; nil for text in another form.
+    /// Returns the time as seconds since 2001-01-01 00:00 UTC; nil if the text does not have this
+    /// format.
     package func seconds(_ text: String) -> Double? {
         if format == Self.standard || format == "yyyy-MM-dd" {
             var text = text

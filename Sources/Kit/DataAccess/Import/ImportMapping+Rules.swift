@@ -26,8 +26,8 @@ extension ImportMapping {
         throw ImportFlaw(reason: rules.joined(separator: "; "))
     }
 
-    /// Returns the label of the first required column that has neither a value nor a default, which
-    /// prevents the creation of a record. nil if there is no such column.
+    /// Returns the label of the first required column that has neither a value nor a default; nil
+    /// if there is no such column. Without that value, no record can be created.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]

@@ -30,7 +30,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// Storage of a relationship that is not a column of the entity.
+    /// The place where a relationship is stored if it is not a column of its own entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.
@@ -120,8 +120,8 @@ extension ImportMapping.Column {
     }
 }
 
-/// Returns the key paths in `ImportName`, which are separated by commas; without `ImportName`, the
-/// property's name.
+/// Returns the key paths that the property's user info lists under `ImportName`, separated by
+/// commas. If it lists none, returns the property's name.
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in

@@ -4,7 +4,7 @@ package struct ImportPlan {
     /// The value to store in each column; nil if the object has no value for the column.
     package var values: [StoredValue?]
     /// Objects that are given instead of the identities of related records. `column` is the
-    /// position of the to-one relationship for which the object is given.
+    /// position of the to-one relationship whose value is the object.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 
@@ -13,9 +13,9 @@ package struct ImportPlan {
         package let relationship: ImportMapping.ToMany
         /// The mapping of the related records.
         package let mapping: ImportMapping
-        /// Elements of the array, each with its path for reports.
+        /// Elements of the array that contains the related records, each with its path for reports.
         var elements: [(path: String, element: Element)]
-        /// Whether the array is null, which clears the relationship.
+        /// Whether the import has null in place of the array, which clears the relationship.
         var isCleared = false
     }
 

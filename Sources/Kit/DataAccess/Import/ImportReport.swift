@@ -21,7 +21,7 @@ public struct ImportReport: Sendable, Hashable {
 
     /// The reason why a record or a value was skipped. It contains no imported value.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
-        /// Index of the item in the array, from 0.
+        /// Index of the item in the imported array, from 0.
         public var index: Int
         /// The key path of the problem within the item: `team.name`, `notes[2].text`. Empty if the
         /// problem concerns the item itself.
@@ -34,12 +34,12 @@ public struct ImportReport: Sendable, Hashable {
         }
     }
 
-    /// Counts for the items of the array; their sum is the length of the array.
+    /// Counts for the items of the imported array; their sum is the length of the array.
     public var items = Counts()
     /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// Number of records that were deleted because the JSON did not contain them, although it
-    /// should have contained all records that match a query.
+    /// Number of records that were deleted because the JSON lacked them. Only an import whose JSON
+    /// must contain all records that match a query deletes records.
     package var deleted = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

@@ -1,5 +1,5 @@
-/// An array with elements whose records do not exist yet. Its records are related to the record
-/// `owner` after all items are stored.
+/// An array with elements whose records do not exist yet. After all items are stored, the records
+/// of all its elements are related to the record `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -82,11 +82,11 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// Stores an element that is an object. For an element that is an identity, finds the record;
-    /// if the relationship is stored in a column of that record, also sets the column.
+    /// Stores an element that is an object. If the element is an identity, finds its record; if the
+    /// relationship is stored in a column of that record, also sets the column.
     ///
-    /// - Returns: the identity of the related record. Nil if that record or a record that it
-    ///   requires does not exist.
+    /// - Returns: the identity of the related record; nil if the related record, or a record that
+    ///   it requires, does not exist.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,

@@ -1,4 +1,4 @@
-/// A relationship to a record that did not exist when the object was stored.
+/// A relationship of an imported object to a record that did not exist when the object was stored.
 struct PendingLink {
     var index: Int
     var mapping: ImportMapping
@@ -37,8 +37,8 @@ extension ImportRun {
         return nil
     }
 
-    /// Removes from the plan the relationships whose related records do not exist yet. Returns
-    /// their columns and the identities of the missing records.
+    /// Removes from the plan the optional relationships whose related records do not exist yet.
+    /// Returns the position of each removed relationship, with the identity of the missing record.
     func looseLinks(_ plan: inout ImportPlan) throws -> [(Int, StoredValue)] {
         var loose: [(Int, StoredValue)] = []
         for (position, column) in plan.mapping.columns.enumerated() {

@@ -2,8 +2,8 @@
 extension ImportRun {
     /// Converts an object to a plan.
     ///
-    /// - Parameter given: for an object in an array, the column for the identity of the record that
-    ///   owns the array, which is not known yet. Nil if the object has no such column.
+    /// - Parameter given: for an object in an array, the column that will contain the identity of
+    ///   the array's owner; that identity is not known yet. Nil if the object has no such column.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,

@@ -22,10 +22,10 @@ package protocol ImportTarget: AnyObject {
     ///
     /// - Parameters:
     ///   - column: Name of the relationship.
-    ///   - identity: Identity of the record.
-    ///   - mapping: Mapping of the record's entity.
-    ///   - target: Identity of an existing record.
-    /// - Returns: whether the record to be changed exists.
+    ///   - identity: Identity of the record to change.
+    ///   - mapping: Mapping of that record's entity.
+    ///   - target: Identity of the related record, which must exist.
+    /// - Returns: whether the record to change exists.
     func setReference(
         _ column: String,
         of identity: StoredValue,
@@ -41,8 +41,8 @@ package protocol ImportTarget: AnyObject {
         by children: ImportPlan.Children
     ) throws
 
-    /// Clears the relationship of `children` for the record with this identity, so that the record
-    /// has no related records.
+    /// Clears the relationship that `children` describes, so that the record with this identity has
+    /// no related records.
     func clear(_ children: ImportPlan.Children, of identity: StoredValue) throws
 
     /// Runs `body`, and undoes its changes if it throws an `ImportFlaw`.

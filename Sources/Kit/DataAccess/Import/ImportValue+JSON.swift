@@ -7,8 +7,8 @@ extension ImportValue {
         self = try ImportValue(try reader.next(), from: &reader)
     }
 
-    /// Creates a value from `piece`, its first piece, which has just been read, and from the rest
-    /// of the JSON value.
+    /// Creates a value from a JSON value whose first piece, `piece`, has just been read. Reads the
+    /// rest from `reader`.
     init(_ piece: JSONReader.Piece, from reader: inout JSONReader) throws(JSONError) {
         switch piece {
         case .null: self = .null

@@ -12,8 +12,8 @@ package final class ChangeListeners: Sendable {
 
     package init() {}
 
-    /// Announces a change to all listeners, without waiting for them. Listeners receive changes in
-    /// the order of the calls.
+    /// Announces a change of these entities to all listeners, without waiting for them, and returns
+    /// the change. Listeners receive changes in the order of the calls.
     @discardableResult
     package func announce(_ entities: Set<String>) -> StoreChange {
         state.withLock { state in
@@ -24,7 +24,8 @@ package final class ChangeListeners: Sendable {
         }
     }
 
-    /// Returns a stream of all changes from now on, which ends when the task that reads it ends.
+    /// Returns a stream of all changes from now on. The stream ends when the task that reads it
+    /// ends.
     package func stream() -> AsyncStream<StoreChange> {
         let (stream, continuation) = AsyncStream<StoreChange>.makeStream()
         let key = state.withLock { state in

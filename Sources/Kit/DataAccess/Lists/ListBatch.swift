@@ -112,8 +112,8 @@ extension ListSnapshot {
         return batch.isEmpty ? nil : batch
     }
 
-    /// Returns the new index for each old index of a section that is kept, and the reverse. As many
-    /// sections as possible are kept without changing their order.
+    /// Returns the new index of each kept section, keyed by its old index, and the old index, keyed
+    /// by the new one. As many sections as possible are kept without changing their order.
     private func keptSections(
         _ new: ListSnapshot<Element>
     ) -> (new: [Int: Int], old: [Int: Int]) {

@@ -1,5 +1,5 @@
-/// The state of a list with sections at one time. A list without a section key has one section,
-/// whose name is the empty text. An empty list has no sections.
+/// The state of a list with sections at one time. An empty list has no sections. Any other list
+/// without a section key has one section, whose name is the empty text.
 public struct ListSnapshot<Element: Sendable>: Sendable {
     /// Elements grouped under one name.
     public struct Section: Sendable {
@@ -49,7 +49,7 @@ public struct ListSnapshot<Element: Sendable>: Sendable {
         )
     }
 
-    /// The element at the position, which must exist in the list.
+    /// The element at `place`. The list must contain this position.
     public subscript(place: ListPlace) -> Element {
         get { sections[place.section].elements[place.element] }
         set { sections[place.section].elements[place.element] = newValue }

@@ -38,8 +38,8 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         (self.changes, self.fetch) = (changes, fetch)
     }
 
-    /// Returns a stream of the list's events from now on, which ends when the task that reads it
-    /// ends.
+    /// Returns a stream of the list's events from now on. The stream ends when the task that reads
+    /// it ends.
     public func events() -> AsyncStream<Event> {
         let changes = changes()
         let (events, continuation) = AsyncStream<Event>.makeStream()

@@ -40,7 +40,8 @@ struct MemoryEntity: Sendable {
     let description: EntityDescription
     /// The name of the table.
     let table: String
-    /// The entities whose records belong to this entity: itself and its descendants.
+    /// The names of the entities whose records belong to this entity: its own and those of its
+    /// descendants.
     let kinds: Set<String>
     let isAbstract: Bool
     let columns: [String]

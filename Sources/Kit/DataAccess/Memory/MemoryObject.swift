@@ -36,8 +36,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records to which a relationship leads. An order that is stored
-    /// in a table of pairs is preserved; otherwise, the identities are sorted.
+    /// Returns the identities of the records to which a relationship leads. They have the order
+    /// that is stored in a table of pairs; if none is stored there, they are sorted by identity.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,

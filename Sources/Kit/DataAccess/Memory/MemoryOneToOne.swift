@@ -1,10 +1,11 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record, as with the generated triggers.
 extension MemoryTables {
-    /// Enforces the relationship after the record at `place` was set to refer to `value`: clears it
-    /// in every other record that refers to `value`. If the relationship is its own inverse, also
-    /// makes the record `value` refer back to the record at `place`. Any other record that referred
-    /// to the record at `place` is cleared too.
+    /// Enforces a one-to-one relationship after the record at `place` was set to refer to the
+    /// record `value`: clears the relationship in every other record that refers to `value`.
+    ///
+    /// If the relationship is its own inverse, also makes `value` refer back to the record at
+    /// `place`. Clears the relationship in any other record that referred to the record at `place`.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.

@@ -1,4 +1,5 @@
-/// An ordered relationship whose related records store the owner's identity in a column.
+/// An ordered relationship whose related records store, in a column, the identity of the record
+/// that has the relationship.
 struct MemoryOrder: Sendable {
     /// The name of the ordered relationship, which belongs to the entity `owner`.
     let relationship: String

@@ -1,8 +1,8 @@
 import Foundation
 
 extension MemoryTables {
-    /// Returns the columns of `entity` for the record with this identity; nil if there is no such
-    /// record.
+    /// Returns the record's values for the columns of `entity`; nil if no record of `entity` has
+    /// this identity.
     func row(_ identity: StoredValue, of entity: MemoryEntity) -> ValueRow? {
         row(in: entity.table, identity).flatMap { values(of: $0, as: entity) }
     }
@@ -60,7 +60,8 @@ extension MemoryTables {
         return record
     }
 
-    /// Changes the columns of `entity`; keeps the row's other columns and its identity.
+    /// Replaces the row's values in the columns of `entity`; keeps its identity and the values in
+    /// its other columns.
     private mutating func replace(
         _ identity: StoredValue,
         with record: ValueRow,

@@ -26,8 +26,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// The order of the rows that refer to the same record. Each column of a relationship has a
-    /// dictionary from a row's identity to the row's position.
+    /// For each relationship column, the positions of the rows, keyed by row identity. They order
+    /// the rows that refer to the same record.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// For each relationship's column and value, the identities of the rows with this value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]

@@ -1,4 +1,4 @@
-/// The requirement for a property's value: a required property must have one.
+/// Whether a property must have a value: a required property must, an optional one need not.
 public enum Presence: Sendable, Hashable {
     case optional, required
 }

@@ -48,8 +48,8 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The model's expression for a derived attribute; nil for other attributes. The store computes
     /// the value; saving a record does not change it.
     public var derivation: String? { facts.value.derivation }
-    /// The derivation as an SQL expression for a row named `computed` of the entity's table. A
-    /// migration uses it to compute the values of existing records.
+    /// The derivation as an SQL expression in which `computed` is the alias of the entity's table.
+    /// A migration uses it to compute the values of existing records.
     public var computation: String? { facts.value.computation }
 
     init(facts: Shared<Facts>) { self.facts = facts }

@@ -18,7 +18,7 @@ public protocol ColumnBinder: AnyObject {
     func bind(_ value: Data?, at position: Int32) throws
     func bind(_ value: UUID?, at position: Int32) throws
     func bind(_ value: URL?, at position: Int32) throws
-    /// Binds a collection, which stores keep as JSON text.
+    /// Binds a collection. Every store keeps it as JSON text.
     func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws
 }
 

@@ -55,8 +55,9 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// Returns the error for a missing attribute that only some entities of a shared table require.
-    /// Such a requirement is a CHECK condition: `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
+    /// Returns the error for an absent value of an attribute that only some entities of a shared
+    /// table require; nil for any other condition. Such a requirement is a CHECK condition:
+    /// `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
     private func requirement(_ condition: String) -> StoreError? {
         let mark = "\" NOTNULL OR \""
         guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }

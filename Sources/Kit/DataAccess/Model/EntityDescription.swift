@@ -28,8 +28,9 @@ public struct EntityDescription: Sendable, Hashable {
     /// The model's renaming identifier: the entity's name in the previous version, or a name shared
     /// by both versions. nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// Sets of columns whose combined values must be unique, in addition to the identity. If a
-    /// stored record has the same values in one of these sets, a saved record replaces it.
+    /// Sets of columns whose combined values must be unique, in addition to the identity. A record
+    /// that is saved replaces a stored record that has the same values in all columns of one of
+    /// these sets.
     public var uniqueness: [[String]] { facts.value.uniqueness }
     /// The entity's position among those that share a table; nil if the entity does not share its
     /// table.

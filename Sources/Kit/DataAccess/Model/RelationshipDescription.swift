@@ -121,8 +121,8 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Creates a description of the table. If `other` is nil, the column of the related record is
-    /// named `target` if `own` is `source`; otherwise it is named `source`.
+    /// Creates a description of the table. If `other` is nil, the other column is named `source` or
+    /// `target`: `target` if `own` is `source`, and `source` for any other `own`.
     public init(
         _ table: String,
         own: String,

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value in the form in which stores keep it. As in SQL, texts are equal only if their code units
-/// are equal: `é` as one character differs from `e` followed by a combining accent.
+/// A value in the form that a store keeps. As in SQL, texts are equal only if their code units are
+/// equal: `é` as one character differs from `e` followed by a combining accent.
 public enum StoredValue: Sendable {
     case null
     case integer(Int64)

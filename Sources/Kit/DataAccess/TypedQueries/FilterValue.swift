@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type whose values typed filters can compare, or an optional of such a type.
+/// A type of values that can be compared in typed filters, or an optional of such a type.
 public protocol FilterValue: Sendable {
     /// The type itself, or the type that an optional wraps.
     associatedtype Present: FilterValue = Self

@@ -16,8 +16,8 @@ extension DescribedRecord {
     }
 
     /// Returns the position of the column from which `init(row:)` reads the stored property; nil
-    /// for other properties. The column is found by reading two rows that differ only in one
-    /// column: for the right column, the property's values differ.
+    /// for other properties. Tries each column by reading two rows that differ only in that column.
+    /// If the property's values differ, the column is found.
     private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
         // nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
@@ -32,8 +32,8 @@ extension DescribedRecord {
     }
 }
 
-/// A blank row in which one column has one of two test values, in the type in which the column is
-/// read.
+/// A blank row except for one column, which has one of two test values. The test value has the type
+/// that the caller reads.
 private struct MarkedRow: ColumnReader {
     let blank: BlankRow
     let column: Int32

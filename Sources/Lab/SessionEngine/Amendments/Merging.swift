@@ -2,19 +2,19 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 
-/// Merges another machine's results file into this one.
+/// Merges another machine's results file into the results file at `results`.
 package struct Merging: Sendable {
     private let results: String
     private let cache: URL
 
     package init(results: String, cache: URL) { (self.results, self.cache) = (results, cache) }
 
-    /// Merges `other` into the results file. Sessions that were erased in `other` are erased in
-    /// this file too.
+    /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
+    /// results file too.
     ///
-    /// - Returns: the result of the merge. `isFinished` is false if another process has this file
-    ///   open; in that case, the next command that writes to the file removes the bytes of erased
-    ///   sessions.
+    /// - Returns: the result of the merge. `isFinished` is false if another process has the results
+    ///   file open; in that case, the next command that writes to the file removes the bytes of
+    ///   erased sessions.
     package func merge(
         _ other: String,
         renaming: [String: String]

@@ -41,8 +41,8 @@ package struct Recheck: Sendable {
     /// Skips scripted verdicts, for which no command ran, and sessions of participants who
     /// withdrew.
     ///
-    /// - Parameter applies: whether the new verdicts replace the recorded ones. The verdict `fault`
-    ///   never replaces one.
+    /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
+    ///   `fault` never replaces a recorded verdict.
     /// - Returns: codes of the participants who were skipped because they withdrew.
     @discardableResult
     package func run(

@@ -34,8 +34,8 @@ extension SessionAmendments {
         }
     }
 
-    /// Corrects an answer; the log keeps the earlier ones. Returns the old and the new answer as
-    /// text.
+    /// Corrects an answer; all earlier versions of the answer stay in the log. Returns the old and
+    /// the new answer as text.
     package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> (String, String) {
         let reason = try required(amendment.reason)
         let (key, item, old) = try answer(amendment)

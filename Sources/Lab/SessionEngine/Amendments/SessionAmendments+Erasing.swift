@@ -4,10 +4,11 @@ package import ResultsStore
 import StudyDefinition
 
 extension SessionAmendments {
-    /// Erases the participant from the results file, and removes their workspaces and the folders
-    /// in which checks ran. Earlier reports are marked as stale.
+    /// Erases the participant from the results file, and removes the participant's workspaces and
+    /// the folders in which checks ran. Earlier reports are marked as stale.
     ///
-    /// If an earlier erasure was interrupted, finishes it; the result then counts its sessions.
+    /// If an earlier erasure was interrupted, finishes it. If no other sessions were left to erase,
+    /// the result counts the sessions of the interrupted erasure.
     ///
     /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
     ///   results file lists.
@@ -33,7 +34,7 @@ extension SessionAmendments {
         return erasure
     }
 
-    /// Throws if the file holds nothing of the participant that could be erased.
+    /// Throws if the results file contains nothing of the participant that could be erased.
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
@@ -93,7 +94,8 @@ struct Leftovers: Sendable {
     var cache: URL
 
     /// Returns the files of the erased session. If the session was erased in another results file,
-    /// its participant code is unknown here. Only the study's check folders are returned then.
+    /// the tombstone lacks the participant code. In that case, only the study's check folders are
+    /// returned.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

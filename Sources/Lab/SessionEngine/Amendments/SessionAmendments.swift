@@ -72,6 +72,8 @@ package struct SessionAmendments: Sendable {
         return touched
     }
 
+    /// Returns the participant's sessions.
+    ///
     /// - Throws: `DiagnosticError` if the participant has no session.
     func sessions(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
         let sessions = try store.sessions(participant: participant)

@@ -23,9 +23,10 @@ package struct CheckFolder: Sendable {
     /// Writes only files whose bytes differ, so that a build recompiles only the participant's
     /// edits.
     ///
-    /// The written files get a modification time in a later second than that of any file in the
-    /// folder before. The Swift compiler's driver (6.3 on Linux) compares only whole seconds. With
-    /// an equal second it would miss an edit, and the check would judge the earlier work.
+    /// The modification times of the written files are in a later second than those of all files
+    /// that were already in the folder. The Swift compiler's driver (6.3 on Linux) compares only
+    /// whole seconds. If the seconds were equal, it would miss an edit, and the check would judge
+    /// the earlier work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)

@@ -53,8 +53,8 @@ import Foundation
 
         private static let closing = Int32(UInt8(ascii: ")"))
 
-        /// Returns the mark in the environment with which the process was started. Nil if there is
-        /// none.
+        /// Returns the mark from the environment that the process received at its start. Nil if
+        /// that environment contains no mark.
         func mark(of id: pid_t) -> String? {
             Self.withBytes("/proc/\(id)/environ", upTo: 1 << 21) { text in
                 var rest = text

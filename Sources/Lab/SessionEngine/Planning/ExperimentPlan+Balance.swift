@@ -7,8 +7,8 @@ extension ExperimentPlan {
     }
 
     /// The plan's rows, grouped by block and sequence. The replacement for a drop-out comes later
-    /// in the plan, with the same block and sequence. Such a group contains the replacement's rows
-    /// and not those of the drop-out.
+    /// in the plan and has the same block and sequence. Their group contains only the replacement's
+    /// rows.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }

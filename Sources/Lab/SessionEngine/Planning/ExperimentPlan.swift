@@ -51,12 +51,11 @@ extension ExperimentPlan {
         }
     }
 
-    /// Creates a plan by random draw. Its sequences are orders of conditions, crossed with
-    /// rotations of the task sets.
+    /// Creates a plan by random draw. Each of its sequences combines an order of conditions with a
+    /// rotation of the task sets.
     ///
-    /// Participants are divided into blocks. A block contains every sequence once, in an order
-    /// drawn from the seed. If the last block is incomplete, it contains the first sequences of
-    /// such an order.
+    /// Participants are divided into blocks. A block contains every sequence once, shuffled with
+    /// the seed. An incomplete last block contains only the first of its shuffled sequences.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []

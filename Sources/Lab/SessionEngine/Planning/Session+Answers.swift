@@ -3,7 +3,7 @@ package import ResultsStore
 import StudyDefinition
 
 extension Answered {
-    /// Creates the event that the question `key` has the answer `value`.
+    /// Creates the event that records `value` as the answer to the question `key`.
     init(
         _ key: SessionRecord.AnswerKey,
         _ value: AnswerValue,

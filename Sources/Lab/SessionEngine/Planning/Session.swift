@@ -8,11 +8,10 @@ package struct Session: Sendable {
     package let plan: SessionPlan
     package let start: SessionStart
     package var record: SessionRecord
-    /// Keys of questions that a script answers. These questions are asked even if their condition
+    /// Keys of questions that a script answers. These questions are asked even if their `showIf`
     /// does not hold.
     package let forced: Set<SessionRecord.AnswerKey>
-    /// Answers from the participant's earlier sessions. The conditions of questions may depend on
-    /// them.
+    /// Answers from the participant's earlier sessions. A question's `showIf` may depend on them.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
     /// A message about the latest event, for the next screen.
     package var notice: Notice?
@@ -53,8 +52,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest shown question before `index`. Nil if there is none, or if
-    /// a step other than a question comes between them.
+    /// Returns the index of the nearest shown question before the step at `index`. Nil if there is
+    /// no such question, or if a step of another kind comes between the question and that step.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -116,8 +115,8 @@ package struct Session: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// The number of the session's next run of a task. A last run that has neither started nor
-    /// ended gives its number to the next run.
+    /// The number of the session's next run of a task. If the last run has neither started nor
+    /// ended, its number is used again.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

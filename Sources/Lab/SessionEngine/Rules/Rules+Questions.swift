@@ -81,8 +81,9 @@ extension Transition<ReviewingConsent> {
 }
 
 extension Transition<Asking> {
-    /// Records the parsed answer when Enter is pressed. If no answer was typed, an earlier answer
-    /// is kept, or the question is left unanswered.
+    /// Records the parsed answer when Enter is pressed. If no answer was typed, keeps the earlier
+    /// answer if there is one. Otherwise, leaves the question unanswered, or refuses if the
+    /// question must be answered.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key

@@ -26,7 +26,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this stamp. The press remains in the ledger, because a failed write
-    /// of its events is repeated.
+    /// Returns the press with this stamp. The press remains in the ledger: if writing the events
+    /// that it caused fails, the write is repeated and needs the press again.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

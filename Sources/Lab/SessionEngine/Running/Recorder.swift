@@ -14,7 +14,8 @@ package actor Recorder {
     /// A function that is called after each commit with the number of events in the log and the new
     /// events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
-    /// The presses that led to the events, with their place of origin.
+    /// The latest presses, each with its place of origin. A press is recorded before the events
+    /// that it caused.
     private let presses: PressLedger
 
     package init(

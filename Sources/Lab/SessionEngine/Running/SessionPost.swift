@@ -17,7 +17,7 @@ package protocol SessionFrontEnd: Sendable {
 
 /// An additional front end of a session, which shows web pages.
 package protocol SessionPost: Sendable {
-    /// Stream of statuses for the facilitator's terminal. Each change adds a status.
+    /// Stream of statuses for the facilitator's terminal. A status is sent whenever it changes.
     var status: AsyncStream<RoomStatus> { get }
     /// Shows a screen. Called with all screens, in order.
     func show(_ screen: Screen)

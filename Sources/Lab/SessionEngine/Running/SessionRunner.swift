@@ -12,7 +12,7 @@ package struct SessionRunner: Sendable {
         package var conditions: [String]
         package var results: String
         package var isPilot = false
-        /// The plan's row for this session. Nil if there is no plan.
+        /// The planned session that this session follows. Nil if there is no plan.
         package var plan: PlannedSession?
         /// The front end that shows the session to people. Nil if a script plays the session.
         package var frontEnd: (any SessionFrontEnd)?
@@ -29,8 +29,9 @@ package struct SessionRunner: Sendable {
         /// A function that receives remarks for the facilitator. It is called only for a scripted
         /// session; in any other session, the first page shows the remarks.
         package var remark: @Sendable (String) -> Void = { _ in }
-        /// A function that is called before a front end runs. It opens web pages for participant
-        /// and facilitator, and the terminal is then the facilitator's; nil means no pages.
+        /// A function that is called before a front end runs. It opens web pages for the
+        /// participant and the facilitator; the terminal is then only for the facilitator. If this
+        /// property is nil, no pages are opened.
         package var openPost:
             (@Sendable (SessionSeat) throws(DiagnosticError) -> (any SessionPost)?)?
         /// A function that is called after each commit with the number of events in the log and the

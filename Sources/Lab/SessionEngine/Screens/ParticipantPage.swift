@@ -45,8 +45,9 @@ package struct ParticipantPage: Sendable, Hashable {
     package var control: Control?
     /// The task's clock. Nil unless the study shows the clock on a page.
     package var clock: Screen.Clock?
-    /// Keys that are active on the participant's own page even while it asks nothing. While the
-    /// facilitator types, these keys stay active, but a press takes effect only afterwards.
+    /// Keys that are active on the participant's own page even while the page asks no question.
+    /// While the facilitator is typing, these keys stay active, but a press takes effect only when
+    /// the facilitator has finished.
     package var own: [Key] = []
     /// Whether the participant can answer this page.
     package var isAsked = false

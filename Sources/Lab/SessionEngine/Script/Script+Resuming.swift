@@ -34,8 +34,8 @@ extension Script {
 
 extension ArraySlice<Script.Step> {
     /// Returns the index of the next recordable step if `event` records that step; nil if it does
-    /// not. If the checker fails again after a `check-again` step, no event records that step. The
-    /// step after it is therefore tried too.
+    /// not. No event records a `check-again` step if its check fails again because of the checker.
+    /// If the next step is a `check-again` step, the step after it is therefore tried too.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -102,8 +102,8 @@ package struct Simulation: Sendable {
         return played
     }
 
-    /// Returns the conditions of each of the participant's sessions, with the planned session if
-    /// there is a plan.
+    /// Returns the conditions and the planned session of each of the participant's sessions. The
+    /// planned session is nil if there is no plan.
     private func turns(of number: Int) -> [(conditions: [String], planned: PlannedSession?)] {
         if let plan { return plan.sessions(of: code(number)).map { ($0.conditions, $0.planned) } }
         let conditions = study.study.usualConditions.map(\.id)

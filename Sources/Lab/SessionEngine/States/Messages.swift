@@ -26,7 +26,7 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Moves a rater's code to another time on the task's clock.
+/// Opens the input of another time on the task's clock for a rater's code.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Grades the last problem or assist.
 package struct Grade: Pressed {

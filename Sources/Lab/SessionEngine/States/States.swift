@@ -44,7 +44,8 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// The state that shows the given consent again. Optional statements can be changed.
+/// The state that shows again the consent that the participant gave. Replies to optional statements
+/// can be changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent

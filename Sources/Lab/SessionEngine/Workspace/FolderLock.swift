@@ -5,7 +5,8 @@ package import Foundation
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Creates a lock on the lock file next to `folder`, and waits until it can be locked.
+    /// Locks the lock file next to `folder`. If another process holds the lock, waits until that
+    /// process releases it.
     init(beside folder: URL) async throws(DiagnosticError) {
         descriptor = try Self.open(folder.appendingPathExtension("lock"))
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

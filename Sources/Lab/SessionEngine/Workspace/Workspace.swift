@@ -144,7 +144,7 @@ func tail(_ text: String, bytes: Int) -> String {
     return "…\n" + (cut.firstIndex(of: "\n").map { String(cut[$0...].dropFirst()) } ?? cut)
 }
 
-/// Returns the reason for an error without Foundation's wrapping.
+/// Returns the reason for an error, without the text that Foundation adds around it.
 func plain(_ error: any Error) -> String {
     if let fault = error as? SystemFault { return fault.errorDescription ?? fault.words }
     let wrapped = error as NSError

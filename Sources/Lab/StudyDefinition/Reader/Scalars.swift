@@ -13,7 +13,8 @@ extension Fields {
         members(key, called: shape.what, expected: shape.mapping).compactMap { Fields($0, shape) }
     }
 
-    /// Returns the id. Reports an id that is already in `seen`.
+    /// Returns the value of the key `id` and adds it to `seen`. Reports an id that `seen` already
+    /// contains.
     func uniqueID(_ seen: inout Set<String>) -> String {
         let id = id()
         if !id.isEmpty, !seen.insert(id).inserted {

@@ -19,8 +19,9 @@ extension StudyReading {
         }
     }
 
-    /// Returns the phases for a study file that contains none: all tasks of the first set, then all
-    /// questionnaires, repeated for each condition.
+    /// Returns the phases for a study file that contains none. For each condition, all tasks except
+    /// those of later sets are followed by all questionnaires except that of `after_task`. Returns
+    /// no phases if evalrun runs the sessions, because phases are then required.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],
@@ -36,8 +37,8 @@ extension StudyReading {
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }
 
-    /// Returns the tasks of all sets except the first. Errors in the sets are not reported here,
-    /// but when `taskSets` reads them.
+    /// Returns the ids of the tasks in all sets except the first. Ignores errors in the sets;
+    /// `taskSets` reports them later.
     private func setsAfterFirst(_ fields: Fields) -> [String] {
         let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []
         return sets.dropFirst().filter(\.isMapping).flatMap { set in

@@ -21,8 +21,8 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must have equal lengths. Returns nil if there are none. The
-    /// phases contain the tasks of the first set, which the tasks of another set can replace.
+    /// Reads the parallel sets, which must have equal lengths. Returns nil if the study has none.
+    /// The phases contain the tasks of the first set; the tasks of another set can replace them.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []

@@ -112,8 +112,8 @@ struct StudyReading {
         }
     }
 
-    /// Returns the path that a key of `fields` gives for a folder within the study's folder.
-    /// Reports a missing folder.
+    /// Returns the value of a key of `fields`: the path of a folder within the study's folder.
+    /// Reports the folder if it is missing.
     func folder(_ key: String, of fields: Fields, _ owner: String) -> String? {
         guard let entry = fields[key], let folder = entry.text() else { return nil }
         _ = files.resolve(folder, .folder, at: entry.place, name: "\"\(key)\" of \(owner)")
