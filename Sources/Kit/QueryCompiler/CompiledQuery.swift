@@ -68,8 +68,8 @@ package struct CompiledQuery: Sendable, Hashable {
     /// The part of the predicate that has no SQL form and is evaluated in memory for each row; nil
     /// if there is none.
     package var remainder: PredicateNode?
-    /// The variables in `remainder`. They are also in `parameters`, except those whose type nothing
-    /// in the predicate determines.
+    /// The variables in `remainder`. Those whose type can be determined from the predicate are also
+    /// in `parameters`.
     package var remainderVariables: [String]
     /// Warnings about parts that are evaluated in memory, and about full table scans that an index
     /// would prevent.

@@ -24,10 +24,10 @@ extension Compiler {
         }
     }
 
-    /// Returns the condition that a string begins with a prefix. If an index exists, the condition
-    /// is a range that the index can serve. The lower bound is the prefix. The upper bound is the
-    /// prefix followed by a byte greater than any byte in UTF-8. All strings with the prefix are in
-    /// this range.
+    /// Returns the condition that `left` begins with the prefix `right`. If the column has a
+    /// suitable index, the condition is a range, so that SQLite can use the index. The lower bound
+    /// is the prefix. The upper bound is the prefix followed by a byte greater than any byte in
+    /// UTF-8. All strings with the prefix are in this range.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

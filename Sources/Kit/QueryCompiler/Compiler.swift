@@ -60,9 +60,9 @@ struct Compiler {
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND; returns nil if it has no SQL form. Only such
-    /// operands can be evaluated in memory without changing which rows the SQL for the other
-    /// operands selects.
+    /// Translates one operand of the top-level AND; returns nil if it has no SQL form. Such an
+    /// operand is evaluated in memory: the SQL for the other operands still selects every row that
+    /// can match. This is true only for operands of the top-level AND.
     ///
     /// - Parameter isAlone: whether the predicate has no other operands.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
@@ -251,7 +251,8 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Adds the tables of a collection that starts at an element of this scope.
+    /// Adds the tables of `inner`, the scope of a collection that belongs to an element of this
+    /// scope.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)

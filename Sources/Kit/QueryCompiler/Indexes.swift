@@ -1,8 +1,8 @@
 package import QueryLanguage
 package import Schema
 
-/// An index in the model on one attribute or to-one relationship. It contains either values or
-/// folded values.
+/// One column of an index that the model declares: an attribute or a to-one relationship. The index
+/// contains the values either unchanged or folded.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
@@ -23,7 +23,7 @@ package struct DeclaredIndex: Sendable, Hashable {
         self.isDecimal = isDecimal
     }
 
-    /// SQL expression for this column in CREATE INDEX.
+    /// SQL expression for this index column in CREATE INDEX.
     package var expression: String {
         let column = sqlName(attribute)
         return isDecimal ? ValueType.attribute(.decimal).sql(column) : foldedSQL(column, folding)
@@ -36,7 +36,8 @@ extension Entity {
     ///
     /// The element `canonical:(name)` is folded as for `[cd]`, and `lowercase:(name)` or
     /// `uppercase:(name)` as for `[c]`. Any other element must be an attribute or a to-one
-    /// relationship. The columns of an index end before the first unsupported element.
+    /// relationship. If an index has an unsupported element, only the elements before it become
+    /// columns.
     package var declaredIndexes: [[DeclaredIndex]] {
         let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
             index.elements.map { element in
@@ -102,8 +103,9 @@ func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
 }
 
 extension Compiler {
-    /// Returns whether the store has an index on the column `key`: the column is the identity, a
-    /// to-one relationship, or an attribute with a declared index that has the given folding.
+    /// Returns whether the store has an index on the column `key` with the given folding. This is
+    /// the case if the column is the identity, a to-one relationship, or an attribute with a
+    /// declared index that has this folding.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -117,8 +119,8 @@ extension Compiler {
     }
 
     /// Returns a warning about the first comparison that needs an index which the model does not
-    /// declare. Returns no warning if another comparison can use an index. Without a usable index,
-    /// every record is read.
+    /// declare. Returns no warning if at least one comparison can use an index. If none can, every
+    /// record is read.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }

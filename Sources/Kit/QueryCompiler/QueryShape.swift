@@ -9,8 +9,8 @@ package struct QueryShape: Sendable, Hashable {
         case count
         /// The values of one attribute of the entity, one value for each record.
         case attribute(String)
-        /// An aggregate of one attribute. The operator is never `@count`, for which ``count`` is
-        /// used.
+        /// An aggregate of one attribute. The operator is never `@count`; for counting, ``count``
+        /// is used instead.
         case aggregate(CollectionOperator, attribute: String)
     }
 

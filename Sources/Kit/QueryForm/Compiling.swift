@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Returns the range of each condition that is not a group.
+    /// Returns the range in `text` of each condition that is not a group.
     ///
     /// - Parameter text: the predicate text generated from the form.
     package func conditionRanges(in text: String) -> [SourceRange] {
@@ -88,8 +88,8 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// Returns the diagnostic with a position in the form's JSON instead of one in the generated
-    /// text.
+    /// Returns the diagnostic with its position in the generated text replaced by the corresponding
+    /// position in the form's JSON.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {

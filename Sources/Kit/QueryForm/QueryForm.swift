@@ -3,8 +3,8 @@ package import QueryLanguage
 
 /// A query as a user fills it in.
 ///
-/// The page <doc:FormFile> describes its JSON format. For each key, the page gives the notation of
-/// the visual language that Radwani and Zein published in 2020.
+/// The page <doc:FormFile> describes its JSON format. For each key, the page also gives the
+/// corresponding notation in the visual language that Radwani and Zein published in 2020.
 package struct QueryForm: Sendable, Hashable {
     /// The name of the generated method; nil if the user has not named it.
     package var name: String?
@@ -73,8 +73,8 @@ package struct FormComparison: Sendable, Hashable {
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// The quantifier for the values of a to-many relationship: ANY, ALL or NONE; nil if there is
-    /// none.
+    /// The quantifier for the values of a to-many relationship: ANY, ALL or NONE; nil if the
+    /// comparison has no quantifier.
     package var quantifier: Comparison.Quantifier?
 
     package init(

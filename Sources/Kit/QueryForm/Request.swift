@@ -13,8 +13,9 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns the errors in the type of result, and a limit or offset that this type does not
-    /// allow. Each error has the key of the form that is wrong.
+    /// Returns an error for each invalid part of the type of result. Also returns an error for a
+    /// limit or offset that this type does not allow. Each error has the key of the form that is
+    /// wrong.
     package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []

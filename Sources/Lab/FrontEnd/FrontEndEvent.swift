@@ -13,8 +13,8 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
 
     /// Starts tasks that send events to `sink`.
     ///
-    /// - Parameter control: events of the facilitator's other terminal. Nil if there is no such
-    ///   terminal.
+    /// - Parameter control: changes of the connection to the terminal that runs `evalrun control`.
+    ///   Nil if there is no such terminal.
     static func produce(
         into sink: AsyncStream<Self>.Continuation,
         screens: AsyncStream<Screen>,

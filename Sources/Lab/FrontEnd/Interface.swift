@@ -36,7 +36,7 @@ package struct Interface: Sendable {
     }
 
     /// Shows screens until the last one and returns that screen. Returns nil if the person left
-    /// before.
+    /// before the last screen.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

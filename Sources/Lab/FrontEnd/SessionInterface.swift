@@ -12,9 +12,9 @@ package struct SessionInterface: SessionFrontEnd {
     ///
     /// - Parameters:
     ///   - isControlled: whether the facilitator's keys are in another terminal from the start.
-    ///   - command: command that continues the session. The facilitator's other terminal shows it
-    ///     while that terminal waits for the session.
-    /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
+    ///   - command: command that continues the session. The terminal of `evalrun control` shows it
+    ///     while waiting for the session.
+    /// - Throws: `DiagnosticError` if there is neither a terminal nor any input to read.
     package init(
         isControlled: Bool,
         command: EvalrunCommand,

@@ -19,6 +19,8 @@ package final class BackgroundSync: Sendable {
 
     package init(_ synchronisation: Synchronisation) { self.synchronisation = synchronisation }
 
+    /// Starts to push, and pushes again at intervals until ``stop()`` is called.
+    ///
     /// - Parameter interval: time between two pushes.
     package func start(every interval: Duration) {
         let task = Task(executorPreference: thread) { [self] in
@@ -47,8 +49,8 @@ package final class BackgroundSync: Sendable {
     /// Stops without waiting for a push in progress. The next synchronisation compares that push
     /// with the hub and completes it.
     ///
-    /// - Returns: why the last push failed, or a diagnostic that no push has finished yet; empty
-    ///   otherwise.
+    /// - Returns: the diagnostics of the last push if it failed, or a diagnostic if no push has
+    ///   finished yet; otherwise an empty array.
     package func stop() -> [Diagnostic] {
         let state = state.withLock { state in
             state.task?.cancel()

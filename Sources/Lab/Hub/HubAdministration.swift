@@ -2,14 +2,15 @@ package import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Creates a hub and manages its accounts. The account in the URL owns the hub.
+/// Creates a hub and manages its accounts. Connects with the account in the hub's URL, which
+/// becomes the owner of a hub that it creates.
 package struct HubAdministration: Sendable {
     private let address: HubAddress
 
     package init(_ address: HubAddress) { self.address = address }
 
-    /// Creates the hub. If the database already has a hub, only completes what an interrupted call
-    /// did not do.
+    /// Creates the hub. If the database already has a hub, only completes the steps that an
+    /// interrupted earlier call left undone.
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
@@ -129,7 +130,7 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts whose rights the role `name` has because it is a member of them. Only
+    /// Returns the accounts of which the role `name` is a member, so that it has their rights. Only
     /// the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
@@ -147,7 +148,8 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Returns SQL that removes the hub's entries for an account whose role was dropped.
+    /// Returns SQL that removes what the hub still contains for the account `name` after its role
+    /// was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(
             """

@@ -43,8 +43,9 @@ enum HubSchema {
         ].joined(separator: "\n")
     }
 
-    /// SQL that excludes columns with participants' data from the planner's statistics, because
-    /// erasing rows does not erase statistics. Databases without such statistics reject the SQL.
+    /// SQL that stops the collection of planner statistics on columns with participants' data,
+    /// because statistics remain when rows are erased. Databases without planner statistics reject
+    /// this SQL.
     static let withoutStatistics = [
         ("events", "payload"), ("events", "salt"), ("contents", "bytes"), ("snapshots", "manifest"),
         ("sessions", "participant"),

@@ -9,7 +9,8 @@ package struct HubStatus: Sendable {
         package var name: String
         package var sessions = 0
         package var events: Int64 = 0
-        /// Date and time on the server, UTC, to the minute; nil if the lab has never synchronised.
+        /// Date and time of the lab's last synchronisation, by the server's clock, UTC, to the
+        /// minute. Nil if the lab has never synchronised.
         package var lastContact: String?
         /// Versions of evalrun that the lab's file copies last used.
         package var versions: [String] = []
@@ -54,7 +55,8 @@ package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts whose file copies have confirmed that they hold nothing of the session any more.
+    /// Accounts of the file copies that have confirmed that they hold nothing of the session any
+    /// more.
     package var confirmed: [String] = []
     /// File copies that have not confirmed the erasure.
     package var missing: [Missing] = []
@@ -62,7 +64,8 @@ package struct HubErasure: Sendable {
     package struct Missing: Sendable {
         /// The account of the file copy.
         package var member: String
-        /// Date and time on the server, UTC, to the minute.
+        /// Date and time of the copy's last synchronisation, by the server's clock, UTC, to the
+        /// minute.
         package var lastContact: String
     }
 }
@@ -164,9 +167,9 @@ extension HubAddress {
         }
     }
 
-    /// Decides which branch of a session to keep, at a point where branches diverge and nobody has
-    /// decided yet: the branch whose first event after that point has the origin `origin`. The
-    /// decision does not apply to branches that arrive later.
+    /// Decides which branch of a session to keep at a point where branches diverge and nobody has
+    /// decided yet. Keeps the branch whose first event after that point has the origin `origin`.
+    /// The decision does not apply to branches that arrive later.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -248,8 +251,8 @@ extension HubStatus {
         }
     }
 
-    /// Reads the sessions with several branches. Each session without a decision counts as an
-    /// incident of its lab.
+    /// Reads the sessions with several branches. If nobody has decided which branch of a session to
+    /// keep, the session counts as an incident of its lab.
     fileprivate mutating func addBranches(
         of sessions: ResultRows,
         _ connection: Connection

@@ -7,9 +7,9 @@ package import ResultsStore
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
-/// Counts of a synchronisation.
+/// The result of a synchronisation.
 package struct SyncResult: Sendable {
-    /// Numbers of sessions and events that the hub has acknowledged.
+    /// Number of sessions with events that the hub has acknowledged in this synchronisation.
     package var pushedSessions = 0
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
@@ -78,7 +78,8 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes only the lab's events. If an erasure in the file is unfinished, it stays unfinished.
+    /// Pushes the lab's events and does nothing else: it applies no tombstones and pulls nothing.
+    /// If an erasure in the file is unfinished, it stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -116,8 +117,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. This process then closes the file, rewrites it without the erased bytes,
-    /// and opens it again. The erasure is confirmed to the hub only after that.
+    /// Applies tombstones. Then closes the file, rewrites it without the erased bytes, and opens it
+    /// again. Only after that is the erasure confirmed to the hub.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -163,8 +164,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Tells the hub that the file has a new identity. The file will send no confirmations under
-    /// its old identity.
+    /// Tells the hub that the file has a new identity, because the file will send no confirmations
+    /// under its old one.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]

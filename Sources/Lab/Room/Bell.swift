@@ -10,7 +10,7 @@ final class Bell: Sendable {
         condition.unlock()
     }
 
-    /// Waits until `isWaiting` is false, but at most `seconds`.
+    /// Waits while `isWaiting` returns true, but at most `seconds`.
     ///
     /// - Returns: false if `isWaiting` is still true after `seconds`.
     func wait(_ seconds: Double, while isWaiting: () -> Bool) -> Bool {

@@ -2,7 +2,7 @@ import JSON
 
 /// A web page as one document that contains its style and script, so that it loads no other files.
 package enum PageDocument: CaseIterable, Sendable {
-    /// The page that a link opens. Pressing its button uses the link up.
+    /// The page that a link opens. Pressing the page's button uses the link up.
     case enter
     case participant
     case facilitator
@@ -53,8 +53,9 @@ package enum PageDocument: CaseIterable, Sendable {
         }
     }
 
-    /// Returns the texts of the page by key. Texts of `own` come first, then those of `language`,
-    /// then English. A key of `own` is the key of a text or its English words.
+    /// Returns the texts of the page by key. A text in `own` takes precedence over one in
+    /// `language`, which takes precedence over English. `own` identifies a text by its key or by
+    /// its English words.
     ///
     /// The facilitator's texts are only on the facilitator's page, because they are about the
     /// participant.

@@ -89,8 +89,9 @@ package final class Room: SessionPost {
         watch.start()
     }
 
-    /// Returns the identity for a new session of `participant`: the identity of an earlier session
-    /// that ended before its first event was recorded. Nil if there is none.
+    /// Returns the identity of an earlier session of `participant` that ended before its first
+    /// event was recorded. A new session can take over this identity. Nil if there is no such
+    /// session.
     package static func identity(for participant: String, results: String) -> UUID? {
         RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
@@ -193,7 +194,8 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Updates the connection states, and reports changes to the pages and the terminal.
+    /// Updates the connection states of the participant's page and machine. Reports changes to the
+    /// pages and the terminal.
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.words, state.machine.words)

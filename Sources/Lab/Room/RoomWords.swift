@@ -3,8 +3,8 @@ import SessionEngine
 import StudyDefinition
 
 extension Room {
-    /// Returns the texts of a page in English or in the study's language. A text that the study
-    /// defines replaces the built-in one.
+    /// Returns the texts of a page in the study's language. A text without a translation is in
+    /// English. A text that the study defines replaces the built-in one.
     func words(for page: PageDocument) -> JSONNode {
         let settings = seat.study.study.room
         let language = settings?.language ?? "en"

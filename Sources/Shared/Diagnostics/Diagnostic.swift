@@ -49,7 +49,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     }
 }
 
-/// Diagnostics that ended an operation, and the exit status for that kind of error.
+/// An error that ends an operation: its diagnostics, and the exit status for them.
 package struct DiagnosticError: Error, Sendable {
     package var diagnostics: [Diagnostic]
     package var status: ExitStatus
@@ -78,7 +78,7 @@ extension DiagnosticError: CustomStringConvertible {
     package var description: String { render(diagnostics) }
 }
 
-/// Exit statuses of `evalrun` and `cdgen`: 1, and statuses from BSD's `sysexits.h`.
+/// Exit statuses of `evalrun` and `cdgen`. All except ``findings`` are from BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
     /// The command has checked something and found problems.
     case findings = 1

@@ -6,8 +6,8 @@ package enum FileKind: Sendable {
     /// Anything else: a regular file, a pipe, a device.
     case file
 
-    /// Creates the kind of the item at `path`; nil if there is no item, or only a link without a
-    /// target.
+    /// Creates the kind of the item at `path`; nil if there is no item, or if the item is a link
+    /// whose target does not exist.
     package init?(at path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -30,8 +30,8 @@ package func requireFolder(
     throw DiagnosticError(id, at: .init(file: path), problem, expected: expected, status: .noInput)
 }
 
-/// Returns the absolute path without symbolic links. Components that don't exist yet are kept; a
-/// link without a target is replaced by the path that it names.
+/// Returns the absolute path without symbolic links. Components that don't exist yet are kept. A
+/// link whose target does not exist is replaced by the path of the target.
 package func resolvedPath(_ path: String) -> String {
     var existing = URL(fileURLWithPath: path).standardizedFileURL.path
     var rest: [String] = []

@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// `MAJOR.MINOR.PATCH`; packages read the version from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit: for installed tools the commit of the build, otherwise the
-    /// checked-out commit, if any.
+    /// ``number`` and a commit. For installed tools, this is the commit of the build; otherwise it
+    /// is the checked-out commit. Without a checkout, the commit is missing.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {
@@ -26,8 +26,8 @@ package enum ToolVersion {
         #endif
     }
 
-    /// Returns the first twelve digits of the checked-out commit. The checkout is the nearest
-    /// folder with a `.git`, either `folder` or a folder above it; nil if there is none.
+    /// Returns the first twelve digits of the checked-out commit; nil if there is no checkout. The
+    /// checkout is the nearest folder with a `.git`, either `folder` or a folder above it.
     static func checkedOutCommit(above folder: URL) -> String? {
         var folder = folder
         while !FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) {

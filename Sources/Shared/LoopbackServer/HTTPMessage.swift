@@ -94,8 +94,8 @@ package struct HTTPResponse: Sendable {
         return Array(head.utf8) + body
     }
 
-    /// Headers of every response. They prevent caching, display in a frame of another page, and
-    /// sending of the page's address to linked pages.
+    /// Headers of every response. They keep browsers from caching the page, from showing it in a
+    /// frame of another page, and from sending its address to pages that it links to.
     static let always = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
@@ -112,12 +112,13 @@ package struct HTTPResponse: Sendable {
     ]
 }
 
-/// The reason why a request is refused, for the page and for a person at a terminal.
+/// The reason why a request is refused, in words that both the page and a terminal can show.
 package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String
     package var fix: String?
-    /// Whether the connection must be closed, because it is unknown where the next request begins.
+    /// Whether the connection must be closed. This is necessary if it is unknown where the next
+    /// request begins.
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {

@@ -1,4 +1,4 @@
-/// Checks which hosts and pages may send requests.
+/// Checks that a request is for an accepted host name and comes from an accepted page.
 ///
 /// The check of the host prevents access through other host names that resolve to this machine (DNS
 /// rebinding). The check of the origin prevents requests from other pages.

@@ -34,8 +34,8 @@ package final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - check: throws if a request must not be answered.
-    ///   - isTrusted: returns whether the request, which passed the check, makes its connection
-    ///     trusted.
+    ///   - isTrusted: called for requests that passed the check; returns whether the request makes
+    ///     its connection trusted.
     ///   - answer: returns the response; it may block.
     /// - Throws: `DiagnosticError` if the port cannot be used.
     package init(
@@ -134,8 +134,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits while too many threads exist, because the thread of a replaced connection needs some
-    /// time to end.
+    /// Waits while too many threads exist. There can be too many, because the thread of a replaced
+    /// connection needs some time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)

@@ -1,7 +1,7 @@
 import QueryLanguage
 package import Schema
 
-/// Triggers that compute a derived attribute, so that every write updates the attribute.
+/// The SQL of a derived attribute, and the triggers that update the attribute at every write.
 ///
 /// Supported expressions: an attribute of the record itself; `canonical:`, `uppercase:` or
 /// `lowercase:` of such an attribute; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over

@@ -43,7 +43,8 @@ func kindCondition(_ row: String, _ entity: Entity, _ hierarchy: Hierarchy?) -> 
     return "\(row).\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// Returns the statement that creates a trigger. `event` names the table.
+/// Returns the statement that creates a trigger. `event` contains the event and its table, such as
+/// `AFTER INSERT ON "city"`.
 func trigger(
     _ name: String,
     _ event: String,
@@ -58,5 +59,5 @@ func trigger(
     """
 }
 
-/// SQL with which a trigger rejects a change, with the error of a violated foreign key.
+/// SQL by which a trigger rejects a change. The error is that of a violated foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

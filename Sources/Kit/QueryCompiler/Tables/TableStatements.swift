@@ -101,8 +101,8 @@ private struct Table {
             + triggers
     }
 
-    /// Returns the SQL identifier of the column for a record's position in the ordered inverse of
-    /// `relationship`.
+    /// Returns the SQL identifier of the column that stores a record's position among its owner's
+    /// records. The owner's relationship, which is the inverse of `relationship`, is ordered.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
         return sqlName(
@@ -158,8 +158,8 @@ private struct Table {
             + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// Returns the constraint for a required column; empty if the column is not required. A column
-    /// that only a child entity requires may be NULL in the rows of other entities.
+    /// Returns the constraint for a required column; empty if the column is not required. If only a
+    /// child entity requires the column, it may be NULL in the rows of other entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -189,8 +189,8 @@ private struct Table {
     /// Returns statements that create the uniqueness indexes of one entity.
     ///
     /// A child's constraint on inherited properties applies to all rows of the shared table. The
-    /// conflict clause of an upsert identifies an index by its columns, so no two indexes have the
-    /// same columns.
+    /// conflict clause of an upsert identifies an index by its columns. Therefore only one index is
+    /// created for constraints on the same columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
         let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
         let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
@@ -225,8 +225,8 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of a foreign key; nil if the column must have no foreign key,
-/// because it is allowed to keep the identity of a deleted record. NO ACTION denies the deletion if
+/// Returns the ON DELETE action of a foreign key. Nil if the column must have no foreign key,
+/// because the column may keep the identity of a deleted record. NO ACTION denies the deletion if
 /// the row with the foreign key still exists at the end of the transaction.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {

@@ -7,9 +7,10 @@ package struct FormFile: Sendable {
     package var text: String
     /// Name of the file, for diagnostics.
     package var file: String
-    /// The byte offset of each condition that is not a group, in the order of the form.
+    /// The byte offset, in the JSON text, of each condition that is not a group, in the order of
+    /// the form.
     package var offsets: [Int]
-    /// The byte offset of each top-level key of the form.
+    /// The byte offset, in the JSON text, of each top-level key of the form.
     package var keys: [String: Int]
 
     /// Creates a form from its JSON text.

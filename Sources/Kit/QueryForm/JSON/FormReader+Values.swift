@@ -76,7 +76,7 @@ extension FormReader {
         return .literal(.null)
     }
 
-    /// Returns the keys of a path, which periods separate in the JSON. Reports an error if
+    /// Returns the keys of a path. In the JSON, periods separate the keys. Reports an error if
     /// predicate text cannot express the path.
     mutating func path(_ node: JSONNode, _ key: String) -> [String] {
         guard let text = string(node, key) else { return [] }

@@ -4,7 +4,7 @@ package import QueryLanguage
 package struct FormError: Error, Sendable {
     /// The index of the condition, counted from 0 among the conditions that are not groups.
     package var condition: Int
-    /// The error. Its range refers to `text`, the code of the condition.
+    /// The error. Its range is a range in ``text``, the code of the condition.
     package var error: PredicateTextError
     package var text: String
 }

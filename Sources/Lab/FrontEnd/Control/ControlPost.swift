@@ -4,7 +4,7 @@ import ResultsStore
 import SessionEngine
 import Synchronization
 
-/// An event of the facilitator's other terminal.
+/// A change of the connection to the terminal that runs `evalrun control`.
 package enum ControlChange: Sendable {
     case joined, left
 }
@@ -13,8 +13,8 @@ package enum ControlChange: Sendable {
 /// `evalrun control`. Sends screens to the terminal and receives its keys; only the session writes
 /// to the log.
 ///
-/// Only one terminal is connected at a time. A new terminal replaces the previous one, which may
-/// hang on a dead connection. A terminal that does not read is disconnected and reconnects by
+/// Only one terminal is connected at a time. A new terminal replaces the previous one, whose
+/// connection may be dead. A terminal that does not read is disconnected; it then reconnects by
 /// itself.
 final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
@@ -33,7 +33,8 @@ final class ControlPost: Sendable {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// Time at which the current turn was first shown.
+        /// Time at which the current turn was first shown. A turn lasts until a screen has another
+        /// moment or title.
         var since = Stamp.unknown
         var isOver = false
     }

@@ -49,8 +49,8 @@ package struct ControlTerminal: Sendable {
 
     /// Returns the screen to show while there is no session.
     ///
-    /// - Parameter told: the start command that the session sent before the connection was lost.
-    ///   Nil if there was no earlier connection.
+    /// - Parameter told: the command that resumes the session, as sent by the session before the
+    ///   connection was lost. Nil if there was no earlier connection.
     private func waiting(told: String?) -> Screen {
         var screen = RemoteControl.waiting(
             told == nil ? "Waiting for the session" : "The session's terminal is closed",

@@ -45,8 +45,8 @@ enum ControlWire {
         }
     }
 
-    /// Input that the facilitator's terminal sends. `at` is the time at which that terminal read
-    /// the key.
+    /// Input that the facilitator's terminal sends. `at` is the time at which the terminal read the
+    /// key.
     enum Input: Sendable, Codable {
         /// A key; the text is nil for Enter.
         case press(String?, turn: Int, at: Stamp)

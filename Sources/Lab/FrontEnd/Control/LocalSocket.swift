@@ -41,8 +41,9 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of another user who runs the session: one who holds `lock`, or owns a
-    /// socket at `path` to which this user may not write. Returns nil if there is no such user.
+    /// Returns the name of another user who runs the session. This is a user who holds the lock
+    /// file `lock`, or who owns the socket at `path` if this process may not write to the socket.
+    /// Returns nil if there is no such user.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

@@ -9,7 +9,7 @@ package struct RemoteControl: Sendable {
     package let sink: AsyncStream<Screen>.Continuation
     private let interface: Interface
 
-    /// - Throws: `DiagnosticError` if there is no terminal and nothing to read.
+    /// - Throws: `DiagnosticError` if there is neither a terminal nor any input to read.
     package init(environment: [String: String]) throws(DiagnosticError) {
         interface = try Interface(environment)
         (screens, sink) = AsyncStream.makeStream()

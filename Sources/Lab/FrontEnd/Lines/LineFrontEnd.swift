@@ -3,8 +3,9 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. If
-/// a line is typed before the page that it answers is shown, its time is the time of processing.
+/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. If a
+/// line is typed before the page that it answers is shown, the line gets the time at which it is
+/// processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
@@ -30,7 +31,7 @@ struct LineFrontEnd {
     }
 
     /// Shows screens until the last one and returns that screen. Returns nil if the input ended
-    /// before.
+    /// before the last screen.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = Event.produce(into: sink, screens: screens, control: control) {
@@ -79,7 +80,7 @@ struct LineFrontEnd {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
-    /// Whether the engine is idle, so that no further page follows without input.
+    /// Whether the engine is idle. No further page then follows without input.
     private func isIdle(_ view: View) -> Bool {
         view.latest.map { $0.moment != .busy } ?? false
     }

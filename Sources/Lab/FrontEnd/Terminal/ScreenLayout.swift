@@ -11,7 +11,8 @@ struct ScreenLayout {
     let text: ScreenText
     /// Keys of the terminal itself, shown after the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
-    /// Number of leading extra keys that are shown even if there is little room.
+    /// Number of keys at the beginning of ``extraKeys`` that are shown even if there is little
+    /// room.
     var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
@@ -87,7 +88,8 @@ struct ScreenLayout {
 
     // MARK: Marks
 
-    /// Returns lines with the latest marks, which stay visible even if the text above is long.
+    /// Returns at most `count` lines with the latest marks. The lines stay visible even if the text
+    /// above them is long.
     private func markLines(atMost count: Int) -> [StyledText] {
         let shown = min(max(2, min(8, rows / 4)), count - 1)
         guard !screen.marks.isEmpty, shown > 0 else { return [] }

@@ -28,7 +28,7 @@ struct TerminalFrontEnd {
     }
 
     /// Shows screens until the last one and returns that screen. Returns nil if the terminal was
-    /// closed before.
+    /// closed before the last screen.
     func run() async -> Screen? {
         terminal.enter()
         defer { terminal.leave() }
@@ -72,9 +72,9 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// Handles an event of the facilitator's other terminal. If that terminal disconnects, this
-    /// terminal keeps showing the participant's page only, because the participant must not see the
-    /// facilitator's page.
+    /// Handles a change of the connection to the terminal that runs `evalrun control`. If that
+    /// terminal disconnects, this terminal continues to show only the participant's page, because
+    /// the participant must not see the facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined: view.sit(.participant, at: clock.now())

@@ -7,9 +7,9 @@ struct TerminalView {
     /// A page that is shown instead of the session's page. A key that does not scroll closes it.
     enum Aside: Sendable { case keys, tutorial }
 
-    /// The screen as this terminal draws it.
+    /// The latest screen, adapted to the seat for which this terminal draws.
     private(set) var screen: Screen?
-    /// The latest screen as the engine made it.
+    /// The latest screen as received, which contains the pages of both seats.
     private var latest: Screen?
     /// The seat of this terminal.
     private(set) var home: Seat
@@ -24,8 +24,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether this terminal, at the participant's seat, asks for confirmation to show the
-    /// facilitator's keys here again.
+    /// Whether this terminal, at the participant's seat, asks whether to show the facilitator's
+    /// keys on it again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.
@@ -94,9 +94,9 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
-    /// Maximum time, in nanoseconds, for which further keys are ignored after a key was sent and
-    /// until a screen answers it. It exceeds the time for which an event can wait for a locked
-    /// results file.
+    /// Maximum time, in nanoseconds, for which a key that was sent blocks further keys. A screen
+    /// that answers the key ends the block earlier. The maximum exceeds the time for which an event
+    /// can wait for a locked results file.
     static let longestAnswer: Int64 = 11_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -105,9 +105,9 @@ struct TerminalView {
         return (input.at.nanoseconds(to: opened) ?? 0) == 0
     }
 
-    /// Notes that a key or a line was sent, so that keys for a screen that nobody has seen yet are
-    /// ignored. Has no effect at the moments `running`, `paused` and `rating`: the screen then
-    /// stays the same, and keys for marks may follow each other quickly.
+    /// Notes that a key or a line was sent. Keys are then ignored until the next screen, because
+    /// nobody has seen that screen yet. Has no effect at the moments `running`, `paused` and
+    /// `rating`: the screen then stays the same, and keys for marks may follow each other quickly.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -177,7 +177,8 @@ extension TerminalView {
         return page
     }
 
-    /// Returns the page that asks for confirmation after Ctrl-C at the participant's seat.
+    /// Returns the page that asks, after Ctrl-C at the participant's seat, whether to show the
+    /// facilitator's keys on this terminal again.
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"

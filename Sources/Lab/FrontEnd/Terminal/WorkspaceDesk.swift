@@ -15,8 +15,8 @@ package struct WorkspaceDesk: Sendable {
 
     var path: String { workspace.root.path }
 
-    /// Opens the workspace in `$VISUAL` or the study's editor, or in a shell, with the shipped
-    /// tools in `PATH`. The task's clock continues meanwhile.
+    /// Opens the workspace in an editor (`$VISUAL` or the study's editor) or in a shell. In both
+    /// cases, `PATH` contains the shipped tools. The task's clock continues meanwhile.
     func open(_ tool: Tool, in terminal: RawTerminal) async {
         let command =
             switch tool {

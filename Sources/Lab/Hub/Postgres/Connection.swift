@@ -5,8 +5,8 @@ import Foundation
 /// A connection to PostgreSQL. All its calls of libpq are made on one thread.
 ///
 /// Statements have no names, so that pgbouncer can use another server connection for each
-/// transaction. A call fails if no byte was received or sent during ``patience``. The total time of
-/// a call is not limited, so that slow networks can be used.
+/// transaction. A call fails if no byte is received or sent for as long as ``patience``. The total
+/// time of a call is not limited, because a slow network may need long.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {
@@ -70,8 +70,8 @@ actor Connection {
     }
 
     /// Sends the statements without waiting between them, and returns their results. After the
-    /// first error, no further statement is executed. Without an explicit transaction, the error
-    /// also undoes the statements before it.
+    /// first error, no further statement is executed. If the statements do not begin a transaction
+    /// explicitly, the error also undoes the statements before it.
     @discardableResult
     func pipeline(_ statements: [Statement]) throws -> [ResultRows] {
         guard library.enterPipelineMode(connection) == 1 else { throw lost() }

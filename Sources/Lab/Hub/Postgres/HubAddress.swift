@@ -13,8 +13,8 @@ package struct HubAddress: Sendable {
     /// identity; nil otherwise.
     package let warning: Diagnostic?
 
-    /// - Throws: `DiagnosticError` if the URL is malformed or contains a password, which other
-    ///   users of the machine could read in the list of processes.
+    /// - Throws: `DiagnosticError` if the URL is malformed or contains a password. Other users of
+    ///   the machine could read such a password in the list of processes.
     package init(
         _ url: String,
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -39,8 +39,8 @@ struct LibPQ: Sendable {
         }
     }
 
-    /// Creates an instance from the library's functions. Returns nil if the library lacks a
-    /// function, such as those of pipeline mode, which was added in version 14.
+    /// Creates an instance from the library's functions. Returns nil if the library lacks one of
+    /// them. Versions before 14, for example, lack the functions of pipeline mode.
     private init?(_ symbol: Symbols) {
         functions = libpq(
             conninfoParse: symbol("PQconninfoParse"),

@@ -12,8 +12,8 @@ struct PostgresError: Error {
     /// unknown.
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
-    /// Whether the whole transaction should be run again: after a serialization failure, a
-    /// deadlock, or a unique key that another connection inserted meanwhile.
+    /// Whether the whole transaction should be run again. It failed because of a serialization
+    /// failure, a deadlock, or a row with the same unique key that another connection inserted.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
     /// Whether the server cannot run the statement at present: it is full, read-only, busy or

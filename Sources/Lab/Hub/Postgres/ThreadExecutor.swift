@@ -1,7 +1,8 @@
 import Foundation
 
 /// Runs the jobs of an actor on one thread, one after the other. A libpq connection is used by one
-/// thread, and its calls wait for the network, which must not block the threads of Swift's pool.
+/// thread only. Calls of libpq wait for the network; on a separate thread they do not block the
+/// threads of Swift's pool.
 final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 

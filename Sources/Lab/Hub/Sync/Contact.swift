@@ -1,13 +1,14 @@
 import Foundation
 import ResultsStore
 
-/// Amount of data that a file copy still has to exchange, as recorded at each contact.
+/// Amount of data that a file copy still has to exchange with the hub. It is recorded at the hub at
+/// each synchronisation.
 struct CopyState: Sendable, Equatable {
-    /// Number of events that the hub has not acknowledged. After a pull, pulled events are included
-    /// until the next push finds that the hub has them.
+    /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
+    /// push finds that the hub has them.
     var pending: Int64
-    /// A sum over all known file copies. The term of a file copy is the number of the newest push
-    /// by that copy that this file has.
+    /// Sum, over all file copies known to this file, of the number of the copy's newest push that
+    /// this file has.
     var pushes: Int64
 }
 
@@ -17,7 +18,8 @@ extension StudySync {
 
     /// Returns the state of this file copy.
     ///
-    /// - Parameter isOwnKnown: whether the hub still has this lab's pushes that it acknowledged.
+    /// - Parameter isOwnKnown: whether the hub still has all of this lab's pushes that the hub
+    ///   acknowledged.
     func state(isOwnKnown: Bool) throws -> CopyState {
         let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0) {
             $0 + min(max(0, $1), Self.mostPushes - $0)

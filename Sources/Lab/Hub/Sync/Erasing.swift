@@ -33,9 +33,9 @@ extension StudySync {
         return identities.count
     }
 
-    /// Returns tombstones that this copy of the file has not confirmed, or whose session is in the
-    /// file. The latter happens if the file was restored in place: it then has the identity of the
-    /// copy that confirmed the erasure.
+    /// Returns two kinds of tombstones: those that this copy of the file has not confirmed, and
+    /// those whose session is in the file. The second kind occurs if the file was restored in place
+    /// from a backup. The file then has the identity of the copy that confirmed the erasure.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// The account that synchronises, with the identity of the hub.
+/// The account that synchronises, and the identity of its hub.
 struct HubMember: Sendable {
     enum Kind: String, Sendable { case lab, analyst }
 
@@ -62,8 +62,9 @@ struct StudySync: Sendable {
     let place: String
     let sizes: BatchSizes
     /// Whether the push must not change the hub's positions that are stored in the results file.
-    /// True if the hub has a push of this file copy that the file does not know, and no pull
-    /// follows. Because the positions are unchanged, the next synchronisation finds that push.
+    /// True if the hub has an earlier push of this file copy that the file does not know, and no
+    /// pull follows. Because the positions are unchanged, the next synchronisation finds the
+    /// earlier push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

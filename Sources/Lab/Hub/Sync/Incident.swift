@@ -6,13 +6,15 @@ import Foundation
 enum Incident {
     /// Two copies of a results file have both recorded events of one session.
     case branches(_ participant: String, UUID, at: Int)
-    /// An event at the hub differs from the event that was recorded.
+    /// The hash chain of a session at the hub is broken at an event: the event does not match its
+    /// hash, or its predecessor is missing.
     case broken(UUID, at: Int)
     /// The definition of a session's study is missing at the hub, or differs from what was pushed.
     case definition(UUID)
     /// An event has the right hash, but evalrun cannot have recorded it.
     case malformed(UUID)
-    /// A results file refuses rows of a session.
+    /// A session's rows at the hub cannot be stored in the results file, because evalrun never
+    /// records such rows.
     case refused(UUID, _ problem: String)
     /// Several labs have pushed a session with the same identity.
     case severalLabs(UUID)
@@ -20,10 +22,10 @@ enum Incident {
     case locks(_ study: String, of: [String])
     /// A session was erased in this file but is still at the hub.
     case erasedHere(UUID, lab: String)
-    /// An erased session's participant has another session in progress in this file, so that the
-    /// erasure has to wait.
+    /// A session must be erased, but its participant has another session in progress in this file.
+    /// The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// A session ended before the hub answered.
+    /// A session ended before its first push had finished.
     case notPushed
     /// Bytes at the hub do not match the hash that names them.
     case contents(UUID)

@@ -8,11 +8,12 @@ struct NewPushes: Sendable {
     /// File copy → number of its last push that this file has; 0 if the file has no push of the
     /// copy.
     var known: [Source: Int64] = [:]
-    /// Pushes that this file has but the hub does not: the hub or the file was restored from a
-    /// backup.
+    /// Pushes that this file has but the hub does not, because the hub or the file was restored
+    /// from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has this lab's pushes that it acknowledged. If not, everything is
-    /// compared again, because this file may hold events of a lost push by any file copy.
+    /// Whether the hub still has all of this lab's pushes that the hub acknowledged. If it does
+    /// not, all sessions are compared again, because this file may hold events of a lost push by
+    /// any file copy.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// Snapshots of a pulled session that are not yet in the local results file.
+/// The snapshots that belong to a pulled session and are not yet in the local results file.
 struct PulledContents: Sendable {
     var manifests: [String: Manifest] = [:]
     var contents: [String: Data] = [:]
@@ -48,8 +48,9 @@ extension StudySync {
     }
 
     /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
-    /// their files, and the list of missing files. A session is in `malformed` if one of its
-    /// snapshots cannot be read, or lists other files than the same snapshot in another session.
+    /// their files. Also returns the list of the missing files. A session is in `malformed` if one
+    /// of its snapshots cannot be read, or lists other files than the same snapshot in another
+    /// session.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>

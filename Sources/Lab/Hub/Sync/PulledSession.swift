@@ -31,8 +31,7 @@ struct PulledSession: Sendable {
         /// Two events with this number have the same predecessor, and nobody has decided between
         /// them.
         case branches(at: Int)
-        /// The event with this number differs from what was recorded, or its predecessor is
-        /// missing.
+        /// The event with this number does not match its hash, or its predecessor is missing.
         case broken(at: Int)
     }
 
@@ -103,8 +102,8 @@ struct PulledSession: Sendable {
         var following: [Data: [Entry]] = [:]
         var last = 0
 
-        /// Returns the events up to the end of the log, or up to the first point without a
-        /// decision.
+        /// Follows the decisions from the first event to the end of the log, or to the first point
+        /// without a decision. Returns the events found, and the points at which branches diverge.
         func way(_ decisions: [Decision]) -> (events: [ChainedEvent], partings: [Parting]) {
             var events: [ChainedEvent] = []
             var partings: [Parting] = []

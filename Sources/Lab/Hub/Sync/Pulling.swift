@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Counts of a pull.
+/// The result of a pull.
 struct PullResult: Sendable {
     var merged = MergeResult()
     var incidents: [Diagnostic] = []
@@ -23,7 +23,7 @@ extension StudySync {
     private static let batchSize = 100
 
     /// Pulls three kinds of sessions: those in new pushes, those that were left out before, and
-    /// those whose branch in this file was rejected by an analyst. The position of a push is stored
+    /// those of which an analyst rejected the branch in this file. The position of a push is stored
     /// only after the sessions of the push are in the file or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
@@ -51,8 +51,8 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the file: for at least one origin, the file does
-    /// not have the last event at the hub.
+    /// Returns the sessions that are incomplete in the file: for at least one origin, the file
+    /// lacks the last of the origin's events that are at the hub.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -114,8 +114,8 @@ extension StudySync {
         return Set(new.filter { several.contains($0.session) })
     }
 
-    /// Returns the sessions in new pushes, sorted as they were in the files that pushed them.
-    /// Pulling therefore adds sessions in the same order as merging those files would.
+    /// Returns the sessions in new pushes, in the order that they had in the files from which they
+    /// were pushed. Pulling therefore adds sessions in the same order as merging those files would.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
         // Includes this copy: a file that was restored in place lacks events that it pushed later.
         let sources = pushes.known
@@ -233,8 +233,8 @@ extension StudySync {
         }
     }
 
-    /// Returns a description of contents that evalrun never records, although their hashes are
-    /// right; a file with such contents could not be read. Returns nil if there is no problem.
+    /// Returns a description of the contents of `log` that evalrun never records; nil if there are
+    /// none. Such contents can have correct hashes, but a results file with them could not be read.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant's code is not a valid code"

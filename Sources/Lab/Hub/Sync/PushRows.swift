@@ -160,8 +160,9 @@ struct Manifest: Codable, Hashable, Sendable {
     var files: [Snapshot.File]
     var omissions: [Snapshot.Omission]
 
-    /// Returns whether the hash may belong to these files and omissions. If there are several
-    /// omissions, the result is true: the hash depends on their order, which is unknown.
+    /// Returns whether `hash` can be the hash of a snapshot with these files and omissions. If
+    /// there are several omissions, the result is true, because the hash depends on their order,
+    /// which is unknown.
     func canHave(_ hash: String) -> Bool {
         if omissions.count > 1 { return true }
         // SQLite sorts names by their bytes, Swift by their characters.
@@ -171,7 +172,8 @@ struct Manifest: Codable, Hashable, Sendable {
 }
 
 extension StudySync {
-    /// Returns events that the hub does not have, with the snapshots that their sessions name.
+    /// Returns the events that the hub does not have, and the snapshots of the sessions of these
+    /// events.
     ///
     /// - Parameters:
     ///   - heads: session → origin → number of the last event at the hub.

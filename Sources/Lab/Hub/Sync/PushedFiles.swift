@@ -41,10 +41,12 @@ extension StudySync {
         return known
     }
 
-    /// Sends files that the hub does not have, in separate transactions, if they are too large for
-    /// the push with the events. After an interruption, the next push asks which files the hub has.
+    /// Sends the files that the hub does not have, in separate transactions. Sends nothing if they
+    /// are small enough for the push with the events. After an interruption, the next push asks
+    /// which files the hub has.
     ///
-    /// - Parameter known: receives the hashes of the files that were sent.
+    /// - Parameter known: the contents that the hub has; the hashes of the files that were sent are
+    ///   added.
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
         let missing = try missingFiles(of: sessions, known)
         var left = missing.reduce(0) { $0 + $1.size }

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Counts of a push.
+/// The result of a push.
 struct PushResult: Sendable {
     var sessions = 0
     var events = 0
@@ -14,8 +14,8 @@ extension StudySync {
     /// Pushes the lab's events. The file marks events as acknowledged only after the hub has
     /// committed them.
     ///
-    /// - Parameter pushes: states whether the hub still has the pushes that it acknowledged; if
-    ///   not, all sessions are compared again.
+    /// - Parameter pushes: states whether the hub still has all pushes that it acknowledged. If it
+    ///   does not, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
         // Reset the position before the first batch, whose position replaces the lost one.
@@ -74,8 +74,8 @@ extension StudySync {
         }
     }
 
-    /// Pushes one batch. Compares with the hub again if another machine sent some of the batch's
-    /// events at the same time.
+    /// Pushes one batch. If another machine sent some of the batch's events at the same time,
+    /// compares the batch with the hub again and pushes the rest.
     private func push(_ push: PreparedPush, hub: UUID, _ result: inout PushResult) async throws {
         var push = push
         var isContinued = false
@@ -157,9 +157,9 @@ extension StudySync {
         return Set(try result.rows.map { try $0.uuid(0) })
     }
 
-    /// Inserts the rows and commits, unless the hub already had some of them.
+    /// Inserts the rows. Commits unless the hub already had some of them.
     ///
-    /// - Returns: nil if nothing was committed.
+    /// - Returns: the position of the push; nil if nothing was committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {
         var position: HubPosition?
         let isCommitted = try await transaction(push.statements) { results in
@@ -179,10 +179,11 @@ extension StudySync {
         return isCommitted ? position : nil
     }
 
-    /// Returns the last event at the hub for each session and origin. If the hub has a different
-    /// event with the same number as an event in this file, two copies of the file have diverged.
-    /// From the first difference on, this file's events get a new origin, and both branches are
-    /// kept.
+    /// Returns the number of the last event at the hub for each session and origin.
+    ///
+    /// If the hub has a different event with the same origin and number as an event in this file,
+    /// two copies of the file have diverged. From the first difference on, this file's events get a
+    /// new origin, and both branches are kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult
@@ -223,8 +224,8 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first number at which the hub's event, from any origin, differs from this file's
-    /// event. From this number on, the events of this file get a new origin.
+    /// Finds the first number for which the hub has events, of any origin, but none of them equals
+    /// this file's event. From this number on, the events of this file get a new origin.
     ///
     /// - Returns: whether there is such a number.
     private func separate(

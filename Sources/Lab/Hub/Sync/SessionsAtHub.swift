@@ -60,8 +60,8 @@ extension Connection {
 }
 
 extension PulledSession {
-    /// Returns parameters 1 to 3 of a statement, and the SQL that joins its table `t` with the
-    /// sessions in `keys`.
+    /// Returns the parameters $1 to $3 of a statement, and SQL that restricts the statement's table
+    /// `t` to the sessions in `keys`.
     static func selection(_ keys: [Key], study: String) -> (values: [Value], join: String) {
         let join = """
             JOIN unnest($2::text[], $3::uuid[]) AS k (lab, session)

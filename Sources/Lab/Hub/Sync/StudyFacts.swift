@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Data about a study as a whole: the people who declined, and the lab's lock.
+/// Exchange of data about a study as a whole: the people who declined, and the study's lock.
 extension StudySync {
     func pushFacts() async throws {
         let declined = try store.declinedPersons(study: study)
@@ -38,8 +38,8 @@ extension StudySync {
     }
 
     /// Pulls the people who declined and the study's lock. A lab gets only its own; an analyst gets
-    /// those of all labs. If there are several locks, the earliest one is used, as in a merge; if
-    /// they differ, an incident is added.
+    /// those of all labs. If there are several locks, the earliest one is used, as in a merge. If
+    /// the locks differ, an incident is also added.
     ///
     /// For an analyst, only locks of labs that have sessions are considered. If no lab has
     /// sessions, all locks are considered.

@@ -4,7 +4,7 @@ struct EventNumbers: Sendable {
     /// Ranges of consecutive ids, each with the number of its first event.
     private var spans: [(ids: ClosedRange<Int64>, number: Int64)] = []
 
-    /// Adds an event. Events must be added in the order of their numbers.
+    /// Adds the number of the event with the id `id`. Numbers must be added in ascending order.
     mutating func add(_ number: Int64, id: Int64) {
         if let last = spans.last, id > 0, last.ids.upperBound == id - 1,
             number.subtractingReportingOverflow(last.number).partialValue == id
@@ -24,7 +24,7 @@ struct EventNumbers: Sendable {
 }
 
 extension SessionResults {
-    /// Replaces event ids with event numbers.
+    /// Replaces the event ids in these results by the events' numbers within the session.
     mutating func number(_ numbers: EventNumbers) {
         func change<Item>(_ items: inout [Item], _ event: WritableKeyPath<Item, Int64>) {
             for index in items.indices {

@@ -3,8 +3,8 @@ import GRDB
 
 /// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that ``init(row:)`` reads, in the order in which it reads them. The last column,
-    /// the hash, is additional: ``init(row:)`` does not read it.
+    /// The columns that ``init(row:)`` reads, in the order in which it reads them. They are
+    /// followed by the hash, which ``init(row:)`` does not read.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """
@@ -59,8 +59,8 @@ extension ChainedEvent {
         RecordedEvent(id: id, number: number, stamp: stamp ?? .unknown, event: try decoded(id: id))
     }
 
-    /// Returns the event with its payload decoded. If a newer evalrun recorded the event and this
-    /// version cannot decode it, returns `.unknown`.
+    /// Returns the decoded event. If a newer evalrun recorded the event and this version cannot
+    /// decode it, returns `.unknown`.
     package func decoded() throws -> SessionEvent { try decoded(id: Int64(number)) }
 
     private func decoded(id: Int64) throws -> SessionEvent {
@@ -85,8 +85,9 @@ extension Database {
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
-    /// Returns the decoded events of a session in order. The start event contains the participant's
-    /// code in this file, which a merge may have changed.
+    /// Returns the decoded events of a session in order. The participant's code in the start event
+    /// is the one that this file uses; a merge may have assigned a code that was not the recorded
+    /// one.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
         let participant: String? = try value(

@@ -27,8 +27,8 @@ enum FileCopy {
         }
     }
 
-    /// Returns the inode and the creation time; nil if they cannot be read. The time is included
-    /// because a new file may get the inode of a deleted one.
+    /// Returns the inode and the creation time of the file at `path`, as text; nil if they cannot
+    /// be read. The time is included because a new file may get the inode of a deleted one.
     private static func place(of path: String) -> String? {
         var identity = file_identity()
         guard file_identity_of(path, &identity) == 0 else { return nil }

@@ -56,9 +56,9 @@ enum FileReading {
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Rolls back the unfinished transaction of a killed process. Older versions of evalrun used a
-    /// rollback journal for erasures, and a killed process may have left one. Rolling back requires
-    /// write permission.
+    /// Rolls back an unfinished transaction that a killed process left in a rollback journal. Older
+    /// versions of evalrun used such a journal for erasures. Rolling back requires write
+    /// permission.
     private static func rollBack(_ path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A digest of a session's events: the number of events, and the SHA-256 of one line per event with
-/// stamp, kind and payload as stored.
+/// A digest of a session's events: the number of events, and the SHA-256 of a text with one line
+/// for each event. A line contains the event's stamp, kind and payload as stored.
 ///
-/// For an imported session, the start event is omitted. It contains the hash of the study
-/// definition that was used for the import, and the digest must not depend on that definition.
+/// For an imported session, the start event is omitted, because it contains the hash of the study
+/// definition that was used for the import. The digest must not depend on that definition.
 package struct EventDigest: Sendable, Hashable {
     package var events: Int
     package var hash: String
 }
 
-/// Data that only the log contains, not the derived tables, read in one pass.
+/// Data that the log contains but the derived tables do not, read in one pass.
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// Sessions with data that only the log contains: the run in which an interruption occurred,
@@ -26,7 +26,8 @@ struct LogScan: Sendable {
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// Creates a scan. Takes parts of the log and reads them until all parts are taken.
+    /// Creates a scan: repeatedly takes the next part of the log from `parts` and reads it, until
+    /// no part is left. Several scans can share `parts`.
     init(_ db: Database, _ parts: LogParts) throws {
         while let sessions = parts.take() { try read(db, sessions, parts) }
     }

@@ -4,7 +4,7 @@ import GRDB
 
 /// Sessions to be merged into a file. They come from another file or were pulled from a hub.
 package struct MergeInput: Sendable {
-    /// A session's log, with the participant's code in this file.
+    /// A session's log, with the participant's code that the receiving file uses.
     package struct Log: Sendable {
         package var session: Int64
         package var uuid: UUID
@@ -16,8 +16,9 @@ package struct MergeInput: Sendable {
         /// Number of this session among the participant's planned sessions; nil if there is no
         /// plan.
         var period: Int?
-        /// For each branch that an analyst rejected, the hash of its first event. This log replaces
-        /// such a branch in the file if all events of that branch are in `known`.
+        /// For each branch that an analyst rejected, the hash of the first event of the branch. If
+        /// the receiving file contains a rejected branch and all its events are in `known`, this
+        /// log replaces the branch.
         package var rejected: Set<Data> = []
         /// Hashes of all the session's events at the hub.
         package var known: Set<Data> = []
@@ -50,9 +51,9 @@ package struct MergeInput: Sendable {
         /// (empty).
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
-        /// Returns whether both sessions have the same code but probably different participants.
-        /// This is assumed if different file copies recorded them, unless they are two different
-        /// planned sessions of one participant.
+        /// Returns whether the two logs have the same participant code but probably belong to
+        /// different participants. This is assumed if different file copies recorded the sessions,
+        /// unless they are two different planned sessions of one participant.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false
@@ -68,10 +69,11 @@ package struct MergeInput: Sendable {
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Identity of a person who declined → id of the study.
+    /// Identity of a person who declined to take part → id of the study.
     package var declined: [String: String]
-    /// A function that reads the definitions, and the snapshots of only the given sessions. Other
-    /// sessions may have been erased in the receiving file.
+    /// A function that reads the definitions, and the snapshots of only the given sessions.
+    /// Snapshots of other sessions are omitted, because those sessions may have been erased in the
+    /// receiving file.
     package var contents: @Sendable ([Int64]) throws -> MergeContents
 
     package init(
@@ -145,7 +147,8 @@ extension ResultsStore {
     /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
     /// sessions that are in `sessions` or belong to one of `participants`.
     ///
-    /// - Parameter needed: sessions whose events are read; nil to read the events of all sessions.
+    /// - Parameter needed: sessions whose logs must contain the events; nil for all sessions. The
+    ///   other logs contain no events.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],

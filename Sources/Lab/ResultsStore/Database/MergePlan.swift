@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The plan for merging one results file, the other file, into this one.
+/// The plan for merging another results file (the other file) into this one.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
@@ -15,8 +15,8 @@ struct MergePlan: Sendable {
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that this file does not contain yet, each with the id of the session to erase;
-    /// nil if this file does not contain the session.
+    /// Tombstones that this file does not contain yet, each with the id of the session to erase.
+    /// The id is nil if this file does not contain the session.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
@@ -24,8 +24,8 @@ struct MergePlan: Sendable {
     }
     /// Sessions of the other file that cannot be merged because of a conflict.
     var leftOut: [MergeResult.LeftOut] = []
-    /// Conflicts due to tombstones without a session identity, which cannot be assigned to one
-    /// session.
+    /// Conflicts due to tombstones that contain no session identity and therefore cannot be
+    /// assigned to one session.
     private var unknownErasures: [Diagnostic] = []
     var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
 
@@ -126,15 +126,15 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether one log is a prefix of the other. Salts must be equal too, because the hub
-    /// identifies events by their hashes.
+    /// Returns whether either log is a prefix of the other. Events with different salts are
+    /// different, because the hub identifies events by their hashes.
     private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
         let count = min(one.events.count, other.events.count)
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace the branch in this file if an analyst rejected it and the hub has all its
-    /// events. Otherwise leaves out the session.
+    /// Plans to replace `same`, the branch in this file, by `log` if an analyst rejected the branch
+    /// and the hub has all its events. Otherwise leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -151,7 +151,8 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Leaves out the sessions that another process is recording.
+    /// Leaves out the sessions of the participants in `running`, because another process is
+    /// recording them.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }
@@ -189,7 +190,7 @@ struct MergePlan: Sendable {
         )
     }
 
-    /// Returns the participant's lab and code, which together identify a person.
+    /// Returns the lab and the participant's code from the log; together they identify a person.
     private func named(_ log: MergeInput.Log) -> String {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }

@@ -1,5 +1,5 @@
 extension Migrations {
-    /// SQL that adds the workspace entries that snapshots omit.
+    /// SQL that adds a table for the workspace entries that snapshots omit.
     static let version6 = """
         CREATE TABLE snapshot_omissions (
             snapshot TEXT NOT NULL REFERENCES snapshots (hash),

@@ -1,6 +1,6 @@
 extension Migrations {
-    /// SQL that adds a run to each answer, so that a question can be asked and answered after each
-    /// of several runs of a task.
+    /// SQL that adds a column for the run to the answers. If a task has several runs, the same
+    /// question can then be answered after each run.
     static let version9 = """
         CREATE TABLE answers_9 (
             session INTEGER NOT NULL REFERENCES sessions (id),

@@ -75,7 +75,7 @@ struct Projection {
     }
 
     /// Returns a session identity derived from the start event. If another session already has this
-    /// identity, the identity is derived from the session's number as well.
+    /// identity, the identity is derived from the session's id in the file as well.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,

@@ -8,7 +8,7 @@ struct ResultsReading {
     private var last: (session: Int64, place: Int)?
 
     /// Returns the index of a session in `tables.sessions`. Rows of a session are usually adjacent,
-    /// so the last result is cached.
+    /// so the index found last is cached.
     mutating func place(of session: Int64) -> Int? {
         if let last, last.session == session { return last.place }
         guard let place = places[session] else { return nil }
@@ -16,8 +16,8 @@ struct ResultsReading {
         return place
     }
 
-    /// Calls `body` with each row of a query whose first column is a session, and with the results
-    /// of this session.
+    /// Runs a query whose first column is a session id. Calls `body` for each row, with the results
+    /// of the row's session and with the row itself.
     mutating func each(
         _ db: Database,
         _ sql: String,
@@ -181,7 +181,8 @@ struct ResultsReading {
         }
     }
 
-    /// Reads the answers in any order and stores each at the index of its question.
+    /// Reads the answers and stores each at the index of its question. Their order in the table
+    /// does not matter.
     mutating func readAnswers(_ db: Database) throws {
         var questions = KnownQuestions()
         let values = RememberedAnswers()

@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import GRDB
 
-/// Records of people who declined to take part. Only a random identity and the study are stored for
-/// each person, so that merged files count each person once.
+/// Records of people who declined to take part. For each person, only a random identity and the
+/// study are stored. Because of the identity, merging files counts each person once.
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in

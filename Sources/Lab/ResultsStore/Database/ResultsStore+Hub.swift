@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest known push by one file copy. This file sent the push to a hub, or pulled it from
-/// there.
+/// The newest push of one file copy that is known to this file. This file sent the push to a hub,
+/// or pulled the push's sessions from there.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -17,7 +17,7 @@ package struct HubPosition: Sendable, Hashable {
     }
 }
 
-/// A session at a hub that was not stored in the file because of an incident.
+/// A session at a hub that was not stored in the file, with the reason.
 package struct PostponedSession: Sendable, Hashable {
     package var lab: String
     package var session: UUID
@@ -28,7 +28,7 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. It can be lost without harm, because it only avoids
+/// The state of synchronisation with hubs. Losing this state does no harm, because it only saves
 /// queries to the hub.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
@@ -70,8 +70,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes the given positions. If a newer push of the same file copy has been stored
-    /// meanwhile, its position is kept.
+    /// Removes the given positions. A position that has been replaced meanwhile by that of a newer
+    /// push of the same file copy is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,

@@ -63,8 +63,8 @@ extension ResultsStore {
         }
     }
 
-    /// Throws an error if one of `participants` has a session in this file, or had one that was
-    /// erased.
+    /// Throws an error if this file contains a session of one of `participants`, or contained one
+    /// that was erased.
     package func refuseKnown(_ participants: [String]) throws(DiagnosticError) {
         let file = path
         try read { db in try refuse(known: participants, file: file, in: db) }

@@ -21,7 +21,8 @@ package struct StoredLock: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Returns the lock of a study; nil if the file has none, as in files of schema version 1.
+    /// Returns the lock of a study; nil if the study has no lock in the file. Files of schema
+    /// version 1 have no locks.
     package func lock(study: String) throws(DiagnosticError) -> StoredLock? {
         try read { db in
             guard try db.tableExists("locks") else { return nil }

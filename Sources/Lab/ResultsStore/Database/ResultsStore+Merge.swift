@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The result of a merge. Sessions are listed as participants' codes, so a code occurs once for
-/// each of its sessions.
+/// The result of a merge. Lists of strings name each session by its participant's code, so a code
+/// occurs once for each session of the participant.
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that the file did not have.
     package var added: [String] = []
@@ -11,14 +11,14 @@ package struct MergeResult: Sendable, Hashable {
     package var continued: [String] = []
     /// Whether a branch in this file was replaced. The file copy then has a new identity.
     package var isReplaced = false
-    /// Sessions that this file already had, with at least as many events as the other file.
+    /// Sessions that this file already had, with at least as many events as in the other file.
     package var known: [String] = []
     /// Sessions that were erased from this file, because the other file contains tombstones for
     /// them.
     package var erased: [String] = []
     /// Sessions of the other file that were not added, because they had been erased in this file.
     package var refused: [String] = []
-    /// Study id → number of people who declined and who were recorded only in the other file.
+    /// Study id → number of people who declined and whose record was added from the other file.
     package var declined: [String: Int] = [:]
     /// Ids of the studies whose lock was taken from the other file.
     package var locks: [String] = []
@@ -87,8 +87,8 @@ extension ResultsStore {
         try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
     }
 
-    /// Plans the merge and carries it out. Makes a new plan if a session has received events
-    /// meanwhile.
+    /// Plans the merge and carries it out. If a session receives events before the plan is carried
+    /// out, makes a new plan.
     private func merge(
         _ input: MergeInput,
         _ renaming: [String: String],

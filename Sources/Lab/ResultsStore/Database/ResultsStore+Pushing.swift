@@ -22,7 +22,7 @@ package struct OriginOfEvents: Sendable, Hashable {
     package var last: Int
 }
 
-/// Queries for the rows to be sent to a hub.
+/// Functions that find the rows to be sent to a hub.
 extension ResultsStore {
     /// Returns the ids of the studies with rows to push: sessions or tombstones of the lab, people
     /// who declined, or a lock.
@@ -167,7 +167,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns those of the `hashes` that are keys in a table of the file.
+    /// Returns the elements of `hashes` that are keys in `table`.
     package func known(
         _ hashes: some Collection<String>,
         in table: ContentTable

@@ -55,8 +55,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces those results that are incomplete in the derived tables with results from the
-    /// session's record.
+    /// Replaces some results by those in the session's record, because they are incomplete in the
+    /// derived tables.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

@@ -18,8 +18,8 @@ package final class ResultsStore: Sendable {
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.
     package let isOfOlderVersion: Bool
 
-    /// Opens the file. If an erasure was interrupted, tries to finish it first; a reader does not
-    /// wait for other processes.
+    /// Opens the file. If an erasure was interrupted, tries to finish it first; with access
+    /// `.read`, only if this does not require waiting for other processes.
     ///
     /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
     package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {

@@ -29,7 +29,8 @@ struct ScannedRows {
 
     func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// Returns the bytes of a text, including NULs; valid until the next row.
+    /// Returns the bytes of a text, including NULs. The pointer is valid until the next row is
+    /// read.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         // The order matters: requesting the text may change its encoding, and with it the length.
         let start = sqlite3_column_text(handle, column)

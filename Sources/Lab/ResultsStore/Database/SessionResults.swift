@@ -30,7 +30,8 @@ package struct SessionResults: Sendable {
         /// Largest error of the running time in nanoseconds; nil if no key press on a web page or
         /// another terminal affected it.
         package var bound: Int64?
-        /// Outcome and running time before any repeated check was applied; nil if none was applied.
+        /// The recorded outcome and running time, without repeated checks; nil if no repeated check
+        /// was applied.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
@@ -43,8 +44,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the run has a time. An imported run may lack one; such a run has the running
-        /// time zero and, if it was a success, is flagged.
+        /// Whether the time of the run is known. If an imported run lacks a time, its running time
+        /// is zero. If such a run was a success, it is flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -56,7 +57,7 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Running time, in nanoseconds, at which the clock stopped for the attempt.
+        /// Running time of the run, in nanoseconds, when the clock stopped for the attempt.
         package var elapsed: Int64
         /// Duration of the check in nanoseconds.
         package var duration: Int64
@@ -91,7 +92,7 @@ package struct SessionResults: Sendable {
     package var marks: [SessionRecord.Mark] = []
     /// Interruptions of the session; empty if there were none.
     package var gaps: [SessionRecord.Gap] = []
-    /// Codes given by other raters, including codes that were undone.
+    /// Codes given by raters other than the facilitator, including codes that were undone.
     package var ratings: [SessionRecord.Rating] = []
     package var raters: [SessionRecord.Rater] = []
     /// Reasons for actions that the study does not provide for, in the order of the log.

@@ -6,8 +6,8 @@ import GRDB
 package struct Tombstone: Sendable, Hashable {
     /// Identity of the session; nil if the session was erased before sessions had identities.
     package var uuid: UUID?
-    /// The participant's code. Empty if the session was erased in another file, because
-    /// synchronised tombstones do not contain the code.
+    /// The participant's code. Empty if the tombstone was pulled from a hub, because tombstones at
+    /// a hub do not contain the code.
     package var participant: String
     /// The study's id.
     package var study: String

@@ -12,8 +12,8 @@ extension SessionEvent {
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
         case pressed
-        /// Stands for a kind that this version does not know, because a newer evalrun recorded the
-        /// event. Used only when events are read; never stored.
+        /// The kind of an event that a newer evalrun recorded and this version does not know. Used
+        /// only when events are read; never stored.
         case unknown
     }
 

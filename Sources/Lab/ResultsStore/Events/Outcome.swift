@@ -1,4 +1,5 @@
-/// The end of a run of a task. The ending and the assists determine the ``Outcome``.
+/// How a run of a task ended. The ending and the assists given during the run determine the
+/// ``Outcome``.
 package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
     case checkPassed
     /// The check failed, but the facilitator accepted the work.
@@ -75,9 +76,9 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A participant's success in all tasks, computed from the outcomes.
 ///
-/// The results are nil if there are no outcomes, or if any task was not tried or could not be
-/// judged. A participant with nil results counts in no denominator. The Outcomes page states the
-/// rule.
+/// The properties are nil if there are no outcomes, or if any task was not tried or could not be
+/// judged. A participant whose properties are nil counts in no denominator. The Outcomes page
+/// states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

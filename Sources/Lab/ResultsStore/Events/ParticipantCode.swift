@@ -3,8 +3,8 @@ import Foundation
 
 /// The code that identifies a participant in files and tables.
 package enum ParticipantCode {
-    /// Returns other codes that look like `code`: they differ only in case, in the composition of
-    /// accented letters, or in the width of characters.
+    /// Returns the codes in `others` that look like `code`: they differ from it only in case, in
+    /// the composition of accented letters, or in the width of characters.
     package static func alike(_ code: String, among others: [String]) -> [String] {
         let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
         // Compare Unicode scalars: a file treats two encodings of one character as different codes.
@@ -27,8 +27,8 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// The value of the digits. Text without digits has the maximum value, so it sorts after
-        /// numbers.
+        /// The number that the digits form. A chunk without digits has the maximum value, so it
+        /// sorts after numbers.
         var value: UInt64
     }
 

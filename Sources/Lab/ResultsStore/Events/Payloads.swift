@@ -27,14 +27,14 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package var environment: SessionEnvironment
     /// The row of `plan.csv` that the session follows; nil if there is no plan.
     package var plan: PlannedSession?
-    /// Identity of the session, equal in all files that contain it. Nil in older files, whose
-    /// sessions get an identity derived from their events (``SessionIdentity``).
+    /// Identity of the session, the same in all files that contain the session. Nil in older files,
+    /// whose sessions get an identity derived from their events (``SessionIdentity``).
     package var uuid: UUID?
     /// Imports only: whether the imported file states the order of the conditions. Nil in results
     /// files of older versions, which do not record this.
     package var statesOrder: Bool?
-    /// Imports only: whether the imported file states the problems that the participant
-    /// encountered. Nil counts as false.
+    /// Imports only: whether the imported file lists the problems that the participant encountered.
+    /// Nil counts as false.
     package var isObserved: Bool?
 
     package init(
@@ -142,7 +142,7 @@ package struct Answered: Sendable, Hashable, Codable {
     /// Reason for changing the answer after the session. Nil for an answer given during the
     /// session.
     package var amendment: String?
-    /// The task after which the question was asked; nil for other questions.
+    /// The task after which the question was asked; nil if it was not asked after a task.
     package var task: String?
     /// The run after which the question was asked (only for imports with several runs of the task).
     package var run: Int?
@@ -216,7 +216,8 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var period: Int?
     /// Planned number of sessions of the participant; nil means one.
     package var sessions: Int?
-    /// Difference between the session and the plan's row, with the reason; nil if there is none.
+    /// Difference between the session and the plan's row, with the reason; nil if they do not
+    /// differ.
     package var departure: String?
 
     package init(

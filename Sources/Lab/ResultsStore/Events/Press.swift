@@ -20,7 +20,7 @@ package struct Press: Sendable, Hashable, Codable {
     package var isApplied: Bool
     /// Identifier of the page load; nil if the front end uses the session's clock.
     package var load: String?
-    /// Time of the press, in nanoseconds, on the clock of this page load.
+    /// Time of the press, in nanoseconds, on the page's clock, which starts with each page load.
     package var page: Int64?
     /// Round-trip time, in nanoseconds, of the exchange that compared the page's clock with the
     /// session's.
@@ -51,19 +51,19 @@ package struct Press: Sendable, Hashable, Codable {
 }
 
 extension Press {
-    /// Assumed maximum error, in nanoseconds, of the difference between two readings of a page's
-    /// clock. It covers the rounding of times to a millisecond, and the delay of up to one frame
-    /// with which browsers deliver an event.
+    /// Assumed maximum error, in nanoseconds, of an interval measured with a page's clock. It
+    /// covers the rounding of times to a millisecond, and the delay of up to one frame before a
+    /// browser delivers an event.
     private static let readings: Int64 = 10_000_000
     /// Divisor for clock drift: the clocks of two machines are assumed to differ by at most 20
     /// parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest error of an interval in nanoseconds. `start` or `end` is nil if the
-    /// interval begins or ends with an event at the session's terminal.
+    /// Returns the largest error, in nanoseconds, of an interval from `start` to `end`. A press is
+    /// nil if the interval begins or ends with an event at the session's terminal.
     ///
-    /// Within one page load, both times are readings of the same clock. Otherwise each end has a
-    /// separate error, and the errors are added.
+    /// If both presses come from one page load, the same clock measured both times. Otherwise each
+    /// end has a separate error, and the errors are added.
     package static func bound(from start: Press?, to end: Press?, length: Int64) -> Int64 {
         if let start, let end, let load = start.load, load == end.load,
             let first = start.page, let second = end.page
@@ -98,8 +98,8 @@ extension RunRecord {
         )
     }
 
-    /// Returns the length of the session's interruption immediately before a segment, if the press
-    /// that ended the segment may have been made during this interruption; otherwise, returns 0.
+    /// Returns the length of the session's interruption immediately before a segment. Returns 0 if
+    /// the press that ended the segment cannot have been made during this interruption.
     ///
     /// The page does not show that the session is interrupted, so the participant may have
     /// continued to work and pressed the key before the session was resumed.

@@ -47,8 +47,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
 }
 
 /// The data of the event that records that a rater has finished viewing the session. From then on,
-/// if a facilitator's mark has no code by this rater, the rater counts as having decided against a
-/// code.
+/// each facilitator's mark without a code by this rater counts as the rater's decision to give it
+/// no code.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

@@ -27,7 +27,7 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
-    /// The reason for the last pause of a run, entered after the pause was recorded.
+    /// The reason for the last pause of a run, entered after the event that began the pause.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
     /// An external recording of the session started. Its time makes it possible to locate marks in

@@ -2,7 +2,7 @@
 /// which they start.
 package struct RunReference: Sendable, Hashable, Codable {
     package var run: Int
-    /// Reason for a pause; nil for other events.
+    /// Reason for the pause if the event is a pause; nil for other events.
     package var reason: String?
 
     package init(run: Int, reason: String? = nil) { (self.run, self.reason) = (run, reason) }
@@ -15,7 +15,7 @@ package struct TaskPrepared: Sendable, Hashable, Codable {
     package var practice: Bool
     /// Time limit in seconds.
     package var timeLimit: Double
-    /// Hash of the workspace in the state that the participant receives.
+    /// Hash of the snapshot of the workspace as the participant receives it.
     package var snapshot: String
     /// Ids of tasks whose reference solutions were copied into the workspace, because the
     /// participant had not succeeded in them.
@@ -160,7 +160,8 @@ package struct Explained: Sendable, Hashable, Codable {
     package init(run: Int, text: String) { (self.run, self.text) = (run, text) }
 }
 
-/// The decision to run a task once more. Only the last run counts.
+/// The facilitator's decision that a task is run once more. Of a task's runs, only the last one
+/// counts in the results.
 package struct TaskRepeated: Sendable, Hashable, Codable {
     package var task: String
     package var condition: String

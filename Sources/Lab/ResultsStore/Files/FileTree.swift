@@ -71,7 +71,7 @@ package enum FileTree {
         String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns names in a folder, each ending with a NUL, and stops after about `limit` names.
+    /// Returns the names of entries in a folder, each ending with a NUL. Stops after `limit` names.
     static func entries(of folder: Int32, upTo limit: Int) throws -> [[CChar]] {
         var names: [[CChar]] = []
         try eachEntry(of: folder) { name, _ in

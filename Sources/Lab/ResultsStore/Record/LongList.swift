@@ -1,6 +1,6 @@
 /// A list that grows during a session and is copied at every event. A copy shares each chunk with
-/// the original until either of them changes the chunk. The cost of an event therefore does not
-/// grow with the length of the session.
+/// the original until either of them changes the chunk. The cost of recording an event therefore
+/// does not grow with the length of the session.
 package struct LongList<Element: Sendable & Hashable>: Sendable, Hashable {
     private static var size: Int { 64 }
     /// The elements in chunks. All chunks but the last are full, and none is empty.

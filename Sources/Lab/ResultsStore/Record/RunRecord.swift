@@ -3,7 +3,7 @@ package struct RunRecord: Sendable, Hashable {
     /// A period in which the run was in one state; still open if `to` is nil.
     package struct Segment: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable {
-            /// The clock was running. Only this time counts as the participant's.
+            /// The clock was running. Only these segments count as the participant's time.
             case running
             case paused
             /// The clock had stopped on "done", at the time limit, or because the participant gave
@@ -72,7 +72,7 @@ package struct RunRecord: Sendable, Hashable {
         return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
     }
 
-    /// Outcome and running time before any repeated check was applied.
+    /// Outcome and running time as recorded, without any repeated checks.
     package var recorded: (outcome: Outcome?, running: Int64) {
         var copy = self
         copy.applied = [:]

@@ -14,7 +14,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var condition: String
         package var questionnaire: String
         package var item: String
-        /// The task after which the question is asked; empty for other questions.
+        /// The task after which the question is asked; empty if it is not asked after a task.
         package var task: String
         /// The run after which the question is asked, for imports with several runs of the task;
         /// otherwise 0.
@@ -55,7 +55,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var number: Int
         package var kind: Marked.Kind
         package var run: Int?
-        /// Running time of the run when the key was pressed, in nanoseconds.
+        /// Running time of the run when the mark was made, in nanoseconds.
         package var elapsed: Int64?
         package var text = ""
         package var isUndone = false
@@ -78,7 +78,7 @@ package struct SessionRecord: Sendable, Hashable {
 
     package struct Rating: Sendable, Hashable {
         package var value: Rated
-        /// Whether the rater has undone the code.
+        /// Whether the rater has undone this rating.
         package var isUndone = false
         /// Time of the rating in microseconds since 1970, UTC.
         package var wall: Int64

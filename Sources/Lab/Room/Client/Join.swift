@@ -14,8 +14,9 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload that the room answered, with the epoch of the room's process. The same
-    /// content is not sent again.
+    /// The last upload whose result was shown: the epoch of the room's process, the id of the
+    /// upload, and the hash of its content. For the same upload, the same content is not sent
+    /// again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -66,7 +67,8 @@ package final class Join {
 
     // MARK: - Entering
 
-    /// Enters the session with the link, unless an earlier run of the program has entered it.
+    /// Enters the session with the link. Does nothing if an earlier run of `evalrun join` has
+    /// already entered it.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }

@@ -9,8 +9,8 @@ struct JoinMemory: Sendable, Equatable {
     var origin = ""
     /// Hash of the link with which the cookie was obtained.
     var link = ""
-    /// Random text that was sent with the link. With the same text, the link can be used again if
-    /// the answer was lost.
+    /// Random text that was sent with the link. If the room's answer was lost, the link can be used
+    /// again, but only with the same text.
     var attempt = ""
     var cookie: String?
     /// Name of the workspace that was fetched last, as assigned by the room. `folder` is the folder

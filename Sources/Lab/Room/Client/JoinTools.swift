@@ -18,8 +18,8 @@ struct JoinTools {
         return tools.filter { tool in !folders.contains { access("\($0)/\(tool)", X_OK) == 0 } }
     }
 
-    /// Writes a script that adds the tools to a shell's `PATH`, unless the study has a file of that
-    /// name.
+    /// Writes a script that adds the tools to a shell's `PATH`. Does nothing if the study has a
+    /// file with the script's name.
     func writeEnvironment(in folder: URL) throws {
         let open = try OpenFolder(folder)
         guard open.status(Self.environmentFile) == nil else { return }
@@ -32,8 +32,8 @@ struct JoinTools {
         try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
     }
 
-    /// Creates the study's links to the store that is shipped with evalrun. Other targets are
-    /// refused, because the room is another machine and not trusted.
+    /// Creates the study's links to the store that is shipped with evalrun. Links to other targets
+    /// are refused, because they come from the room, which is another machine and not trusted.
     ///
     /// - Returns: a line for each link that was not created.
     func link(_ links: [String: String], in folder: URL) throws -> [String] {
@@ -68,7 +68,7 @@ struct JoinTools {
     ]
 
     /// Opens `folder` in `$VISUAL` or in the study's editor. The study's command comes from another
-    /// machine, so only known editors are run, without options.
+    /// machine, so a command is run only if it names a known editor and has no options.
     ///
     /// - Returns: a line for the participant.
     func openEditor(_ command: [String], in folder: URL) -> String {

@@ -66,7 +66,8 @@ extension WorkspaceParcel {
         )
     }
 
-    /// Returns a diagnostic for the error of a system call.
+    /// Returns a diagnostic for `error`, which a system call in the workspace `root` reported.
+    /// Returns `error` itself if it is a diagnostic already.
     static func fault(_ root: URL, _ problem: String, _ error: any Error) -> DiagnosticError {
         if let known = error as? DiagnosticError { return known }
         return DiagnosticError(

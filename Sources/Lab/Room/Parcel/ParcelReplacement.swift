@@ -74,8 +74,9 @@ struct ParcelReplacement {
         step(.synchronized)
     }
 
-    /// Writes a file to the new folder. An unchanged file becomes a hard link to the old one and
-    /// keeps its modification time, so that it is not built again.
+    /// Writes a file to the new folder. If the file is unchanged, creates a hard link to the old
+    /// file instead. The hard link keeps the modification time, so build tools do not build the
+    /// file again.
     private func put(
         _ file: WorkspaceParcel.Content,
         _ before: OpenFolder?,
@@ -189,7 +190,8 @@ struct ParcelReplacement {
         found.map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 
-    /// Whether there is a file, folder or symbolic link.
+    /// Returns whether a file, folder or symbolic link exists at `url`, even if the link has no
+    /// target.
     static func exists(_ url: URL) -> Bool {
         var found = stat()
         return lstat(url.path, &found) == 0

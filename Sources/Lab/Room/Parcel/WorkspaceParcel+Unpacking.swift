@@ -3,11 +3,12 @@ import Foundation
 import Zip
 
 extension WorkspaceParcel {
-    /// Replaces the project's files with those of a zip file. Other project files are deleted.
-    /// Ignored files, the study's links and evalrun's own files are kept.
+    /// Replaces the project's files with those of a zip file. Project files that are not in the zip
+    /// file are deleted. Ignored files, the study's links and evalrun's own files are kept.
     ///
     /// The new files are written to a new folder, which is then exchanged with the workspace. If
-    /// the process is killed meanwhile, the workspace has either all old or all new files.
+    /// the process is killed during the replacement, the workspace has either all old or all new
+    /// files.
     ///
     /// - Parameter step: called after each step.
     /// - Throws: `DiagnosticError` with the name of the entry that is refused; the workspace is
@@ -28,8 +29,8 @@ extension WorkspaceParcel {
         return ParcelFiles(count: files.count, bytes: files.reduce(0) { $0 + $1.bytes.count })
     }
 
-    /// Completes or undoes a replacement that another process began. Afterwards the workspace has
-    /// either the old or the new files, and all ignored files.
+    /// Completes or undoes a replacement that an earlier process began but did not finish.
+    /// Afterwards the workspace has either the old or the new files, and all ignored files.
     package func recover() throws(DiagnosticError) {
         do { try ParcelReplacement(self).recover() } catch {
             throw Self.fault(root, "the workspace could not be repaired", error)
@@ -106,8 +107,8 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the top-level folder to strip from all paths, for a participant who packed a folder
-    /// instead of its contents; nil if there is no such folder.
+    /// Returns the top-level folder to strip from all paths; nil if there is no such folder. There
+    /// is one if the participant packed a folder instead of its contents.
     ///
     /// The folder contains all entries and does not exist in the workspace. Without the folder's
     /// name, the path of at least one file exists in the workspace.

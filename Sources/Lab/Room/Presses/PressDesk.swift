@@ -48,9 +48,10 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. If the turn of a press is over, the press counts
-    /// as saved. If its turn continues and the screen shows a refusal, the press counts as refused.
-    /// Busy and trouble screens are skipped, because events may not be written yet.
+    /// Updates pending presses after a new screen. A press counts as saved if the turn of its page
+    /// is over. It counts as refused if that turn continues and the screen shows a refusal.
+    /// Otherwise it stays pending. Busy and trouble screens are skipped, because events may not be
+    /// written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

@@ -52,7 +52,8 @@ struct PressRequest: Sendable {
     }
 }
 
-/// Time of a press on a page's clock, and the offset between that clock and the session's.
+/// The time of a press, measured by the page's clock, and the offset between this clock and the
+/// session's clock.
 struct PageTime: Sendable, Hashable {
     /// Time of the press in nanoseconds on the page's clock. Nil if the page did not send it.
     var page: Int64?
@@ -60,7 +61,8 @@ struct PageTime: Sendable, Hashable {
     var offset: Int64?
     /// Round-trip time in nanoseconds of the exchange that measured `offset`.
     var roundTrip: Int64?
-    /// Id of the boot of the session's machine during which `offset` is valid.
+    /// Id of the boot of the session's machine for which `offset` is valid. After a reboot,
+    /// `offset` is no longer valid.
     var boot: String?
     /// Nanoseconds between the press and the sending of the request, on the page's clock.
     var ago: Int64 = 0

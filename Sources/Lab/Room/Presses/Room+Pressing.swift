@@ -36,8 +36,8 @@ extension Room {
         return state.withLock { $0.desk.outcome(of: request.id) }?.json ?? ["outcome": "wait"]
     }
 
-    /// Passes the press to the engine. Returns false if the press is for an earlier page, or if the
-    /// page must send it again later.
+    /// Passes the press to the engine. Returns false if it was not passed on: the press is for an
+    /// earlier page, or the page must send it again later.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {
@@ -114,11 +114,11 @@ extension Room {
 }
 
 extension Screen {
-    /// Whether the session or its task continues only after the facilitator confirms.
+    /// Whether the session or the current task continues only after the facilitator confirms.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 
-    /// Whether the participant's page shows the pressed key, but the key is inactive until the
-    /// facilitator has finished typing.
+    /// Whether the participant's page shows the key of `request`, but the key has no effect until
+    /// the facilitator has finished an input.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
             return false

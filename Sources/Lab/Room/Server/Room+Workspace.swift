@@ -140,8 +140,8 @@ extension Room {
     }
 
     /// Waits for an upload that is in progress. Then requests the files of the participant's
-    /// machine and waits for them. Returns nil if they arrive or no machine has joined, otherwise
-    /// the reason why they did not arrive.
+    /// machine and waits for them. Returns the reason if the files do not arrive; nil if they
+    /// arrive or if no machine has joined.
     package func collect() async -> String? {
         // The check must not read the workspace while an upload replaces its files.
         while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {

@@ -47,7 +47,7 @@ final class RoomKeys: Sendable {
     }
 
     /// Returns the UUID of a session whose process ended before anything was recorded. A new
-    /// session can use this UUID, so that nobody needs to enter again. Nil if there is no such
+    /// session can use this UUID, so that nobody has to open a link again. Nil if there is no such
     /// session.
     static func unbegun(at path: String) -> UUID? {
         guard let stored = stored(at: path), !stored.hasBegun else { return nil }
@@ -112,7 +112,8 @@ final class RoomKeys: Sendable {
         contents.withLock { $0.cookies[Self.hash(cookie)] }
     }
 
-    /// Returns the first of the roles that the cookies of a request belong to.
+    /// Returns the first role in `roles` to which one of the request's cookies belongs; nil if
+    /// there is none.
     func role(in cookies: [String: String], among roles: [Role]) -> Role? {
         roles.first { role in cookies[role.cookie].map { self.role(of: $0) == role } ?? false }
     }

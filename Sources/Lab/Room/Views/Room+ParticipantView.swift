@@ -37,14 +37,14 @@ extension Room {
     }
 
     /// Returns the text of the question. The labels of a scale's ends are left out, because the
-    /// control shows them.
+    /// page's input element shows them.
     private func question(_ page: ParticipantPage) -> String {
         guard case .scale = page.control else { return page.body }
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
     }
 
-    /// Whether the question requires an answer: the page has no Enter key with which to skip the
-    /// question.
+    /// Whether the question requires an answer. This is the case if the page has no Enter key,
+    /// which would skip the question.
     private func isRequired(_ screen: Screen) -> Bool {
         !screen.pageKeys.contains { $0.trigger == .enter }
     }

@@ -54,8 +54,8 @@ package func cohensKappa<Category: Hashable>(
     }
 }
 
-/// Returns κ with disagreements weighted by the distance of the categories in their order, or by
-/// its square (Cohen, Psychological Bulletin 70, 1968).
+/// Returns weighted κ. The weight of a disagreement is the distance of the two categories in the
+/// order of `categories`, or the square of this distance (Cohen, Psychological Bulletin 70, 1968).
 package func weightedKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

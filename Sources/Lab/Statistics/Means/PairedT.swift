@@ -8,7 +8,7 @@ package struct TTest: Sendable, Equatable {
     /// The mean, or the difference of means (first minus second).
     package var difference: Double
     package var interval: Interval
-    /// Standard error of the difference.
+    /// Standard error of ``difference``.
     package var error: Double
 
     init(difference: Double, error: Double, df: Double, against: Double = 0) {
@@ -57,8 +57,9 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
 }
 
-/// Returns the paired t test on ln x; its difference is the logarithm of a ratio of geometric
-/// means. This is the default test for times of the same participants in two conditions.
+/// Returns the paired t test on ln x. The difference in its result is the logarithm of the ratio of
+/// the two geometric means. This is the default test for times of the same participants in two
+/// conditions.
 package func pairedLogT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     logarithms(first).flatMap { one in
         logarithms(second).flatMap { two in pairedT(one, two) }

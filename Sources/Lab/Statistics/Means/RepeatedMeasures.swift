@@ -6,7 +6,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var rowSquares: Double
     package var residualSquares: Double
     package var test: Computed<FTest>
-    /// Greenhouse and Geisser's ε: 1 if all differences between columns have the same variance.
+    /// Greenhouse and Geisser's ε: 1 if the differences between two columns have the same variance
+    /// for all pairs of columns.
     package var greenhouseGeisser: Computed<Double>
     /// The p-value of the F test, with both degrees of freedom multiplied by Greenhouse and
     /// Geisser's ε.
@@ -20,8 +21,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
 
     package var residualVariance: Double { residualSquares / df.residual }
 
-    /// Variance between rows, estimated by the method of moments: (MS rows − MS residual) / k.
-    /// Negative if participants differ less than expected by chance.
+    /// Variance between rows (participants), estimated by the method of moments: (MS rows − MS
+    /// residual) / k. Negative if participants differ less than expected by chance.
     package var rowVariance: Double {
         (rowSquares / Double(rows - 1) - residualVariance) / Double(columns)
     }

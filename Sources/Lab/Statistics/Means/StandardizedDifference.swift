@@ -65,9 +65,9 @@ package func standardizedDifference(
     return .value(StandardizedDifference(counts: (first.count, second.count), d: d))
 }
 
-/// Returns an interval of noncentralities. At its lower end, a t above the observed t has the
-/// probability (1 − `confidence`)/2. At its upper end, a t below the observed t has this
-/// probability.
+/// Returns the interval of noncentralities that are compatible with the observed t. At its lower
+/// end, the probability of a greater t is (1 − `confidence`)/2. At its upper end, the probability
+/// of a smaller t is (1 − `confidence`)/2.
 func noncentralityInterval(of t: Double, df: Double) -> Computed<Interval> {
     let tail = (1 - confidence) / 2
     let low = noncentrality(from: t) { cboost_noncentral_t_upper(df, $0, t) - tail }
@@ -78,8 +78,8 @@ func noncentralityInterval(of t: Double, df: Double) -> Computed<Interval> {
     return .value(Interval(low: low, high: high))
 }
 
-/// Finds the noncentrality at which an increasing function is zero, by bisection around t. Nil if
-/// none is found.
+/// Returns the noncentrality at which the increasing function `rising` is zero; nil if none is
+/// found. Searches by bisection in an interval around `t`.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

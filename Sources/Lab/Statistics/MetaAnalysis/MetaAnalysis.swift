@@ -89,7 +89,8 @@ package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysi
     return .value(analysis)
 }
 
-/// Returns one analysis for each estimate, in order, computed from all other estimates.
+/// Returns one analysis for each estimate, in the order of `estimates`. Each analysis omits its
+/// estimate and uses all others.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

@@ -34,8 +34,8 @@ func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     return root { score($0) < 0 }
 }
 
-/// Returns the confidence interval for τ²: the values for which the weighted sum of squares is
-/// between the lower and the upper quantile of χ².
+/// Returns the confidence interval for τ²: the values of τ² for which ``Weighting/q`` is between
+/// the lower and the upper quantile of its χ² distribution.
 func tauSquaredInterval(_ estimates: [SingleEstimate]) -> Computed<Interval> {
     let tail = (1 - confidence) / 2
     func upper(_ tau: Double) -> Double {

@@ -5,13 +5,13 @@ package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String
         package var estimate: Double
-        /// Inference with HC3 errors: residuals divided by 1 − leverage (MacKinnon & White, Journal
-        /// of Econometrics 29, 1985). Not computable if a single observation determines a
-        /// coefficient.
+        /// Inference with HC3 standard errors, for which each residual is divided by 1 − leverage
+        /// (MacKinnon & White, Journal of Econometrics 29, 1985). Not computable if a single
+        /// observation determines a coefficient.
         package var robust: Computed<Inference>
-        /// Inference with clustered errors: the sandwich estimator over clusters times G/(G − 1) ·
-        /// (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with fewer than two
-        /// clusters.
+        /// Inference with clustered standard errors: the sandwich estimator over clusters times
+        /// G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with
+        /// fewer than two clusters.
         package var clustered: Computed<Inference>
     }
 

@@ -8,8 +8,8 @@ package struct FixedEffect: Sendable, Equatable {
         self.values = values
     }
 
-    /// Returns the columns that are linearly independent of the columns before them, and the names
-    /// of the remaining ones.
+    /// Returns the effects whose columns are linearly independent of the columns before them, and
+    /// the names of the other effects.
     package static func independent(
         _ effects: [FixedEffect]
     ) -> (kept: [FixedEffect], dependent: [String]) {
@@ -28,8 +28,8 @@ package struct FixedEffect: Sendable, Equatable {
         FixedEffect("intercept", [Double](repeating: 1, count: count))
     }
 
-    /// Returns one indicator column per level: 1 for an observation that has the level. With
-    /// `dropping`, the first level has no column and becomes the reference level.
+    /// Returns one indicator column per level: 1 for an observation that has the level. If
+    /// `dropping` is true, the first level has no column and becomes the reference level.
     package static func indicators(
         _ labels: [String],
         levels: [String],

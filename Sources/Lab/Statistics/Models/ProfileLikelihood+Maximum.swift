@@ -89,5 +89,6 @@ extension ProfileLikelihood {
 }
 
 private let step = 1.0
-/// Logarithms of the evaluated ratios; the largest one means that there is no residual variance.
+/// Logarithms of the evaluated ratios. A maximum at the largest ratio means that there is no
+/// residual variance.
 private let grid = Array(stride(from: -20.0, through: 24.0, by: step))

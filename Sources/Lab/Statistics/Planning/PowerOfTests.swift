@@ -41,9 +41,9 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
     return power
 }
 
-/// Returns the smallest number of pairs with which the paired t test detects a ratio of times with
-/// the requested power, and the actual power. `spread` is the standard deviation of the
-/// participants' ln ratios.
+/// Returns the smallest number of pairs for which the paired t test detects a ratio of times with
+/// at least the requested power. Also returns the actual power. `spread` is the standard deviation
+/// of the participants' ln ratios.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -57,9 +57,9 @@ package func pairs(
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
 }
 
-/// Returns the smallest number of participants per group with which the t test of ln time detects a
-/// ratio of times with the requested power, and the actual power. `spread` is the standard
-/// deviation of ln time within a group.
+/// Returns the smallest number of participants per group for which the t test of ln time detects a
+/// ratio of times with at least the requested power. Also returns the actual power. `spread` is the
+/// standard deviation of ln time within a group.
 package func perGroup(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -75,9 +75,9 @@ package func perGroup(
         .map { ($0, separatePower(effect: effect, perGroup: $0)) }
 }
 
-/// Returns the smallest number of participants per group with which the N − 1 χ² test detects a
-/// difference of rates with the requested power, and the actual power. Exact power does not rise
-/// steadily, so a slightly larger n may have slightly less power.
+/// Returns the smallest number of participants per group for which the N − 1 χ² test detects a
+/// difference of rates with at least the requested power. Also returns the actual power. Exact
+/// power does not rise steadily, so a slightly larger n may have slightly less power.
 package func perGroup(
     forRates first: Double,
     _ second: Double,

@@ -32,8 +32,9 @@ package func participants(forGeometricMean share: Double, deviation: Double) -> 
     return participants(forMean: log1p(share), deviation: log(deviation))
 }
 
-/// Returns the smallest number of pairs with which a two-sided paired t test at 0.05 detects a mean
-/// difference `delta` with the requested power, and the actual power (noncentral t).
+/// Returns the smallest number of pairs for which a two-sided paired t test at 0.05 detects a mean
+/// difference `delta` with at least the requested power (noncentral t). Also returns the actual
+/// power.
 package func pairs(
     toFind delta: Double,
     deviation: Double,

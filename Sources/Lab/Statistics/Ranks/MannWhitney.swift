@@ -86,8 +86,9 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
 }
 
 /// Returns the tail probabilities of `rankSum`, the sum of `count` midranks drawn from all
-/// midranks. Adds one rank at a time to the joint distribution of the number of ranks drawn and
-/// their sum. Midranks are doubled, because doubled midranks are whole numbers.
+/// midranks. Computes the joint distribution of the number and the sum of the drawn midranks, and
+/// extends it by one midrank at a time. Midranks are doubled, because doubled midranks are whole
+/// numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,

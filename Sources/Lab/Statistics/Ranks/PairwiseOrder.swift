@@ -14,7 +14,7 @@ extension OrderedNumbers {
 
 /// The n(n + 1)/2 Walsh averages of sorted values, in ascending order. The averages are not stored:
 /// the k-th average is found by bisection over floating-point numbers. Each step counts, in O(n),
-/// the averages that do not exceed the number in the middle.
+/// the averages that do not exceed the midpoint of the current interval.
 struct SortedWalshAverages: OrderedNumbers {
     private let sorted: [Double]
 

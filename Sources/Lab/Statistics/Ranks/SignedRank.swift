@@ -2,9 +2,10 @@ import Foundation
 
 /// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
 ///
-/// Assumes differences that are symmetric about their median. Zeros are counted and dropped before
-/// ranking; ties get midranks. The caller excludes and counts missing pairs. Differences are
-/// rounded to 1e-10 before ranking, so that rounding errors of the subtraction do not break ties.
+/// Assumes differences that are symmetric about their median. Differences of zero are counted and
+/// dropped before ranking; ties get midranks. The caller excludes and counts pairs with a missing
+/// value. Differences are rounded to 1e-10 before ranking, so that equal differences stay tied in
+/// spite of rounding errors of the subtraction.
 package struct SignedRank: Sendable, Equatable {
     package var zeros: Int
     package var plus: Double

@@ -3,8 +3,9 @@ import SeededRandom
 
 /// Returns the BCa interval for the difference of two independent means, first minus second, from
 /// resamples of each group (Efron & Tibshirani, An Introduction to the Bootstrap, ch. 14). Equals
-/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. For
-/// logarithms of times, the ends are logarithms of a ratio of geometric means.
+/// `scipy.stats.bootstrap((x, y), statistic, method="BCa")` except for the random draws. If the
+/// values are logarithms of times, the ends of the interval are logarithms of ratios of geometric
+/// means.
 package func bootstrapDifference(
     _ first: [Double],
     _ second: [Double],

@@ -13,9 +13,9 @@ package struct CensoredTime: Sendable, Equatable {
 
 /// The Kaplan–Meier (product-limit) curve of times to success (JASA 53, 1958).
 ///
-/// Assumes that participants who gave up would have continued like those still working at that
-/// time. The caller excludes and counts participants without a time. A participant who gave up at
-/// the time of another's success still counts as at risk at that time.
+/// Assumes that participants who gave up would have continued like those who were still working
+/// when they gave up. The caller excludes and counts participants without a time. A participant who
+/// gave up at the time of another's success still counts as at risk at that time.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
@@ -23,7 +23,8 @@ package struct KaplanMeier: Sendable, Equatable {
         package var successes: Int
         /// Estimated proportion of participants who have not succeeded by this time.
         package var survival: Double
-        /// Log-log interval from Greenwood's variance; not computable if the proportion is 0 or 1.
+        /// Log-log interval for ``survival``, from Greenwood's variance; not computable if
+        /// ``survival`` is 0 or 1.
         package var interval: Computed<Interval>
     }
 
@@ -54,8 +55,9 @@ package struct KaplanMeier: Sendable, Equatable {
     }
 
     /// Confidence interval for the median by Brookmeyer & Crowley (Biometrics 38, 1982), from the
-    /// log-log intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. An
-    /// end is nil if the corresponding confidence limit of the curve does not fall to one half.
+    /// log-log intervals of the curve. R: `quantile(survfit(…, conf.type = "log-log"), 0.5)`. Each
+    /// end is the time at which one confidence limit of the curve falls to one half; nil if it
+    /// never does.
     package var medianInterval: (low: Double?, high: Double?) {
         func first(_ end: KeyPath<Interval, Double>) -> Double? {
             steps.first { step in

@@ -5,16 +5,18 @@ import Foundation
 package struct LearningCurve: Sendable, Equatable {
     /// Slopes of ln time over position, one for each participant with at least two positive times.
     package var slopes: [Double]
-    /// Test of the mean slope; its ratio is the factor by which time changes from one position to
-    /// the next.
+    /// Test of the mean slope. ``TTest/ratio`` is the factor by which time changes from one
+    /// position to the next.
     package var test: Computed<TTest>
 }
 
-/// Returns the least-squares slope of ln time over position 0, 1, 2, … for each participant, with a
-/// test of their mean. Nil is a missing time; zero has no logarithm and counts as missing. A
-/// participant with fewer than two times has no slope. Each row is in the order in which its
-/// participant did the tasks. If this order differs between participants, a position is not always
-/// the same task.
+/// For each participant, computes the least-squares slope of ln time over the positions 0, 1, 2, …;
+/// then tests the mean of the slopes. Each row has the times of one participant, in the order in
+/// which the participant did the tasks. If this order differs between participants, a position is
+/// not always the same task.
+///
+/// An element that is nil is a missing time. Zero has no logarithm and counts as missing. A
+/// participant with fewer than two times has no slope.
 package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in
