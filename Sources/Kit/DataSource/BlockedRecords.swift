@@ -1,4 +1,5 @@
-/// Finds changes that are blocked because an earlier change to the same record is in conflict.
+/// The records that are blocked because a change to them is in conflict. Finds later changes to
+/// these records, which are blocked too.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]

@@ -15,12 +15,13 @@ public struct ChangeOutcome: Sendable {
         /// The remote will never accept the change, which has been removed from the queue.
         ///
         /// `isUndone`: whether the change's effects on the store were undone; values that later
-        /// changes have set are kept. If false, undoing was not possible: refresh the list.
+        /// changes have set are kept. If false, undoing was not possible, and the program should
+        /// refresh the list.
         case refused(RemoteError, isUndone: Bool)
-        /// The remote has newer data; `remote` is its current record, nil if the remote did not
-        /// send it. With `keepLocal`, the change is sent again and overwrites the remote's data.
-        /// With `takeRemote`, the change has been discarded and undone. With `hold`, the change
-        /// waits for `settle(_:by:)`.
+        /// The remote has newer data. `remote` is the remote's current record; nil if the remote
+        /// did not send it. With the policy `keepLocal`, the change is sent again and overwrites
+        /// the remote's data. With `takeRemote`, the change has been discarded and undone. With
+        /// `hold`, the change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
         /// The remote has newer data. The original change was replaced in the queue with this
         /// change, which was merged from both versions.

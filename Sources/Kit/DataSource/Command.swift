@@ -15,7 +15,8 @@ public final class Command<Value: Sendable>: AnyCommand {
     private struct State {
         var task: Task<Value, any Error>?
         var isCancelled = false
-        /// Continuations of tasks that wait for the end of a command that has not been started.
+        /// Continuations of the tasks that wait for this command to end. Used while the command has
+        /// not been started.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 

@@ -89,8 +89,8 @@ extension DataSourceFacade {
         if held.removeValue(forKey: change.key) != nil { keepSending() }
     }
 
-    /// Sends a change in conflict again, unmodified, together with all other queued changes,
-    /// without waiting until the pause between attempts ends.
+    /// Sends a change in conflict again, unmodified, together with all other queued changes.
+    /// Sending starts at once, even during the pause between two attempts to send.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()

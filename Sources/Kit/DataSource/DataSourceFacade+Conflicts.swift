@@ -52,9 +52,9 @@ extension DataSourceFacade {
 
     private struct NotMerged: Error {}
 
-    /// Merges the outdated change and returns the new change, which is added at the end of the
-    /// queue. Changes to the same record that are queued before the new change start from the same
-    /// outdated version, so they have the same conflict. Nil if the conflict cannot be merged.
+    /// Merges the outdated change and returns the new change; nil if the conflict cannot be merged.
+    /// The new change is added at the end of the queue. Other queued changes to the same record
+    /// still start from the outdated version, so each of them will have the same conflict.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.

@@ -6,9 +6,8 @@ extension DataSourceFacade {
     /// are sent in their order, as are changes to records of entities with relationships. Stops if
     /// the remote cannot be reached; unsent changes remain queued.
     ///
-    /// A change that is refused or in conflict delays only changes to the same record. These are
-    /// changes with the same path, changes with a path below it, and changes that modified the same
-    /// rows.
+    /// A change that is refused or in conflict delays only changes to the same record: those with
+    /// the same path or a path below it, and those that modified the same rows.
     ///
     /// - Throws: the error if the remote cannot be reached; otherwise the error of the first
     ///   rejected change.
@@ -51,7 +50,8 @@ extension DataSourceFacade {
         return task
     }
 
-    /// Sends again if a change was queued after the last attempt had read the queue.
+    /// Called when sending has ended. Starts it again if a change was queued after the last attempt
+    /// had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }
@@ -73,7 +73,7 @@ extension DataSourceFacade {
         }
     }
 
-    /// Sends the queued changes.
+    /// Sends the queued changes. If a delivery is in progress, waits for its result instead.
     ///
     /// - Returns: the error of the first rejected change; nil if no change was rejected.
     @discardableResult
@@ -95,7 +95,8 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// Returns the first queued changes that are not blocked by a change in conflict.
+    /// Returns the next changes to send: at most 200 from the beginning of the queue, without those
+    /// that are blocked by a change in conflict.
     private func nextChanges() async throws -> SendingOrder {
         discarded = []
         let held = Set(held.keys)
@@ -243,7 +244,9 @@ struct SentChanges {
     /// for the outcomes.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// Returns the remote version that the change starts from, updated by the changes in the batch.
+    /// Returns the version that the remote has of the change's record: the version that resulted
+    /// from the last change to the record in the batch, otherwise the version that the change
+    /// starts from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version

@@ -22,7 +22,8 @@ public actor DataSourceFacade {
     var retrying: Task<Void, Never>?
     /// The task that sleeps until the next attempt.
     var pausing: Task<Void, Never>?
-    /// Whether `networkIsBack` was called since the last attempt began.
+    /// Whether the next attempt must start at once, because `networkIsBack` was called since the
+    /// last attempt began.
     var isDue = false
     /// Whether `keepSending` was called since the last attempt began.
     var isAsked = false
@@ -94,9 +95,9 @@ public actor DataSourceFacade {
         if tables > 0, try await !pendingChanges().isEmpty { keepSending() }
     }
 
-    /// Requests the records from the remote and stores the answer in one transaction. Queued
-    /// changes are sent first, because an answer that does not include them would undo them in the
-    /// store.
+    /// Sends the queued changes, then requests the records from the remote and stores the answer in
+    /// one transaction. The changes are sent first, because storing an answer without them would
+    /// undo them in the store.
     ///
     /// - Parameters:
     ///   - request: Records to request.
@@ -114,8 +115,8 @@ public actor DataSourceFacade {
         return try await task.value
     }
 
-    /// Whether the stored answer to the request is younger than its time to live. An answer with a
-    /// future date, which results from a clock that was later set back, is not fresh.
+    /// Whether the stored answer to the request is younger than the request's time to live. An
+    /// answer with a future date is not fresh; the clock was set back after it was stored.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in

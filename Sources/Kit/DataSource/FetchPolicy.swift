@@ -34,7 +34,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
 public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data.
     case keepLocal
-    /// Discards and undoes the change; the next answer contains the remote's data.
+    /// Discards and undoes the change. The remote's data arrives with the next answer to a request.
     case takeRemote
     /// Keeps the change, and later changes to the same record, until the caller decides with
     /// `settle(_:by:)`. Other changes and lists are not affected.

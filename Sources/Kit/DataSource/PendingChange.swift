@@ -42,8 +42,8 @@ public struct PendingChange: Sendable, Hashable {
         self.init(key: key, method: method, path: path, body: record.jsonBody(only: names))
     }
 
-    /// Path of the record without query and fragment; nil for a POST, whose path is that of a list,
-    /// not of a record.
+    /// Path of the record, without query and fragment; nil for a POST, because its path is the path
+    /// of a list.
     var record: String? {
         if method.uppercased() == "POST" { return nil }
         return String(path.prefix { $0 != "?" && $0 != "#" })

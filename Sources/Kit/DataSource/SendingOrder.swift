@@ -5,7 +5,7 @@ import CacheStore
 ///
 /// Two changes are dependent if one's path equals the other's or is below it, or if they have
 /// modified the same row. They are also dependent if both have modified rows of tables with
-/// relationships, because one may need a record that the other creates.
+/// relationships, because the later change may need a record that the earlier one creates.
 struct SendingOrder: Sendable {
     private struct Entry {
         var place: Int

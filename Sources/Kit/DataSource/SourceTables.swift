@@ -26,7 +26,7 @@ enum SourceTables {
             """,
         ] + VersionTables.make
     /// Statement that returns the number for a new request. The number is greater than those of all
-    /// earlier requests and of the stored answer.
+    /// earlier requests for the same path, including the one whose answer is stored.
     static let ask = """
         INSERT INTO store_asked (path, number)
         VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))
@@ -60,7 +60,8 @@ enum SourceTables {
     static let firstPending = pending + " LIMIT 200"
     /// Query for the keys of the changes that ``firstPending`` returns.
     static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
-    /// Query whose result is 0 unless a facade has used the store.
+    /// Query that returns 1 if a facade has used the store, so that the facade's tables exist,
+    /// otherwise 0.
     static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"
 }
 

@@ -17,8 +17,9 @@ extension StoreDocument {
     /// value that has since been changed by anything other than an edit of the document is left
     /// unchanged.
     ///
-    /// - Parameter change: A function that undoes the edit by calling its second argument, and can
-    ///   do more in the same transaction, such as ``DataSourceFacade/queue(on:_:)``.
+    /// - Parameter change: A function that runs in the transaction. It must call its second
+    ///   argument, which undoes the edit. It can do more, such as
+    ///   ``DataSourceFacade/queue(on:_:)``.
     /// - Returns: false if there is no edit to undo.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {

@@ -16,7 +16,7 @@ package struct GeneratedFile: Sendable, Hashable {
         self.isInterface = isInterface
     }
 
-    /// Creates a file from code, with its long lines broken.
+    /// Creates a file from `code` and breaks the long lines of the code.
     init(name: String, _ code: Code, isInterface: Bool = false) {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
@@ -41,8 +41,8 @@ package func head(of source: String) -> String {
     "\(GeneratedFile.mark)\(source). Edits are lost when cdgen runs again."
 }
 
-/// Returns the first line of a query's file. It differs from ``head(of:)``, so that the files of a
-/// model can be distinguished from those of its queries.
+/// Returns the first line of a query's file. It differs from the first line of a model's files
+/// (``head(of:)``), so that the two kinds of file can be distinguished.
 func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }

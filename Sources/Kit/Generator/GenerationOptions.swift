@@ -10,7 +10,7 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case xcode
     }
 
-    /// Storage that generated code uses.
+    /// The kind of storage in which the generated code stores records.
     package enum Backend: String, Sendable, Hashable, CaseIterable {
         case store
         case coredata
@@ -18,7 +18,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
 
     /// Types of the properties that are generated for transformable attributes.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection type that the model names, if JSON can represent it; otherwise bytes.
+        /// The collection type that the model names if JSON can represent its values; otherwise
+        /// `Data`.
         case typed
         /// Bytes.
         case data
@@ -35,8 +36,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package var backend = Backend.store
     package var transformables = Transformables.typed
     package var access = Access.internal
-    /// Name of a separate module for the records and protocols, which the implementation imports;
-    /// nil if all code is in one module.
+    /// Name of a separate module, imported by the implementation, that contains the records and
+    /// protocols; nil if all code is in one module.
     package var interface: String?
 
     package init(

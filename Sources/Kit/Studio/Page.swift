@@ -3,7 +3,7 @@ import LoopbackServer
 
 /// The page as one document that contains its style and script, so that it loads nothing else.
 enum Page {
-    /// The page, split where each answer inserts its own nonce.
+    /// The text of the page, split at the places where each HTTP response inserts its own nonce.
     private static let parts = whole.components(separatedBy: "__NONCE__")
 
     private static let whole = text(PackageResources.studio_html)

@@ -132,7 +132,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records, with the values that the last query showed.
+    /// Returns a record and its related records, with the values that a query with this predicate
+    /// shows.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

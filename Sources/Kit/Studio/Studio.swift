@@ -25,8 +25,8 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    /// Time limit in seconds for the rows of an answer, and for the effect of each condition on
-    /// them.
+    /// Time limit in seconds for computing the rows of an answer and the number of rows that each
+    /// condition excludes.
     let rowsLimit: Double
     let generation: any ProjectGeneration
 
@@ -36,8 +36,8 @@ package final class Studio: Sendable {
     ///     project's configuration names, or to attach a model on the page.
     ///   - store: path of a store file whose rows are shown; nil for sample data.
     ///   - rowsLimit: time limit in seconds for the rows of an answer.
-    /// - Throws: `DiagnosticError` if there is no such folder, no model at the path, or the
-    ///   project's configuration is wrong.
+    /// - Throws: `DiagnosticError` if the folder does not exist, if there is no model at the path,
+    ///   or if the project's configuration is invalid.
     package init(
         project: String,
         model: String?,

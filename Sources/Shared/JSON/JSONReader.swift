@@ -33,7 +33,7 @@ package struct JSONReader {
         offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The proportion of the text that was read, from 0 to 1.
+    /// Fraction of the text that has been read so far, from 0 to 1.
     package var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
 
     /// Returns the next value. `.object` and `.array` are only the beginning of an object or array.

@@ -1,6 +1,6 @@
 /// The pure functions of scenarios: they create the initial action state, change it in response to
-/// a message, and create the queries. Each function returns nil if nothing is declared for its
-/// arguments.
+/// a message, and create the queries. Each function returns nil if nothing is declared for the
+/// types of its arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A service that executes queries.
 public protocol ActionService: AnyObject, Sendable {
-    /// Returns the answer as a message; an error of the call also becomes a message.
+    /// Executes the query and returns the answer as a message. An error of the declared call is
+    /// also returned as a message.
     ///
     /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError`.
     func execute(query: any Query) async throws -> any Message
@@ -87,8 +88,8 @@ public final class CallFacade {
     ///   - retries: Maximum number of further attempts after an error. Cancellation is never
     ///     retried.
     ///   - backOff: Delays between attempts; nil to retry without a delay.
-    ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped,
-    ///     as a write must.
+    ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped.
+    ///     Set this for work that writes.
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.

@@ -30,7 +30,7 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the states that a scenario may lead to; nil if the scenario does not declare any.
+    /// Returns the types of the states that a scenario may lead to; nil if it does not declare any.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let states = [scenario.state] + destinations.named + back(destinations)

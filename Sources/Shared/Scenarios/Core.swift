@@ -1,17 +1,17 @@
 /// An engine that runs declared scenarios. Messages are handled in the order in which they arrive.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
-/// scenario has its own action state, made from the general state at its start. When the general
-/// state changes its type, scenarios of the former state are cancelled, and answers to their
-/// queries are dropped; calls declared as durable still complete. One core may serve several
-/// states.
+/// scenario has its own action state, which is made from the general state when the scenario
+/// starts. When the general state changes its type, scenarios of the former state are cancelled,
+/// and answers to their queries are dropped; calls declared as durable still complete. One core may
+/// serve several states.
 ///
 /// Updates of the repository run one at a time and are never cancelled. A message that arrives
 /// during an update waits until the update ends, so that no scenario begins in a state that is
 /// about to change.
 public actor Core<Effect: Sendable> {
-    /// The effects in order: for the first state, and for each change of the state, each message
-    /// and each query for which the mapper returns an effect.
+    /// The effects, in order, that the mapper returns for the first state, each later state, each
+    /// message and each query.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -44,7 +44,7 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The state has changed its type, so that the given era has begun.
         case entered(era: Int)
-        /// A concurrent scenario with this key has ended.
+        /// A scenario that ran concurrently has ended; the value is its key.
         case over(Int)
         /// No further messages will arrive.
         case end
@@ -67,7 +67,7 @@ public actor Core<Effect: Sendable> {
     /// - Parameters:
     ///   - actor: Source of messages.
     ///   - repository: Holds the state and applies action states to it.
-    ///   - processor: Makes action states from messages.
+    ///   - processor: Creates and changes action states, and creates queries.
     ///   - service: Answers queries.
     ///   - mapper: Makes effects from states, messages and queries.
     ///   - declared: Scenarios that have already been declared.

@@ -13,8 +13,8 @@ final class Happenings: Sendable {
 
     /// Adds an event, or passes it to the expectation that is waiting.
     ///
-    /// - Parameter orEnd: called when the rehearsal ends, whether or not the event has been
-    ///   answered.
+    /// - Parameter orEnd: called when the rehearsal ends, even if the event has been answered
+    ///   before.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in
             if let orEnd { state.endings.append(orEnd) }

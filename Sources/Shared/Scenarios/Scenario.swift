@@ -36,8 +36,8 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// State from which the scenario may lead back, or nil. It may lead back to every state from
-    /// which another scenario leads to this state.
+    /// The scenario may lead to every state from which another scenario leads to this one, `back`.
+    /// Nil if the scenario leads to no such states.
     public let back: (any GeneralState.Type)?
 
     init(
@@ -96,9 +96,9 @@ public final class ScenarioFacade {
         Starter(facade: self, state: state, turn: turn)
     }
 
-    /// Adds `state`, in which the query's errors are handled, to the destinations of all scenarios
-    /// that ask `query`. Applies only to scenarios that are already declared and that declare their
-    /// destinations.
+    /// Declares that errors of `query` lead to `state`. Adds `state` to the destinations of all
+    /// scenarios that ask `query`. Applies only to scenarios that are already declared and that
+    /// declare their destinations.
     public func failures(of query: any Query.Type, lead state: any GeneralState.Type) {
         scenarios = scenarios.map { scenario in
             guard scenario.calls.contains(where: { $0.query == query }) else { return scenario }

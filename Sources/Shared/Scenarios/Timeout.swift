@@ -58,8 +58,8 @@ func withTimeout<Value: Sendable>(
 }
 
 /// Waits in many short sleeps instead of a long one. On Linux, a cancelled sleep keeps its timer,
-/// of about 1 KB, until the sleep would have ended, and a session makes many queries with long
-/// limits.
+/// of about 1 KB, until the sleep would have ended. The timers of a session with many queries and
+/// long limits would need too much memory.
 private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async throws {
     guard clock is ContinuousClock else { return try await clock.sleep(for: limit) }
     let deadline = clock.now.advanced(by: limit)

@@ -2,7 +2,8 @@ import Foundation
 
 /// Restores the terminal, both when `giveBack` is called and when a signal ends the process.
 ///
-/// Signal handlers call `giveBack`, which therefore must not allocate memory and uses pointers.
+/// Signal handlers call `giveBack`, so it must not allocate memory. The state is therefore kept in
+/// pointers.
 enum TerminalGuard {
     // Unsafe: only `arm` writes it, on the main thread; a handler reads it only if `isArmed` is
     // set.

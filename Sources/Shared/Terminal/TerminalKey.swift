@@ -8,7 +8,7 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
-/// A key, and the instant at which the key was read, which is before it is processed.
+/// A key, and the instant at which the key was read, before it was processed.
 package struct KeyPress<Instant: Sendable>: Sendable {
     package var key: TerminalKey
     package var at: Instant
@@ -29,7 +29,7 @@ package struct KeyDecoder: Sendable {
     /// Returns the keys that are complete once the bytes `new` are appended. An Escape byte is the
     /// Escape key only if nothing follows it.
     ///
-    /// - Parameter isAll: whether no further bytes are available for now.
+    /// - Parameter isAll: true if no further bytes are available for now.
     package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

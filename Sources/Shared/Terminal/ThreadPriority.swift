@@ -4,8 +4,8 @@ package import Foundation
 /// busy machine.
 ///
 /// The time of a key press is measured only when the waiting thread gets to run. On Linux from 6.12
-/// on, a thread that asks for a short time slice interrupts threads with long ones. It does not get
-/// more processor time than before. This needs no privilege. Older systems refuse or ignore the
+/// on, a thread that requests a short time slice interrupts threads with long ones, but gets no
+/// additional processor time. The request needs no privilege. Older systems refuse or ignore the
 /// request, and scheduling is unchanged.
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
@@ -43,8 +43,8 @@ package enum ThreadPriority {
     }
 
     /// Makes a process that has just been started, and all processes that it starts, yield to
-    /// threads that wake up, such as those of the system's terminal. The processes lose no
-    /// processor time.
+    /// threads that wake up, for example those of the terminal program. The processes that yield
+    /// lose no processor time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)

@@ -57,7 +57,8 @@ package struct Entry {
         return listed(member, expected: expected)
     }
 
-    /// Returns the members of a list; empty, without a report, if the value is not a list.
+    /// Returns the members of a list. If the value is not a list, returns an empty array and
+    /// reports nothing.
     package func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
         return sequence.map { part($0, called: member, expected: expected) }
@@ -82,7 +83,7 @@ package struct Entry {
         }
     }
 
-    /// Returns whether the scalar is one of `names`. If it is not, reports it and suggests the
+    /// Returns whether the scalar is one of `names`. Reports any other scalar and suggests the
     /// nearest name.
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }

@@ -14,8 +14,8 @@ package struct YAMLExpansion {
 
     package static let advice = "write the values out instead of using aliases of aliases"
 
-    /// Returns the place of the first node that expands beyond the limit; nil if there is none.
-    /// Rethrows errors of the parser.
+    /// Returns the place of the first node whose expansion exceeds the limit; nil if no node
+    /// exceeds it. Rethrows errors of the parser.
     package static func excess(in text: String) throws -> Mark? {
         guard holdsAliases(text) else { return nil }
         let plain = withoutAliases(text)
@@ -53,8 +53,8 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// Returns the anchor that a scalar refers to, if the text has an asterisk at the scalar's
-    /// place; otherwise nil.
+    /// Returns the anchor's name if the scalar stands for an alias, that is, if the original text
+    /// has an asterisk at the scalar's place; otherwise nil.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first

@@ -46,8 +46,8 @@ struct YAMLText {
         return nil
     }
 
-    /// Returns the root, and the first node that has an anchor. The search runs while the parser is
-    /// alive, because nodes reference their anchors weakly.
+    /// Returns the root, and the first node that has an anchor. The anchor is searched for here,
+    /// while the parser is alive, because nodes reference their anchors weakly.
     private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
         let parser = try Parser(yaml: text, encoding: .utf8)
         return try withExtendedLifetime(parser) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Unblocks the signals that terminate a command. A parent process may have blocked them, as
-/// Foundation does in its threads.
+/// Unblocks the signals that terminate a command. They are blocked if the parent process started
+/// the command from a thread that blocks them, as Foundation's threads do.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -5,7 +5,7 @@ import Generator
 import Schema
 import SchemaReader
 
-/// Returns the pairs of model versions between which stores cannot be migrated, with the reasons. A
+/// Returns a finding for each pair of model versions between which stores cannot be migrated. A
 /// warning means that every store with records is refused; a note means that a store may be
 /// refused, depending on its records. If there are many versions, only pairs with `target` and
 /// pairs of consecutive versions are checked, unless `isComplete` is true.

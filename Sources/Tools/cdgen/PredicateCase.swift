@@ -34,8 +34,8 @@ extension PredicateCase {
         bindings = fields["bindings"]?.members ?? [:]
     }
 
-    /// Returns the canonical text of the predicate. If the text is only a value, such as the
-    /// expression of a derived attribute, returns the text of the value with a warning.
+    /// Returns the canonical text of the predicate. If the input is only an expression, such as
+    /// that of a derived attribute, returns the canonical text of the expression with a warning.
     func parsed() throws(PredicateFailure) -> PredicateOutcome {
         if let value = readExpression(format).node {
             let warning = PredicateTextError(

@@ -62,8 +62,8 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns the form in which the tests contain the diagram: its path, or its text if the file
-    /// is YAML. Tests cannot read YAML, because the Scenarios module has no YAML reader.
+    /// Returns how the tests refer to the diagram: by its path, or by a copy of its text if it is
+    /// in a YAML file. Tests cannot read YAML, because the Scenarios module has no YAML reader.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relative(file, to: tests))

@@ -90,9 +90,9 @@ struct StudioGeneration: ProjectGeneration {
             + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// Returns a plan that writes only the files of a query that differ from those on disk: the
-    /// query's own file, or the single file with all generated code. The files of the model are
-    /// written in response to a separate request.
+    /// Returns a plan for the code of one query. It writes the query's own file, or the single file
+    /// with all generated code, if that file differs from the one on disk. The files of the model
+    /// are written in response to a separate request.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last?.plan
@@ -124,7 +124,7 @@ struct StudioGeneration: ProjectGeneration {
         FileManager.default.fileExists(atPath: file) ? try Configuration.read(file) : nil
     }
 
-    /// Returns the configuration; nil if it belongs to another model.
+    /// Returns the project's configuration; nil if it names another model than the one at `path`.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
         guard let own = found.model.map(found.resolved) else { return found }

@@ -22,8 +22,8 @@ struct ChangedRow {
 /// of a document.
 ///
 /// The entries for one row form a chain in the order of the changes. Undoing a change removes its
-/// entry and passes its old values on to the next entry. A column gets its old value back unless
-/// something else has set it since.
+/// entry and moves the entry's old values to the next entry in the chain. A column gets its old
+/// value back only if nothing else has set it since.
 struct UndoLog {
     /// Name of the table for queued changes.
     static let pending = "store_undo"
@@ -183,8 +183,8 @@ struct UndoLog {
             .map { ($0, try current($0)) }
     }
 
-    /// Applies the values of queued changes on top of an answer of the remote. Undoing such a
-    /// change afterwards restores the values of the answer.
+    /// Applies the values of queued changes again, on top of an answer of the remote. If one of
+    /// these changes is undone later, the values of the answer return.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

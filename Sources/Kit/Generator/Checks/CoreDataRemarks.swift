@@ -2,8 +2,7 @@ import Diagnostics
 import Schema
 
 /// Returns the remarks for the Core Data backend. They concern unsupported features that Core Data
-/// does not implement itself, classes that Xcode also generates, and names of methods that entities
-/// inherit.
+/// lacks too, classes that Xcode generates as well, and properties named like inherited methods.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -21,8 +20,8 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         + namesOfMethods(in: schema)
 }
 
-/// Returns a warning for each property named like a parameterless method of NSObject or
-/// NSManagedObject. Apple's documentation of `NSPropertyDescription.name` forbids such names.
+/// Returns a warning for each property that has the name of a parameterless method of NSObject or
+/// NSManagedObject. Apple's documentation of `NSPropertyDescription.name` forbids these names.
 private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
     let methods: Set = [
         "class", "debugDescription", "description", "entity", "faultingState", "hasChanges", "hash",

@@ -1,6 +1,7 @@
 package import Diagnostics
 
-/// Finds the place of an entity, or of one of its properties, in the model's file.
+/// A function that returns the place of an entity, or of one of its properties, in the model's
+/// file; nil if the place is unknown.
 package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
 
 /// An error or remark about a model, with the entity and the property that it concerns.

@@ -68,9 +68,9 @@ private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -
     )
 }
 
-/// Returns a problem for each entity whose table name is reserved or whose Swift types would
-/// collide with types of the model or of an earlier entity. Names that differ only in letter case
-/// collide, because each type has a file, and some file systems ignore case.
+/// Returns a problem for each entity whose table name is reserved, or whose generated types have
+/// the same names as the model's own types or those of an earlier entity. Names that differ only in
+/// letter case collide, because each type has a file, and some file systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -120,8 +120,8 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column name collides with another.
-/// Column names that differ only in letter case collide.
+/// Returns a problem for each property whose Swift name or column name is already that of another
+/// property of the entity. Column names that differ only in letter case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)
@@ -151,8 +151,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
 /// must be a lowercase ASCII letter followed by ASCII letters and digits, and no two names may
 /// differ only in case.
 ///
-/// The Swift property has the same name, in backticks if it is a keyword, or the name with the
-/// suffix `_`. No name of this form contains `_` or a backtick.
+/// The Swift name of such a property is the name itself, the name in backticks, or the name
+/// followed by `_`. The last two cannot equal another name of this form, which contains neither `_`
+/// nor a backtick.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns a problem for each entity whose user info names an attribute that cannot be its
-/// identity.
+/// Returns a problem for each entity whose user info names, as the entity's identity, an attribute
+/// that cannot be one.
 func ruleProblems(in schema: Schema) -> [ModelProblem] {
     schema.entities.compactMap { identityProblem($0, schema) }
 }

@@ -59,8 +59,8 @@ extension IdentityContext {
 }
 
 extension PropertyContext {
-    /// Creates the property of an attribute. With Xcode's types, the property of a scalar attribute
-    /// is never optional.
+    /// Creates the generated property for an attribute. If `types` is `.xcode`, the property of a
+    /// scalar attribute is never optional.
     init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
         type = attribute.collectionType ?? attribute.type.swiftType
@@ -118,7 +118,7 @@ extension LinkContext {
     }
 }
 
-/// Returns an empty value of the type as a Swift expression.
+/// Returns a value of the type that contains no data, such as `""` or `0`, as a Swift expression.
 private func blank(_ type: AttributeType) -> String {
     switch type {
     case .string: "\"\""
@@ -149,8 +149,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// Returns the attribute's default as a Swift expression. Without a valid default, returns the text
-/// `nil` for an optional attribute, and nil for a required one.
+/// Returns the attribute's default as a Swift expression. If there is no valid default, returns the
+/// string `"nil"` for an optional attribute, and no string for a required one.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -210,9 +210,9 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the Swift expression for the value of a property. `expression` is an optional that is
-/// known to have a value. For a required property, a fallback after `??` is added; it is never
-/// used, but replaces a force unwrap.
+/// Returns the Swift expression for the value of a property. The type of `expression` is optional,
+/// but its value is never nil. For a required property, `??` and a fallback are appended, which
+/// avoids a force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }

@@ -1,10 +1,10 @@
 /// An entity with the names and types that generated code uses for it.
 package struct EntityContext: Sendable, Hashable {
-    /// The Swift type, such as `City`; `name` is the entity's name in the model.
+    /// Swift type of the record, such as `City`. The entity's name in the model is in `name`.
     package var type: String
     package var name: String
-    /// Name of a variable for one record, such as `city`. `plural`, such as `cities`, is the name
-    /// of the manager's property.
+    /// Name of a variable for one record, such as `city`. The name of the manager's property, such
+    /// as `cities`, is in `plural`.
     package var singular: String
     package var plural: String
     package var identity: IdentityContext
@@ -14,7 +14,8 @@ package struct EntityContext: Sendable, Hashable {
     package var links: [LinkContext]
     /// Column names in the order in which a record's values are read and bound.
     package var columns: [String]
-    /// The model's validation rules, each as the arguments of a `Violation.check` call in Swift.
+    /// The model's validation rules. Each is the list of arguments, as Swift code, for one call of
+    /// `Violation.check`.
     package var validations: [[String]]
     /// Groups of columns whose combined values must be unique. Groups that include the identity are
     /// left out, because it is unique by itself.
@@ -47,8 +48,7 @@ package struct HierarchyContext: Sendable, Hashable {
     package var isAbstract: Bool
     /// The parent's name in the model.
     package var parent: String?
-    /// Column names, keyed by property name. Contains only columns whose name differs from the
-    /// property's.
+    /// Property name → column name, for the properties whose column has a different name.
     package var columns: [String: String]
 }
 
@@ -83,12 +83,13 @@ package struct PropertyContext: Sendable, Hashable {
     package var column: String
     /// The method of `StoreRow` that reads the column, such as `string`.
     package var reader: String
-    /// The expression that the model gives for a derived attribute, to be quoted in the property's
-    /// comment; nil for other attributes.
+    /// For a derived attribute, the model's expression, which the property's comment quotes; nil
+    /// for other attributes.
     package var derivation: String?
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
-    /// For a to-one relationship, the Swift type of the related record; nil for an attribute.
+    /// Swift type of the related record if the property is a to-one relationship; nil if it is an
+    /// attribute.
     package var destination: String?
 }
 
@@ -108,9 +109,9 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// The column of the related records' table that contains their positions. This is its name
-    /// before columns of a shared table are renamed. Nil if the related records have no order, or
-    /// if a join table contains the positions.
+    /// Name of the column, in the related records' table, that contains their positions. If the
+    /// table is shared, this is the name before its columns are renamed. Nil if the related records
+    /// have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

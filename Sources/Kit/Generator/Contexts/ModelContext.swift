@@ -13,7 +13,7 @@ package struct ModelContext: Sendable, Hashable {
     /// The model's folder name, such as `Sample.xcdatamodeld`, for the head of generated files.
     package var source: String
     package var entities: [EntityContext]
-    /// The model as its file declares it.
+    /// The schema as the model file declares it.
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
@@ -90,7 +90,7 @@ package func modelContext(
     )
 }
 
-/// Result of an independent part of the analysis of a model.
+/// The result of one of the parts of a model's analysis that run concurrently.
 private enum Part: Sendable {
     case entities([EntityContext])
     case problems([ModelProblem])

@@ -37,14 +37,15 @@ package struct QueryContext: Sendable, Hashable {
     }
 }
 
-/// The record from which a fetched property takes the values of its variables.
+/// The record that has a fetched property. The variables of the property's query get their values
+/// from this record.
 package struct OwnerContext: Sendable, Hashable {
     package var type: String
     package var variable: String
     /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
-    /// Whether the query uses the record's identity. If so, the result is empty for a record
-    /// without an identity.
+    /// Whether the query uses the record's identity. If it does, the query returns no records for a
+    /// record without an identity.
     package var needsIdentity: Bool
 }
 

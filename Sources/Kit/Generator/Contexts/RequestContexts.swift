@@ -6,7 +6,7 @@ import Schema
 /// Returns the model's fetch requests and fetched properties as methods, and a problem for each
 /// that cannot become a method.
 ///
-/// - Parameter schema: as the model file declares it.
+/// - Parameter schema: the schema as the model file declares it.
 func requestContexts(
     for schema: Schema,
     source: String,

@@ -1,8 +1,8 @@
 import Foundation
 import Schema
 
-/// Returns the validation rules of an attribute as arguments of `Violation.check`; nil if it has
-/// none. A rule that does not fit the attribute's type is left out.
+/// Returns the validation rules of an attribute as arguments of `Violation.check`. Rules that do
+/// not fit the attribute's type are left out; nil if no rules remain.
 ///
 /// - Parameter absent: Swift expression for a missing value, which violates no rule.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
@@ -32,7 +32,8 @@ func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
 }
 
 /// Returns the minimum and maximum count of a to-many relationship as arguments of
-/// `Violation.check`. As in Core Data, an optional relationship may be empty whatever its minimum.
+/// `Violation.check`. As in Core Data, an optional relationship may be empty even if it has a
+/// minimum.
 func countRules(of relationship: Relationship) -> [String] {
     if !relationship.isToMany { return [] }
     var arguments: [String] = []

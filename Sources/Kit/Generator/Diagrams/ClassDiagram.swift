@@ -1,7 +1,7 @@
 /// A class diagram in Mermaid's language.
 ///
-/// Class names are quoted if Mermaid would not accept them unquoted, for example keywords. Members
-/// and labels keep all characters except those that would end them.
+/// Class names are quoted if Mermaid would not accept them unquoted, for example keywords. In
+/// members and labels, only characters with a meaning in Mermaid's language are replaced.
 struct ClassDiagram {
     private var lines = ["classDiagram"]
 
@@ -25,8 +25,8 @@ struct ClassDiagram {
         lines.append("    \(identifier(parent)) <|-- \(identifier(child))")
     }
 
-    /// Adds an association with the counts of records at both ends. The arrow points to `other`; a
-    /// mutual association has no arrow.
+    /// Adds an association with the counts of records at both ends. The arrow points to `other`. An
+    /// association that has an inverse relationship (`isMutual`) has no arrowhead.
     mutating func associate(
         _ one: String,
         _ counts: (one: String, other: String),

@@ -32,7 +32,7 @@ package func codeDiagram(_ model: ModelContext) -> String {
     return diagram.text
 }
 
-/// Returns the method on one line: `books(of author: Author): Set<Book>`.
+/// Returns the method's signature on one line, such as `books(of author: Author): Set<Book>`.
 private func line(_ method: ManagerMethod) -> String {
     let parameters = method.parameters.joined(separator: ", ")
     return "\(method.name)(\(parameters))\(method.result.isEmpty ? "" : " \(method.result)")"

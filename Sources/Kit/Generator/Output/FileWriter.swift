@@ -4,7 +4,7 @@ import Parallel
 
 /// Planned changes to files. All lists of names are in alphabetical order.
 package struct WritePlan: Sendable, Hashable {
-    /// Files that are missing or differ on disk.
+    /// The files to write: those that are missing from the folder or have other contents there.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
     /// Files of an earlier run that are no longer generated.
@@ -19,14 +19,15 @@ package struct WritePlan: Sendable, Hashable {
     /// determined.
     package var isFirst: Bool
 
-    /// Whether the folder matches the model. Edited files of removed entities are kept and don't
-    /// count.
+    /// Whether the folder already matches the plan. Edited files that are no longer generated are
+    /// kept; they do not affect the result.
     package var isUpToDate: Bool { written.isEmpty && removed.isEmpty }
 }
 
 /// Compares `files` with the contents of `folder`.
 ///
-/// - Throws: `DiagnosticError` if a file with one of these names was not made by cdgen.
+/// - Throws: `DiagnosticError` if the folder contains a file that has the name of one of `files`
+///   but was not made by cdgen.
 package func plan(
     _ files: [GeneratedFile],
     for folder: OutputFolder,
@@ -97,8 +98,8 @@ private func inTheWay(_ path: String) -> Diagnostic {
 extension OutputFolder {
     fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
-    /// Returns why an existing file must not be overwritten; nil if its head states that it was
-    /// made from the model `source`.
+    /// Returns a diagnostic if the existing file `name` must not be overwritten, because its first
+    /// line does not state that it was made from the model `source`; otherwise nil.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {
@@ -141,8 +142,8 @@ private func unrecorded(
 }
 
 extension WritePlan {
-    /// Carries out the plan: each file is replaced as a whole, and the manifest is written last. A
-    /// missing folder is created, from `draft` if there is one.
+    /// Carries out the plan. Each file is replaced as a whole, and the manifest is written last. A
+    /// missing folder is created; if there is a `draft`, it becomes the folder.
     ///
     /// - Throws: `DiagnosticError` if the folder cannot be written. Nothing has been written in
     ///   that case, unless the disk failed halfway.
@@ -185,8 +186,8 @@ extension WritePlan {
     }
 }
 
-/// Replaces the file by writing another one and renaming it, so that `path` never names a partly
-/// written file.
+/// Writes `text` to a temporary file and renames that file to `path`, so that `path` never names a
+/// partly written file.
 private func replace(_ path: String, with text: String) throws {
     let temporary = path + ".cdgen-new"
     guard write(text, to: temporary, in: AT_FDCWD), rename(temporary, path) == 0 else {
@@ -195,7 +196,7 @@ private func replace(_ path: String, with text: String) throws {
     }
 }
 
-/// Writes `files` into `folder` without a manifest: for single files, and for tests.
+/// Writes `files` into `folder` without a manifest. Used for single files and in tests.
 ///
 /// - Returns: the plan that was carried out.
 @discardableResult

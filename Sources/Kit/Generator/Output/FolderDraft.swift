@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A folder that is written next to its destination while files are still being generated, and
-/// renamed when it is complete. So the destination has all files or does not exist. Every draft
-/// must end with ``complete(with:)`` or ``discard()``.
+/// A temporary folder next to the destination. Files are written to it while others are still being
+/// generated. When it is complete, it is renamed, so the destination either has all files or does
+/// not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
 package final class FolderDraft: Sendable {
     private let folder: URL
     private let place: String
@@ -19,12 +19,12 @@ package final class FolderDraft: Sendable {
         var hasFailed = false
     }
 
-    /// Creates a draft of `folder`. Returns nil if the destination exists, or if nothing can be
-    /// written next to it.
+    /// Creates a draft of `folder`. Returns nil if `folder` exists, or if nothing can be written
+    /// next to it.
     ///
-    /// - Parameter makesParents: whether to create missing parent folders, which ``discard()``
-    ///   keeps.
-    /// - Throws: if the parent folders cannot be created.
+    /// - Parameter makesParents: whether to create missing parent folders. ``discard()`` does not
+    ///   remove them.
+    /// - Throws: an error if the parent folders cannot be created.
     package init?(of folder: OutputFolder, makesParents: Bool = false) throws {
         self.folder = URL(fileURLWithPath: folder.path)
         if FileManager.default.fileExists(atPath: folder.path) { return nil }
@@ -43,9 +43,10 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes the file, and the files that other threads add meanwhile. The system creates one file
-    /// at a time in a folder, so a second writing thread would only wait for the first. All files
-    /// are written when every call has returned. ``complete(with:)`` reports failures.
+    /// Writes the file, unless another thread is already writing; that thread then writes it. More
+    /// writing threads would gain nothing, because the system creates one file at a time in a
+    /// folder. Once all calls have returned, all files are written. ``complete(with:)`` reports
+    /// failures.
     package func add(_ file: GeneratedFile) {
         let isOther = state.withLock { state in
             state.waiting.append(file)

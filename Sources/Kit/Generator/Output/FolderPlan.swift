@@ -2,7 +2,8 @@
 package struct FolderPlan: Sendable {
     package var folder: OutputFolder
     package var plan: WritePlan
-    /// The draft that already contains files, if the folder is missing.
+    /// If the folder is missing, the draft to which files may already have been written; otherwise
+    /// nil.
     package var draft: FolderDraft?
 
     package init(folder: OutputFolder, plan: WritePlan, draft: FolderDraft? = nil) {
@@ -11,9 +12,9 @@ package struct FolderPlan: Sendable {
         self.draft = draft
     }
 
-    /// Writes the folder.
+    /// Carries out the plan.
     ///
-    /// - Throws: `DiagnosticError` if it cannot be written.
+    /// - Throws: `DiagnosticError` if the folder cannot be written.
     package func carryOut() throws { try plan.carryOut(in: folder, draft: draft) }
 
     /// Unified diff of the changes.

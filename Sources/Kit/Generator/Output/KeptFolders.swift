@@ -1,14 +1,14 @@
 import Foundation
 
-/// Owner of a folder in which sources must not be generated.
+/// The kind of tool that owns a folder in which sources must not be generated.
 enum FolderOwner: String {
     case model = "a model package"
     case repository = "which belongs to a version control system"
     case xcode = "which belongs to Xcode"
 }
 
-/// Returns the nearest folder that belongs to another tool: `url` itself or one of its parents; nil
-/// if there is none.
+/// Returns the nearest folder, among `url` and its parents, that belongs to another tool; nil if
+/// none of them does.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {
@@ -31,8 +31,8 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Whether the folder is a Git directory. It may have any name: it may be a bare repository, or a
-/// directory that a `.git` file or `GIT_DIR` names.
+/// Whether the folder is a Git directory. Its name does not matter, because a bare repository, or a
+/// directory named in a `.git` file or in `GIT_DIR`, may have any name.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

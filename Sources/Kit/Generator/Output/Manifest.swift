@@ -9,15 +9,15 @@ import Foundation
 ///     file 93f1… City.swift
 ///     whole 5a20…
 ///
-/// The last line is the hash of the lines before it. Without the hash, a manifest that has lost
-/// lines, for instance in a merge by hand, would pass as complete.
+/// The last line is the hash of the lines before it. It reveals a manifest that has lost lines, for
+/// example in a manual merge.
 package struct Manifest: Sendable, Hashable {
     /// The model's folder name.
     package var source: String
     /// Hash of everything that the files are generated from.
     package var input: String
-    /// The messages about the model that the run printed. A later run that finds everything
-    /// unchanged prints them again. Nil if one of the messages refers to a file outside the model.
+    /// The messages about the model that the run printed. A later run in which nothing has changed
+    /// prints them again. Nil if one of the messages refers to a file outside the model.
     package var remarks: [String]? = []
     /// The hash that each file had when it was generated, keyed by file name. Includes edited files
     /// that are no longer generated.
@@ -54,8 +54,8 @@ extension Manifest {
         self = read
     }
 
-    /// Parses a manifest as bytes, for speed: a run without changes does little more than read
-    /// hundreds of lines.
+    /// Parses a manifest from bytes, which is faster than from a string. Parsing takes most of the
+    /// time of a run in which nothing has changed.
     private init?(bytes: Pieces) {
         var lines = bytes
         guard let first = lines.next(separator: "\n")?.text, first.hasPrefix(Manifest.head) else {

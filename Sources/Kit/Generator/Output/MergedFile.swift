@@ -28,8 +28,8 @@ package func merged(
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
 }
 
-/// Returns one import for each module, in alphabetical order, with the widest access level that any
-/// file imports the module with.
+/// Returns one import for each module, in alphabetical order. Its access level is the widest of all
+/// imports of the module.
 private func united(_ imports: [Substring]) -> [Substring] {
     func width(_ line: Substring) -> Int {
         line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0

@@ -12,8 +12,10 @@ package struct OutputFolder: Sendable {
         self.path = path
     }
 
+    /// Checks that code may be generated into the folder.
+    ///
     /// - Throws: `DiagnosticError` if the folder is inside the model's package or a folder of
-    ///   another tool, or if no folder of this name can exist.
+    ///   another tool, or if no folder with this path can exist.
     package func check(against model: String) throws {
         try checkName()
         try checkOwner()
@@ -23,8 +25,9 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// - Throws: `DiagnosticError` if the folder belongs to another tool, or is inside a folder
-    ///   that does.
+    /// Checks that neither the folder nor any of its parents belongs to another tool.
+    ///
+    /// - Throws: `DiagnosticError` if one of them does.
     package func checkOwner() throws {
         guard let (folder, owner) = keptFolder(around: URL(fileURLWithPath: resolvedPath(path)))
         else { return }
@@ -87,8 +90,8 @@ package struct OutputFolder: Sendable {
         return text?.source == source ? text : nil
     }
 
-    /// Returns the manifest of a run with this input if the files are as that run left them;
-    /// otherwise nil.
+    /// Returns the folder's manifest if it is of a run with the input `input` and the files have
+    /// not changed since that run; otherwise nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input, holds(manifest) else {
             return nil

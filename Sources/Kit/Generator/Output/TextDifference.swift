@@ -7,7 +7,7 @@ package func unifiedDifference(from old: String?, to new: String?, name: String)
     return (head + hunks(edits)).joined(separator: "\n") + "\n"
 }
 
-/// An edit of a text, for one line.
+/// A line of the difference between two texts: it is in both texts, or was removed or added.
 package enum LineEdit {
     case kept(old: Substring, new: Substring)
     case removed(Substring), added(Substring)

@@ -29,8 +29,8 @@ private func reading(_ property: PropertyContext, at position: Int) -> Code {
     }
 }
 
-/// Returns the `bind` statements of all properties. Each line has as many values as fit, and the
-/// position of the first value.
+/// Returns the `bind` statements of all properties. Each statement binds as many values as fit on a
+/// line, and contains the position of its first value.
 func boundProperties(_ entity: EntityContext) -> Code {
     var lines: [Code] = []
     var values: [Code] = []

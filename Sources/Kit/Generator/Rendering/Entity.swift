@@ -1,5 +1,5 @@
-/// Returns the declaration with which a record describes its entity, so that any implementation can
-/// store it. For the package's own store, it includes the SQL statements.
+/// Returns the declaration that describes a record's entity, so that any implementation can store
+/// the record. If `isStored` is true, it includes the SQL statements for the package's own store.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""
@@ -81,8 +81,8 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     return called("hierarchy: EntityHierarchy", arguments, depth: 2)
 }
 
-/// Returns the property `violations`, which lists the model's rules that a record breaks; empty if
-/// the entity has no rules.
+/// Returns the declaration of `violations`, which lists the model's rules that a record breaks.
+/// Returns an empty string if the entity has no rules.
 func violations(_ entity: EntityContext, _ access: String) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in

@@ -1,5 +1,5 @@
-/// Returns an initialiser for other modules, which cannot use the one that Swift synthesizes; empty
-/// for internal records.
+/// Returns an initialiser that other modules can use; they cannot use the one that Swift
+/// synthesizes. Returns an empty string if the records are internal.
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []

@@ -19,7 +19,8 @@ package func generateInterface(
     )
 }
 
-/// Returns the name of the protocol to which the manager in another module conforms.
+/// Returns the name of the protocol in the interface module. The manager, which is in the
+/// implementation's module, conforms to it.
 func interfaceName(_ model: String) -> String { "\(model)Records" }
 
 /// Returns the file with the protocol of a model's records: data access objects, relationships and

@@ -21,8 +21,8 @@ func folded(_ text: String) -> String {
     return result + text[rest...]
 }
 
-/// Returns the ranges of lines with more than 100 bytes outside string literals. The caller checks
-/// whether such a line also has more than 100 characters.
+/// Returns the ranges of lines that are longer than 100 bytes and not inside a multi-line string
+/// literal. The caller checks whether such a line also has more than 100 characters.
 private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     guard let bytes = text.baseAddress else { return [] }
     var found: [Range<Int>] = []

@@ -13,17 +13,19 @@ struct ManagerMethod: Sendable {
     /// Whether the signature contains the `Identity` type of a record.
     var namesIdentity = false
 
-    /// The method as a protocol requirement: the sentence as a comment, and the signature.
+    /// The method as a protocol requirement: `sentence` as a documentation comment, and the
+    /// signature.
     var requirement: String {
         "\(comment(sentence))\n\(callerSignature(name, parameters, effects))"
     }
 
-    /// Returns the method up to its body: the sentence as a comment, and the signature.
+    /// Returns the method up to its body: `sentence` as a documentation comment, and the signature.
     func beginning(_ access: GenerationOptions.Access) -> String {
         "\(comment(sentence))\n\(head(access))"
     }
 
-    /// Returns the sentence as a comment, followed by the method, which is on one line if it fits.
+    /// Returns `sentence` as a documentation comment, followed by the whole method. The method is
+    /// on one line if that line fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
         let line = "\(head) \(body) }"

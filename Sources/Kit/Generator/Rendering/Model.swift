@@ -1,5 +1,5 @@
-/// Returns the file with the model's definition, from which a store creates its tables and knows
-/// its record types.
+/// Returns the file with the model's definition, from which a store takes its tables and record
+/// types.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let hasRecords = !model.entities.isEmpty

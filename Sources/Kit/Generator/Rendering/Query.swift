@@ -39,8 +39,8 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file. Only the body uses the store; the signature may name
-/// identities.
+/// Returns the imports of a query's file. The signature exposes the store's module, the first of
+/// `modules`, only if it names identities; otherwise only the body uses that module.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -71,8 +71,8 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// Returns the call that lists the query's records: SQL selects rows, and the part of the predicate
-/// that SQL cannot express is then evaluated for each row.
+/// Returns the call that fetches the query's records. It selects rows with SQL, then evaluates for
+/// each row the part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
     // The limit counts only records that pass the filter in memory, so SQL must not apply it.

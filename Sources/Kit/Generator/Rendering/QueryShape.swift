@@ -3,9 +3,9 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// Returns a file with the query as a method. The file is named after the method, and `shape`
-/// determines the method's result. If the result is a list of all records, the file is the one from
-/// ``generate(_:)``.
+/// Returns a file with the query as a method whose result is determined by `shape`. The file is
+/// named after the method. For the default shape, a list of all records that the query finds, the
+/// file is the same as that of ``generate(_:)``.
 ///
 /// The shape must fit the query: its attribute belongs to the entity, and it is not an aggregate if
 /// a part of the predicate is evaluated in memory.

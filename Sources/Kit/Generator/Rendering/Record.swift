@@ -65,8 +65,9 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if the record has a property `id` that is not its identity; empty
-/// otherwise. Without the declaration, the record would be `Identifiable` by the value of `id`.
+/// Returns a declaration of `ID` if the record has a property `id` that does not hold its identity;
+/// otherwise an empty string. Without the declaration, the record would be `Identifiable` by the
+/// value of `id`.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -99,9 +100,9 @@ private func storedProperties(_ entity: EntityContext, _ access: GenerationOptio
     return .joined(properties, by: "\n")
 }
 
-/// Returns the property's declaration, with its initial value if access is internal. The record
-/// then needs only Swift's memberwise initialiser, which builds the record in place. An explicit
-/// initialiser would copy it, and listing records would take a third longer.
+/// Returns the property's declaration. If access is internal, it includes the initial value, so
+/// that Swift's memberwise initialiser suffices. That initialiser builds the record in place. An
+/// explicit one would copy the record, and listing records would take a third longer.
 private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
@@ -142,7 +143,8 @@ extension IdentityContext {
 }
 
 extension String {
-    /// The text as an argument label: `inout` is the only keyword that needs backticks in one.
+    /// The text as an argument label. Backticks are removed, except from `inout`, the only keyword
+    /// that needs them in a label.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
     /// The name without backticks, which a member after a period does not need.

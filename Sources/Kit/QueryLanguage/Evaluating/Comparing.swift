@@ -20,8 +20,8 @@ func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOpti
 /// equivalent strings with different code units.
 func isSameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-/// Returns a negative number, zero or a positive number if `left` comes before, equals or comes
-/// after `right`; nil if values of these types have no order.
+/// Returns a negative number if `left` comes before `right`, zero if they are equal, and a positive
+/// number if `left` comes after `right`. Nil if values of these types have no order.
 ///
 /// Numbers are ordered by value, dates by time, and strings by code points after folding.
 package func order(
@@ -71,7 +71,7 @@ enum Number {
     }
 
     /// Compares two numbers by value. The result is exact even for integers that no `Double` can
-    /// represent; nil if a number is NaN.
+    /// represent. Nil if either number is NaN.
     func order(_ other: Number) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a == b ? 0 : 1

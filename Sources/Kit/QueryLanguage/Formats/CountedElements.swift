@@ -2,7 +2,7 @@ extension PredicateNode {
     /// Returns the predicate with quantifiers over to-many key paths replaced by counts of a
     /// `SUBQUERY`.
     ///
-    /// Evaluated in memory, `ANY` and the other quantifiers would test the wrong values: a set of
+    /// Without the replacement, evaluation in memory would test the wrong values. A set of
     /// attribute values omits nil, and a path with two to-many keys gives a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)

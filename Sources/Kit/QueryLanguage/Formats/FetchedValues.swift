@@ -1,6 +1,7 @@
 extension SQLiteStore {
     /// Returns whether the store supports `right` as the right side of the comparison. A value that
-    /// may be null is accepted only for equality with a single value.
+    /// may be null is accepted only with `==` or `!=`, and only if the comparison has no
+    /// quantifier.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,

@@ -1,14 +1,14 @@
 extension PredicateNode {
     /// Splits a predicate on records of `entity` into a part for Core Data's SQLite store and a
-    /// part to evaluate in memory for each object. The store raises an exception for parts without
-    /// an SQL form, and for some other parts its SQL gives a different result than evaluation in
+    /// part to evaluate in memory for each object. For predicates without an SQL form, the store
+    /// raises an exception. For some others, its SQL gives a different result than evaluation in
     /// memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
-    /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL a comparison with a missing
-    /// value is neither true nor false. Where this would make the result differ from evaluation in
-    /// memory, `OR key == nil` is added. Only a conjunction at the top level is split.
+    /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL, a comparison with a missing
+    /// value is neither true nor false. If the results would differ for this reason,
+    /// `OR key == nil` is added. Only a conjunction at the top level is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
@@ -55,8 +55,8 @@ struct SQLiteStore {
     /// sign; otherwise nil.
     var element: String?
 
-    /// Returns the predicate for the store, with `NOT` applied only to comparisons; nil if the
-    /// store does not support the predicate.
+    /// Returns the predicate in a form that the store supports, with `NOT` applied only to
+    /// comparisons; nil if there is no such form.
     func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
         case .constant(let value): return .constant(value != isNegated)
@@ -115,9 +115,9 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// Translates a comparison with a quantifier. `ANY` becomes a join. A negated join, or Core
-    /// Data's SQL for `NONE`, would find records with at least one element that does not match, and
-    /// the store has no SQL for `ALL`. These cases are therefore rewritten as counts.
+    /// Translates a comparison with a quantifier. `ANY` becomes a join. All other cases are
+    /// rewritten as counts. A negated join, or Core Data's SQL for `NONE`, would find records with
+    /// at least one element that does not match. For `ALL`, the store has no SQL.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -165,8 +165,9 @@ struct SQLiteStore {
 
     // MARK: - Single values
 
-    /// Translates a comparison of single values. If a value is missing, the comparison is neither
-    /// true nor false in SQL. In memory, `!=` is then true, as is `NOT` of any other comparison.
+    /// Translates a comparison of single values. In SQL, a comparison with a missing value is
+    /// neither true nor false. In memory, `!=` with a missing value is true. All other comparisons
+    /// with a missing value are false, so their `NOT` is true.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -3,12 +3,12 @@
 package struct PredicateFormat: Sendable, Hashable {
     /// The source of the value for one placeholder.
     package enum Argument: Sendable, Hashable {
-        /// The value of the variable with this name. It is a list if the variable is one.
+        /// The value of the variable with this name, which may be a list.
         case variable(String)
         /// The value of the variable, which has the type of the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the attribute `key`, which identifies the records of `entity`. The variable
-        /// is the identity of such a record.
+        /// The value of the attribute `key`, which identifies the records of `entity`. The
+        /// variable's value is the identity of one of these records.
         case identity(String, entity: String, key: String)
         /// A record of `entity` as an object. The variable is the record's identity, which the
         /// store assigned.
@@ -82,9 +82,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Rewrites one side of a comparison with `other`. If `other` contains a variable and `node` is
-    /// a key path to a record, the identifying attribute is appended. Otherwise the arguments for
-    /// variables in `node` are chosen to match `other`.
+    /// Rewrites one side of a comparison with `other`. If `node` is a key path to a record and
+    /// `other` contains a variable, the identifying attribute is appended to the path. In all other
+    /// cases, variables in `node` become arguments that fit `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
@@ -200,8 +200,8 @@ extension ExpressionNode {
         }
     }
 
-    /// Returns the expression for a `FUNCTION` with this selector. Foundation cannot send selectors
-    /// that return a number, so these are read as properties with a key path.
+    /// Returns the expression for a `FUNCTION` with this selector. A selector that returns a number
+    /// becomes a key path, because Foundation cannot call it.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)

@@ -21,8 +21,8 @@ func meantFunction(by name: String) -> String? {
 
 /// Returns whether `short`, with at least three letters, abbreviates `long`. It does if it is a
 /// prefix of `long`. It also does if both begin with the same letter, and the letters of `short`
-/// occur in `long` in the same order. Only vowels may be omitted between them, except directly
-/// before the last letter of `short`. There, and after the last letter, any letters may be omitted.
+/// occur in `long` in the same order. In this case, `short` may omit only vowels of `long`.
+/// Directly before and after the last letter of `short`, any letters may be omitted.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -39,8 +39,8 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// The word that names the operation, in lowercase. It is the first word of the name, but not
-    /// `from`: for `from:subtract:` it is `subtract`.
+    /// The word that names the operation, in lowercase: the first word of the name or, if that is
+    /// `from`, the last one (`subtract` in `from:subtract:`).
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first
@@ -75,7 +75,7 @@ let unsupportedFunctions = [
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Methods of other languages for which this language has an operator: name → hint.
+/// Functions and methods of other languages for which this language has an operator: name → hint.
 let functionHints = [
     "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
     "startsWith": "write text BEGINSWITH value", "hasSuffix": "write text ENDSWITH value",

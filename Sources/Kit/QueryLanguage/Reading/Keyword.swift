@@ -40,8 +40,8 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// Whether the word begins a call if a parenthesis follows it. If no parenthesis follows, such
-    /// a word is an ordinary key.
+    /// Whether the word is reserved only before a parenthesis, where it begins a call. Elsewhere,
+    /// the word is an ordinary key.
     var isCall: Bool {
         switch self {
         case .subquery, .function, .cast, .ternary, .fetch: true

@@ -18,7 +18,7 @@ extension Parser {
     }
 
     /// Parses one or more keys separated by periods. As in key-value coding, `self` after a value
-    /// denotes that value, so `self` is omitted.
+    /// means that value itself, so the result omits `self`.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {

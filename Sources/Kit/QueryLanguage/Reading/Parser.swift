@@ -1,7 +1,7 @@
 /// A recursive-descent parser.
 ///
-/// Its methods record an error and throw ``Skip``. The nearest enclosing operand of AND or OR
-/// catches ``Skip``, and parsing continues after the next AND or OR.
+/// Its methods record an error and throw ``Skip``. ``Skip`` is caught where the nearest enclosing
+/// operand of AND or OR is parsed, and parsing continues after the next AND or OR.
 struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}
@@ -193,8 +193,8 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node whose operands are the last parsed expression and an
-    /// expression of height `other`. Stops parsing if the tree becomes too high.
+    /// Updates `height` for a new node above the last parsed expression and, if `other` is not 0,
+    /// another expression of height `other`. Stops parsing if the tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -244,8 +244,8 @@ struct Parser {
         return Skip()
     }
 
-    /// Records an error for an unexpected token, unless the lexer has recorded one for this token,
-    /// or the text ends too early after another error.
+    /// Records an error for an unexpected token. Does nothing if the lexer has already recorded an
+    /// error for this token, or if the text merely ends early after another error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

@@ -3,7 +3,7 @@
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
-    /// Problems that do not make the meaning ambiguous, such as a placeholder inside quotes.
+    /// Problems in a text whose meaning is nevertheless clear, such as a placeholder inside quotes.
     package var warnings: [PredicateTextError]
     /// Number of arguments that the placeholders need.
     package var placeholderCount: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns the folded form of `text`. A comparison with `options` compares the folded forms of both
-/// texts.
+/// Returns the folded form of `text`. Two texts are equal in a comparison with `options` if their
+/// folded forms are equal.
 ///
 /// Case folding is independent of the locale. It applies Unicode's full mappings to lowercase, to
 /// uppercase, and to lowercase again (`ß` and `ẞ` become `ss`, `İ` becomes `i` with a dot above,

@@ -6,8 +6,8 @@ package struct ExpressionNode: Sendable, Hashable {
         case keyPath([PathKey])
         /// A variable such as `$text`, stored without the dollar sign.
         case variable(String)
-        /// Keys after an expression other than the evaluated object, such as `$x.name` or
-        /// `(SELF.g).first`.
+        /// A key path that starts from the value of an expression instead of the evaluated object,
+        /// such as `$x.name` or `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
         /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces with an
         /// argument.

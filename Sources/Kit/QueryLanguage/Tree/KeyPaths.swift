@@ -27,7 +27,7 @@ extension ExpressionNode {
         if case .keyPath(let keys) = kind { [keys] } else { parts.flatMap(\.keyPaths) }
     }
 
-    /// The expressions directly in this one, also those in its predicates.
+    /// The direct subexpressions, including those in predicates that the expression contains.
     package var parts: [ExpressionNode] {
         switch kind {
         case .literal, .variable, .placeholder, .keyPath: []

@@ -35,7 +35,7 @@ final class AttachedModel: Sendable {
         storeProblem = problem
     }
 
-    /// Returns why a query cannot have the name; nil if it can.
+    /// Returns why a query cannot be named `name`; nil if it can.
     func problem(ofName name: String) -> String? {
         if !isMethodName(name) { return "\"\(name.prefix(100))\" cannot name a Swift method" }
         return taken.withLock { taken in

@@ -38,8 +38,8 @@ struct Project: Sendable {
     /// out.
     var models: [String] { files { $0.hasSuffix(".xcdatamodeld") } }
 
-    /// The folder that already contains generated code; without one, the folder in which it would
-    /// be written.
+    /// The folder that contains generated code. If there is none yet, the folder to which generated
+    /// code would be written.
     var generatedFolder: String {
         let made = files { $0.hasSuffix("Manager.swift") }.first { path in
             let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)

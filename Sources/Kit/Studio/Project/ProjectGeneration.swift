@@ -1,7 +1,7 @@
 package import Generator
 package import Schema
 
-/// Generation in the project's folder. The page reads models and writes code only through this
+/// Code generation in the project's folder. The page reads models and writes code only through this
 /// protocol, so the output equals that of `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// Other files, in addition to the model's, that affect the generated code.
@@ -16,7 +16,7 @@ package protocol ProjectGeneration: Sendable {
     /// Writes the code of the model at `path` to `output`.
     func generate(_ path: String, to output: String) throws -> GenerationSummary
 
-    /// Writes the code of one query, and adds the query to the configuration if there is one.
+    /// Writes the code of one query. If the project has a configuration, adds the query to it.
     ///
     /// - Parameter form: the absolute path of the query's form.
     /// - Returns: the absolute paths of the files that now contain the query, without that of the

@@ -11,9 +11,9 @@ let shownRows = 100
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns the table for the page: one page of the records that the query returns. Also
-    /// contains the first records that match but that the offset or limit excludes, and the first
-    /// ones that do not match.
+    /// Returns the table of records for the web page. It contains one page of the records that the
+    /// query returns, the first matching records that the offset or limit excludes, and the first
+    /// records that do not match.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -129,8 +129,8 @@ extension QueryPreview {
         ]
     }
 
-    /// Returns the result of a query that does not return records, as text; null for a query that
-    /// returns records.
+    /// Returns the result of a query for a count or another single value, as text. Returns JSON
+    /// null for a query that returns records.
     private func summary(_ result: QueryShape.Result, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)

@@ -82,8 +82,8 @@ final class Records: Sendable {
         self.firstNumbers = firstNumbers
     }
 
-    /// Creates a copy of `other` in which the values of some attributes differ. Identities and
-    /// relationships must stay the same.
+    /// Creates a copy of `other` in which the tables in `changed` replace those of the same entity.
+    /// Only values of attributes may differ, not identities and relationships.
     init(_ other: Records, replacing changed: [String: Table]) {
         schema = other.schema
         origin = other.origin
@@ -100,12 +100,13 @@ final class Records: Sendable {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
     }
 
-    /// Returns the identities that `join` relates to `identity`, which is in the column `join.own`.
+    /// Returns the identities that `join` pairs with `identity`, a value in the column `join.own`.
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns a number that no other record of any entity has.
+    /// Returns the record's number, which no other record of any entity has; nil if the entity is
+    /// unknown.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 
     /// Returns the record as an object on which predicates are evaluated.

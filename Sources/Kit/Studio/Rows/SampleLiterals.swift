@@ -2,7 +2,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Values that a predicate compares an attribute with.
+/// An attribute, and the values with which a predicate compares it.
 private struct LiteralUse {
     var entity: String
     var attribute: String
@@ -16,8 +16,8 @@ extension Records {
     ///
     /// - Parameters:
     ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
-    ///   - limit: seconds for the comparisons. A comparison that is not evaluated by then counts as
-    ///     matching no record.
+    ///   - limit: time limit in seconds for evaluating the comparisons. A comparison that is not
+    ///     evaluated in time counts as matching no record.
     func showing(
         _ predicate: PredicateNode?,
         of entity: String,
@@ -98,8 +98,8 @@ extension Records {
 }
 
 extension LiteralUse {
-    /// Returns a value that makes the comparison with `value` true. For `MATCHES` and `!=`, returns
-    /// the present value, `before`.
+    /// Returns a value for which the comparison with `value` is true. No value is made for
+    /// `MATCHES` and `!=`: for these, returns `before`, the present value.
     func matching(_ value: QueryValue, before: QueryValue) -> QueryValue {
         switch (self.operator, value) {
         case (.beginsWith, .string(let text)):

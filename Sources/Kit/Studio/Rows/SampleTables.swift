@@ -23,8 +23,9 @@ struct PairedRelationship {
 }
 
 extension Schema {
-    /// The relationships that are stored in join tables, one for each table, with the entity that
-    /// declares the relationship. The schema's entities must include inherited properties.
+    /// The relationships that are stored in join tables, each with the entity that declares it. A
+    /// relationship and its inverse share a table, and only one of them is included. The schema's
+    /// entities must include inherited properties.
     var pairedRelationships: [PairedRelationship] {
         var made: Set<String> = []
         return entities.flatMap { entity in

@@ -14,7 +14,7 @@ extension Records {
     /// Returns the first records of each entity in the store file at `path`, which is opened
     /// read-only.
     ///
-    /// - Throws: `DiagnosticError` if the file is not a store of this model.
+    /// - Throws: `DiagnosticError` if the file is not a store of the model `declared`.
     static func store(at path: String, of declared: Schema) throws -> Records {
         let schema = declared.withInheritedProperties
         guard FileManager.default.fileExists(atPath: path) else {

@@ -50,8 +50,8 @@ extension QueryValue {
         }
     }
 
-    /// Whether the value precedes another in SQL's order: missing values, numbers, texts by their
-    /// bytes, then binary data. nil if the values are equal or both are binary data.
+    /// Whether the value precedes `other` in SQL's order: first missing values, then numbers, then
+    /// texts by their bytes, then binary data. Nil if the values are equal or both are binary data.
     func precedes(_ other: QueryValue) -> Bool? {
         switch (number, other.number) {
         case (let left?, let right?): return left == right ? nil : left < right

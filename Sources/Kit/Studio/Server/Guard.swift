@@ -9,7 +9,9 @@ struct Guard: Sendable {
     let hosts: HostCheck
     let token: String
 
-    /// - Throws: `HTTPFault` with the reason.
+    /// Checks that the request may be answered.
+    ///
+    /// - Throws: `HTTPFault` with the reason if it may not.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
         try hosts.check(request, fix: "open the address that cdgen studio printed")
         let given = request.headers["x-studio-token"] ?? request.query["token"] ?? ""

@@ -134,7 +134,7 @@ struct Trial {
         )
     }
 
-    /// Reason why the trial ended early and no records are counted; nil if it did not.
+    /// Reason why the trial ended before it could count records; nil if it was completed.
     private var uncounted: String? {
         switch session.cut {
         case nil: nil

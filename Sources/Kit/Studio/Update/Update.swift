@@ -28,7 +28,7 @@ struct Update {
     var text = ""
     var tree: PredicateNode?
     var noForm: NoForm?
-    /// Whether the text or the form could be read at all.
+    /// Whether the typed text or the changed form could be parsed.
     var isReadable = true
 
     /// Reads the query and returns the answer for the page.

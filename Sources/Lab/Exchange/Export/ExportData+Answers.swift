@@ -43,7 +43,9 @@ extension ExportData {
         }
     }
 
-    /// Returns the answers of a session to the questions with these numbers, in the same order.
+    /// Returns a session's answers to `questions`, in the order of `questions`. The `value` of a
+    /// question is the index of its answer in the session; questions without an answer are left
+    /// out.
     func answers(
         of session: SessionResults,
         to questions: [(key: SessionRecord.AnswerKey, value: Int)]

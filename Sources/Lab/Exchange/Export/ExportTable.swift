@@ -7,7 +7,7 @@ struct ExportTable: Sendable {
 
         var name: String
         var kind: Kind
-        /// A sentence for the codebook that states the meaning, the unit and the values.
+        /// A sentence for the codebook that states the column's meaning, unit and possible values.
         var meaning: String
 
         init(_ name: String, _ kind: Kind, _ meaning: String) {
@@ -32,7 +32,8 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number is written unchanged: its sign does not make it a formula.
+    /// Adds one cell to `text`. A number is written unchanged: even with a sign, it is not treated
+    /// as a text that a spreadsheet would take for a formula.
     private func add(_ cell: String, of column: Column, to text: inout CSVText) {
         let isNumber =
             (column.kind == .integer || column.kind == .number)

@@ -54,7 +54,7 @@ struct ProgSnap2 {
         self.files = files
     }
 
-    /// Returns whether a relative path stays inside the folder to which it is relative.
+    /// Returns whether a path is relative and cannot lead out of its base folder.
     static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.hasPrefix("/") && !parts.contains("..") && !path.utf8.contains(0)

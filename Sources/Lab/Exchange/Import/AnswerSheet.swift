@@ -10,7 +10,8 @@ struct AnswerSheet {
         /// The cell with the participant's id; nil if the file has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
-        /// Required items that were to be shown to the participant but whose cells are empty.
+        /// Required items without an answer. Items that the participant was not shown, because of
+        /// the items' conditions, are left out.
         var unanswered: [Questionnaire.Item]
     }
 

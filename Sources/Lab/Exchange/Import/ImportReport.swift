@@ -3,7 +3,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Report on the matches of an import, for the person who ran it. It quotes no answers.
+/// Report on how an import matched participants, questions and tasks, for the person who ran it. It
+/// quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     /// Sentences in reading order.
     package var lines: [String]

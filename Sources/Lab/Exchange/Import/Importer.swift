@@ -31,7 +31,7 @@ package struct Importer: Sendable {
         return report
     }
 
-    /// Returns the result of an import without writing anything.
+    /// Reads the files and returns what an import would store, without writing anything.
     package func read(
         answers: File?,
         times: File?

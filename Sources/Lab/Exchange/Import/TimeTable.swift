@@ -55,7 +55,7 @@ struct TimeTable {
     }
 }
 
-/// Returns the task of a column by the task's id or title, otherwise by position: `task-3` is the
+/// Returns the task that a heading names by its id, its title or its position: `task-3` is the
 /// third task.
 private func match(
     _ cell: CSVTable.Cell,
@@ -103,8 +103,8 @@ private func refuseTwice(
     }
 }
 
-/// Returns the time of a cell in minutes and seconds (`m:ss`). Returns nil for an empty cell, and
-/// for any other text, which also adds a problem.
+/// Returns the time of a cell in minutes and seconds (`m:ss`). Returns nil for an empty cell. For
+/// any other text, adds a problem and returns nil.
 private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
     let text = cell.text.filter { !$0.isWhitespace }
     guard !text.isEmpty else { return nil }

@@ -8,7 +8,8 @@ struct FoundAnswer {
     /// The questionnaire item; nil if several items fit.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// The labels with which a scale was answered, if they contain no numbers; otherwise empty.
+    /// The labels in the column, if it answers a scale with labels without numbers; otherwise
+    /// empty.
     var labels: Set<String> = []
 }
 
@@ -67,8 +68,8 @@ extension Guess {
         return "answers \(plainNumber(least)) to \(plainNumber(most))"
     }
 
-    /// Returns one line per column of answers; if `isShort`, one line per questionnaire. Labels are
-    /// written once and then referenced by a YAML alias.
+    /// Returns one line per column of answers; if `isShort`, one line per questionnaire. The labels
+    /// of a questionnaire are written once; later lines refer to them with a YAML alias.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         var written: [String: String] = [:]
         func values(_ answer: FoundAnswer) -> String {

@@ -2,11 +2,11 @@ import CSV
 import JSON
 import StudyDefinition
 
-/// Lines of the draft. A function with an optional result returns nil if the column does not have
-/// the role in question.
+/// Lines of the drafted mapping. A function with an optional result returns nil if the column does
+/// not have the role that the function looks for.
 extension Guess {
-    /// The index of the only column whose heading means the participant's code. Nil if no heading
-    /// or more than one means it; cells that look like codes are not considered.
+    /// The index of the only column whose heading means the participant's code; nil if no heading
+    /// or more than one does. Only headings are considered, even if cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -20,8 +20,8 @@ extension Guess {
     /// Returns a line with an open question that names the columns that may hold participants'
     /// codes; nil if there are none.
     ///
-    /// - Parameter condition: the column of conditions, whose ids look like codes and are not
-    ///   considered.
+    /// - Parameter condition: the column of conditions. It is not considered, because its ids look
+    ///   like codes.
     func openParticipant(_ condition: Int?) -> String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
@@ -107,9 +107,9 @@ extension Guess {
     }
 
     /// Returns the line for a column that names conditions; nil for any other column. Normally
-    /// every cell must be the id or title of a condition. If the heading is a usual one for
-    /// conditions, it is enough that some cells are ids or titles, or that the number of different
-    /// cells equals the number of conditions. The user must assign the other cells.
+    /// every cell must be the id or title of a condition. A heading that is usual for conditions
+    /// relaxes the rule. It is then enough that some cells are ids or titles, or that there are as
+    /// many different cells as conditions. The user must assign cells that are not ids or titles.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

@@ -28,7 +28,7 @@ extension Guess {
 
     /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
     /// conditions are ignored, and so is `log in`. If the heading has a word for a duration and no
-    /// slash, `rate` is taken for the timed action, as in `time to rate a film`.
+    /// slash, the word `rate` is ignored too: in `time to rate a film`, it is what participants do.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -61,14 +61,14 @@ extension Guess {
     private func isEnd(_ column: Column) -> Bool { mentions(column, Words.end) }
 
     /// Returns whether numbers under the heading may be times of day. If the heading means an end
-    /// and names a unit, the numbers are taken for times on task, unless the table also has a
-    /// column of starts.
+    /// and names a unit, the numbers are probably times on task instead. The result is then true
+    /// only if the table also has a column of starts.
     func mayBeMoment(_ column: Column) -> Bool {
         isMoment(column) && (!namesUnit(column) || columns.contains(where: isStart))
     }
 
-    /// Returns whether the heading contains one of `words`. Ignores names of tasks and conditions,
-    /// and words next to `to`, as in `time to finish` and `end-to-end time`.
+    /// Returns whether the heading contains one of `words`. Words in names of tasks and conditions
+    /// do not count, nor do words next to `to`, as in `time to finish` and `end-to-end time`.
     private func mentions(_ column: Column, _ words: Set<String>) -> Bool {
         let names = names(in: column)
         let heading = Guess.words(column.low[...])
@@ -98,7 +98,7 @@ extension Guess {
         Set(names.flatMap { words($0.lowercased()[...]) })
     }
 
-    /// Splits a text into words. A genitive `s` is not split off.
+    /// Splits a text into words. Apostrophes do not separate words: `user's` is one word.
     static func words(_ text: Substring) -> [String] {
         text.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     }
@@ -133,8 +133,8 @@ extension Study {
 /// Columns whose cells are read as numbers.
 extension Guess {
     /// The decimal and thousands marks found in columns of times and of numeric answers. If these
-    /// columns contain no marks, columns that may hold times are searched, and after them columns
-    /// of ratings.
+    /// columns contain no marks, the marks found in columns that may hold times; if there are none
+    /// either, those found in columns of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in
@@ -183,7 +183,8 @@ extension Guess {
 }
 
 extension Guess.Column {
-    /// The texts. Instead of a duration with units, such as `2m 5s`, its numbers are returned.
+    /// The texts of the column. A duration with units, such as `2m 5s`, is replaced with its
+    /// numbers.
     fileprivate var numericTexts: [String] {
         texts.flatMap { text in
             WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
@@ -193,8 +194,8 @@ extension Guess.Column {
 }
 
 extension CSVTable {
-    /// Whether the table was read from a text file with commas between the cells. If the separator
-    /// was not a comma, a note of the table says so. Tables of workbooks have names that end in
+    /// Whether the table was read from a text file with commas between the cells. A table with
+    /// another separator has a note that names it. A table of a workbook has a name that ends in
     /// `]`.
     fileprivate var isSeparatedByCommas: Bool {
         !file.hasSuffix("]") && !notes.contains { $0.contains(" are separated by ") }

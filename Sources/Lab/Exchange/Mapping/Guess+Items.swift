@@ -27,10 +27,9 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// Returns the items that a heading such as `sus_3` may mean, if its number is an item's
-    /// position in the questionnaire. The match is certain if `stem` names an instrument and the
-    /// headings with this stem are numbered 1 to n or 0 to n − 1, for the n items of the
-    /// instrument.
+    /// Returns the items that a heading such as `sus_3` may mean, if the number is the position of
+    /// an item in a questionnaire. The match is certain if `stem` names an instrument of n items
+    /// and the headings with this stem are numbered 1 to n or 0 to n − 1.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -76,9 +75,9 @@ extension Guess {
     }
 
     /// Returns whether the headings with this stem are numbered from 0 although the study's items
-    /// are numbered from 1. If so, a heading that equals an item's id means the next item. The
-    /// result is false if a heading equals the id of the last item. In that case the heading with 0
-    /// is an additional question.
+    /// are numbered from 1. If so, a heading that equals an item's id means the next item. If a
+    /// heading equals the id of the last item, the result is false: the heading with 0 is then an
+    /// additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }

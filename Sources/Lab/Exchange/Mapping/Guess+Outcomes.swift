@@ -8,9 +8,11 @@ import StudyDefinition
 struct FoundOutcomes {
     /// Indices of the columns.
     var columns: Set<Int> = []
-    /// The mapping's line on the outcome of each row; nil if there is no such line.
+    /// The line of the mapping that states where each row's outcome is; nil if there is no such
+    /// line.
     var line: String?
-    /// Whether `line` names a column, rather than leaving the question open.
+    /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
+    /// the line is an open question.
     var isShared = false
 }
 
@@ -32,8 +34,8 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading has a word for an outcome. All its other words must be names of
-    /// tasks and conditions, or filler words. Headings about persons have other words, as in
+    /// Returns whether the heading has a word for an outcome, and otherwise only filler words and
+    /// names of tasks and conditions. This excludes headings about persons, such as
     /// `employment status`.
     private func meansOutcome(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
@@ -64,9 +66,9 @@ extension Guess {
     }
 
     /// Returns the columns that the mapping reads as outcomes, and the mapping's line on the
-    /// outcome of each row. If rows have several tasks, each outcome is added to the entry in
-    /// `times` for the same task, or to a new entry without a column of times. There is then no
-    /// line, unless some outcome cannot be assigned to a task: in that case, the line is an open
+    /// outcome of each row. If each row has several tasks, there is no such line. Each outcome
+    /// column is instead added to the entry in `times` for the same task, or to a new entry without
+    /// a column of times. If an outcome column cannot be assigned to a task, the line is an open
     /// question.
     ///
     /// - Parameters:
@@ -103,7 +105,7 @@ extension Guess {
         )
     }
 
-    /// List of all outcomes, for the comment on an open question.
+    /// The word `of` and a list of all outcomes, for the comment on an open question.
     static let kinds = "of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds columns of outcomes to the times of the same task, and entries for tasks without times.
@@ -149,7 +151,8 @@ extension Guess {
     }
 
     /// Returns whether the headings of both columns name the same task and condition. If `column`
-    /// does not name a task, both must have the same subject, as `t1_s` and `t1_ok` have.
+    /// does not name a task, the headings must be equal except for words for times, units and
+    /// outcomes, as in `t1_s` and `t1_ok`.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -188,8 +191,8 @@ extension Guess {
         return FoundOutcome(column: column.name, pairs: pairs)
     }
 
-    /// Returns the missing values in the outcome column, in rows that have a time. In rows without
-    /// a time, a missing outcome means that the task was not attempted.
+    /// Returns the missing values that the outcome column has in rows with a time. Other rows are
+    /// not considered: if the time is missing too, the task was not attempted.
     private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
         let timed = columns.indices.filter { index in
             times.contains { $0.column == columns[index].name }
@@ -201,8 +204,8 @@ extension Guess {
     }
 
     /// Returns the mapping's line on missing values: codes of the survey program, and words in
-    /// columns of times. The words are left open unless they are usual ones, occur in no other
-    /// columns, and an outcome states how a task without a time ended.
+    /// columns of times. The words are left open unless three conditions hold: the words are usual
+    /// ones, they occur in no other columns, and an outcome states how a task without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {

@@ -10,6 +10,8 @@ extension Guess {
         var line: String
     }
 
+    /// Returns the series of columns that may be the items of a questionnaire.
+    ///
     /// - Parameter places: indices of the columns that have no known role.
     func series(_ places: [Int]) -> [Series] {
         var runs: [[Int]] = []

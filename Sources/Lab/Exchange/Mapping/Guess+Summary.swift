@@ -7,7 +7,7 @@ import StudyDefinition
 struct Summary {
     /// First cells of the summary rows, in lowercase.
     var words: Set<String> = []
-    /// Whether the summary rows may be data instead.
+    /// Whether the rows that look like summaries may be data.
     var isOpen = false
     var hasLabels = false
 
@@ -45,9 +45,8 @@ struct Summary {
     init() {}
 
     /// Creates a summary with the words that begin summary rows. A word is certain if exactly one
-    /// row begins with it and that row is at the end of the table, where only other summary rows
-    /// may follow. Single letters and repeated words may also be initials or groups, so the user
-    /// must decide.
+    /// row begins with it and only other summary rows follow that row. Single letters and repeated
+    /// words may also be initials or groups, so the user must decide about them.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {

@@ -8,7 +8,7 @@ struct FoundTime {
     /// YAML value of an open question.
     static let open = "\"\(Mapping.openMark)\""
 
-    /// The column of times; nil if the table has an outcome of the task but no times.
+    /// The column of times; nil if the table has only the outcome of the task.
     var column: String?
     var task: String?
     var condition: String?
@@ -91,8 +91,8 @@ struct FoundOutcome {
         return "values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns YAML for several columns, with the cells of all columns and their outcomes. If
-    /// columns give the same cell text different outcomes, its outcome is left open.
+    /// Returns YAML that maps the cells of all the columns to outcomes. If two columns give the
+    /// same cell text different outcomes, the outcome of that text is left open.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -116,8 +116,8 @@ extension Guess.Column {
 
 extension Guess {
     /// Returns the column if it holds times; nil otherwise. Its cells must be clock times, or
-    /// numbers under a heading that means a time or a task and not a rating. Some cells may be
-    /// words, such as `DNF`. The unit is left open unless the heading names it.
+    /// numbers. Numbers are accepted if the heading means a time or a task, but not a rating. Some
+    /// cells may be words, such as `DNF`. The unit is left open unless the heading names it.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
@@ -184,8 +184,8 @@ extension Guess {
         )
     }
 
-    /// Returns a part of a comment with the ids that the user can choose from: tasks if `task` is
-    /// an open question, and conditions if `condition` is one.
+    /// Returns the part of a comment that lists the ids to choose from: tasks if `task` is an open
+    /// question, and conditions if `condition` is one.
     func choices(_ task: String?, _ condition: String?) -> String {
         var choices = ""
         if task == FoundTime.open {
@@ -214,8 +214,8 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// Returns the only id, or the id that contains all others: `city-list` rather than `list`.
-    /// Returns an open question if there is no such id; nil if `ids` is empty.
+    /// Returns the id that contains all others, such as `city-list` (not `list`), or the only id.
+    /// Returns the mark of an open question if there is no such id; nil if `ids` is empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

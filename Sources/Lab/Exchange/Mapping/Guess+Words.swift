@@ -31,7 +31,7 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Words of `outcome` for which the cells 0 and 1 mean no and yes.
+        /// Those words of `outcome` under which a cell 0 means no and a cell 1 means yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
@@ -52,8 +52,8 @@ extension Guess {
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Words in headings of numbers that are not durations, even if the heading names a unit of
-        /// time.
+        /// Words that mean, in a heading, that the column's numbers are not durations, even if the
+        /// heading names a unit of time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",

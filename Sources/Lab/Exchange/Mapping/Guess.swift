@@ -17,8 +17,8 @@ extension MappedImport {
     }
 }
 
-/// The likely role of each column of a table, inferred from its heading if that is a common one,
-/// otherwise from its cells.
+/// The likely role of each column of a table. It is inferred from the heading if the heading is a
+/// common one, otherwise from the cells.
 struct Guess {
     let table: CSVTable
     let study: Study
@@ -100,6 +100,8 @@ struct Guess {
 
     private static let mostLines = 60
 
+    /// Returns the parts of the drafted mapping.
+    ///
     /// - Parameter isShort: whether columns of the same kind share a line.
     private func parts(isShort: Bool) -> [String] {
         var parts: [String] = [

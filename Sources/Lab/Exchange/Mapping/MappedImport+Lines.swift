@@ -4,7 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedImport {
-    /// Describes how the tables were read, so that a person can verify it.
+    /// Returns lines that describe how the tables were read, so that a person can verify the
+    /// reading.
     func lines(_ readings: [MappedReading]) -> [String] {
         guard let last = readings.last else { return [] }
         return readings.flatMap { lines($0) } + joined(readings) + people(last)
@@ -127,7 +128,8 @@ extension MappedImport {
 }
 
 extension MappedImport {
-    /// Lists codes in which spaces were replaced by hyphens.
+    /// Returns a line on the codes in which spaces were replaced with hyphens; empty if there are
+    /// none.
     private func codes(_ reading: MappedReading) -> [String] {
         let changed = reading.spellings.filter { $0.value.contains(" ") }
         guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {

@@ -163,7 +163,8 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Returns the tasks of the other sets that have the same position as `task` in its set.
+    /// Returns the ids of the tasks in other sets that have the same position as `task` has in its
+    /// own set.
     fileprivate func others(in task: String) -> [String] {
         guard let place = taskSet(of: task)?.tasks.firstIndex(of: task) else { return [] }
         return (taskSets ?? []).compactMap { set in

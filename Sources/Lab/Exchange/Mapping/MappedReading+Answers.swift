@@ -122,8 +122,8 @@ extension MappedReading {
         }
     }
 
-    /// Adds an answer, which several rows of a participant may repeat. All these rows have to
-    /// agree, but an empty cell does not contradict another answer.
+    /// Adds an answer. Several rows of a participant may contain the same answer. All these rows
+    /// have to agree, but an empty cell does not contradict another answer.
     private mutating func add(
         _ answer: Answered,
         at place: Diagnostic.Place,
@@ -174,8 +174,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The task of the mapping's times if they name exactly one. If they name none or several, the
-    /// study's only analysed task; nil unless there is exactly one.
+    /// The only task that the mapping's times name. If they name none or several, the study's only
+    /// analysed task; nil if the study has none or several too.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -183,8 +183,9 @@ extension MappedReading {
         return analysed.count == 1 ? analysed[0] : nil
     }
 
-    /// Returns the cell with the value that the mapping assigns to it; a missing value becomes an
-    /// empty cell. For a scale, the number in a label such as `5 - Strongly agree` is used.
+    /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
+    /// missing value becomes an empty cell. For a scale, the number in a label such as
+    /// `5 - Strongly agree` is used.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,

@@ -97,8 +97,8 @@ extension MappedReading {
     }
 
     /// Adds a problem for each column of outcomes that is also a column of times. Also adds a
-    /// problem if the column of the mapping's top-level key `outcome` has no task, is not used, or
-    /// would apply to several tasks or conditions.
+    /// problem if the mapping's top-level `outcome` belongs to no known task, is not needed because
+    /// each time has its own, or would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
@@ -147,7 +147,7 @@ extension MappedReading {
         )
     }
 
-    /// Adds a problem if the mapping names something that does not exist.
+    /// Adds a problem if `name`, which the mapping names, is not among `known`.
     private mutating func check(_ what: String, _ name: String?, among known: [String]) {
         guard let name, !known.contains(name) else { return }
         problems.add(

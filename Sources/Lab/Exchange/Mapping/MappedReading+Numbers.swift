@@ -2,8 +2,8 @@ import CSV
 import Foundation
 
 extension MappedReading {
-    /// Returns the cell with its number multiplied by the mapping's factor and increased by its
-    /// offset, to match the study's scale.
+    /// Returns the cell after multiplying its number by the mapping's factor and adding the
+    /// mapping's offset, which converts the number to the study's scale.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
@@ -29,9 +29,8 @@ extension MappedReading {
         return Double(text.replacing(decimal, with: ".")).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns a fix if the text is a number only with other decimal or thousands marks: a change
-    /// to the mapping or to the cell. nil if the text is readable, or is not a number with any
-    /// marks.
+    /// Returns a fix for a text that is a number only with other decimal or thousands marks than
+    /// the mapping's. The fix is a change to the mapping or to the cell. Nil for any other text.
     func decimalFix(_ text: String) -> String? {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {

@@ -48,7 +48,8 @@ extension MappedReading {
 
     /// Returns the code of a row's participant. Spaces in a code such as `Participant 1` become
     /// hyphens. Any other text with a space stays unchanged, because it may be a title, or the
-    /// label of a row of sums. Returns nil and adds a problem if another text gives the same code.
+    /// label of a row of sums. If an earlier row spelled the same code differently, adds a problem
+    /// and returns nil.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
@@ -91,7 +92,7 @@ extension MappedReading {
         return nil
     }
 
-    /// Adds a problem for a cell that the mapping's `values` could explain.
+    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`.
     ///
     /// - Parameter key: name of the mapping's entry that has these `values`.
     mutating func refuse(

@@ -6,7 +6,8 @@ import StudyDefinition
 extension MappedReading {
     /// Reads the times of a row.
     ///
-    /// - Returns: the tasks and conditions for which a time was read, or an outcome without a time.
+    /// - Returns: the tasks and conditions for which the row has a time, or an outcome without a
+    ///   time.
     mutating func readTimes(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -133,7 +134,7 @@ extension MappedReading {
     }
 
     /// Returns the task and the condition of a time or an outcome, and records that the participant
-    /// met this condition. Returns nil and adds a problem if the condition is not known.
+    /// worked in this condition. If the condition is not known, adds a problem and returns nil.
     private mutating func place(
         _ what: String,
         of task: String,
@@ -224,8 +225,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task` if
-    /// `set` is nil or has no such position, or if `task` belongs to no set.
+    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task`
+    /// itself if `set` is nil or too short, or if `task` belongs to no set.
     func member(of set: Study.TaskSet?, for task: String) -> String {
         guard let set, let own = study.taskSet(of: task),
             let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)

@@ -10,7 +10,7 @@ struct MappedReading {
         var nanoseconds: Int64
         var outcome: Outcome
         var raw: String
-        /// False if the task was completed but its time is missing; nil otherwise.
+        /// `false` if the task was completed but its time is missing; otherwise nil, never `true`.
         var isTimed: Bool?
     }
 
@@ -51,8 +51,8 @@ struct MappedReading {
         /// mapping keeps repeats.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
-        /// Answers to questions after tasks. The times of a row are added to ``times`` before its
-        /// answers are added here.
+        /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
+        /// that its answers can refer to them.
         var taskAnswers: [TaskAnswer] = []
         /// Problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []
@@ -69,10 +69,10 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// Index, among the times at `place`, of the time that the answer belongs to; nil if its
-        /// row has no time.
+        /// The time that the answer belongs to, as an index in the participant's times at `place`;
+        /// nil if the answer's row has no time.
         var time: Int?
-        /// Whether the table has a column of times in which the cell of the answer's row is empty.
+        /// Whether the mapping names columns of times, but the answer's row has no time at `place`.
         var isUntimed: Bool
     }
 
@@ -125,7 +125,7 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums of several columns that lack a value in one column.
+    /// Number of times that are sums of several columns and lack some of the values.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
@@ -138,8 +138,8 @@ struct MappedReading {
 
     /// Reads all rows of `table`.
     ///
-    /// - Parameter earlier: the result of reading an earlier file, to whose participants this table
-    ///   adds.
+    /// - Parameter earlier: the result of reading an earlier file. The results of this table are
+    ///   added to its participants.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
         (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])

@@ -87,7 +87,7 @@ extension Mapping.Time: ColumnEntry {
         case column, columns, plus, tasks, task, condition, unit, outcome
     }
 
-    /// The columns of outcomes in an entry for several columns of times.
+    /// The outcomes of an entry for several columns of times, with one column of outcomes for each.
     private struct Outcomes: Decodable {
         var columns: [String]
         var values: [String: String]

@@ -32,8 +32,9 @@ struct Mapping: Sendable, Decodable {
         var questionnaire: String
         var item: String
         var condition: String?
-        /// The task after which the question was asked. Nil if the mapping's `task` names the
-        /// column that contains it, or if the row has only one time.
+        /// The task after which the question was asked. May be omitted if the mapping's `task`
+        /// names the column that contains the task, if all times in the mapping have the same task,
+        /// or if the study has only one analysed task.
         var task: String?
         /// Cell → number or label of the study's item. Cells without an entry are read unchanged.
         var values: [String: String]?
@@ -90,8 +91,8 @@ struct Mapping: Sendable, Decodable {
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
     var order: Order?
-    /// Condition id → its position in the order: a number that applies to all participants, or the
-    /// column that contains it.
+    /// Condition id → its position in the order. The value is a number that applies to all
+    /// participants, or the name of the column that contains the number.
     var periods: [String: String]?
     var task: NameColumn?
     /// The column that states to which parallel task set a row belongs.
@@ -101,8 +102,9 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// Treatment of several rows of one participant with the same task and condition. `keep`: each
-    /// row is a separate observation. `refuse`, the default: an error, so that no time is lost.
+    /// Treatment of several rows of one participant that have the same task and condition. `keep`
+    /// makes each row a separate observation. `refuse`, the default, reports an error, so that no
+    /// time is lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`.
     var decimal: String?
@@ -199,8 +201,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Value of an open question in a draft. Exception: under the key `column`, a `?` is the name
-    /// of a column.
+    /// The value that marks an open question in a draft. Under the key `column`, however, a `?` is
+    /// the name of a column.
     static let openMark = "?"
 
     private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {

@@ -1,7 +1,7 @@
 import CSV
 
-/// Survey programs whose exports contain additional columns, according to the published
-/// descriptions of their formats.
+/// Survey programs that add columns of their own to an export. The columns are taken from the
+/// published descriptions of the programs' formats.
 enum SurveyProgram: String {
     case limeSurvey = "LimeSurvey"
     case qualtrics = "Qualtrics"
@@ -37,7 +37,8 @@ enum SurveyProgram: String {
     /// Codes that the program writes for missing answers: not answered, and don't know.
     var missing: [String] { self == .soSci ? ["-9", "-1"] : [] }
 
-    /// Returns whether the row below the headings holds labels, which SoSci Survey can export.
+    /// Returns whether the row below the headings holds labels, an option of SoSci Survey's export.
+    /// False for other programs.
     func hasLabels(_ table: CSVTable) -> Bool {
         guard self == .soSci, table.rows.count > 1,
             let place = table.header.firstIndex(where: { folded($0.text).lowercased() == "case" })

@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Number formats of a workbook, which determine which numbers are dates or times, and how a
-/// spreadsheet displays them.
+/// Number formats of a workbook. A format determines whether a number is a date or a time, and how
+/// a spreadsheet displays it.
 struct CellFormats: Sendable {
     /// Whether date serial numbers count from 1904 instead of 1900.
     var startsIn1904 = false

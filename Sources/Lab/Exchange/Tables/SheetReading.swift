@@ -13,8 +13,8 @@ struct SheetReading {
         /// format.
         var hidesSeconds: Bool?
 
-        /// Whether a time may be minutes and seconds that the spreadsheet stored as hours and
-        /// minutes. A typed `25:30` is displayed with seconds, as `25:30:00`.
+        /// Whether a time may have been typed as minutes and seconds but stored as hours and
+        /// minutes. For example, a typed `25:30` is displayed as `25:30:00`.
         var mayBeMinutes: Bool {
             guard let hidesSeconds, text.hasSuffix(":00") else { return false }
             return hidesSeconds || !isBelowOneDay
@@ -124,10 +124,10 @@ struct SheetReading {
     /// Column → meaning of its times that are displayed like `2:05`. Normally they mean minutes and
     /// seconds, because a spreadsheet stores a typed `2:05` as hours and minutes.
     ///
-    /// But they mean hours and minutes if the sheet hides seconds other than 0 in the column: 12
-    /// minutes 30 seconds are displayed as `0:12`. If it hides none, but the column also has times
-    /// with seconds, such as `0:12:30`, the meaning is open. Cells displayed as `mm:ss` are no
-    /// evidence.
+    /// But they mean hours and minutes if some of the column's times have seconds other than 0 that
+    /// their format hides: 12 minutes 30 seconds are displayed as `0:12`. If there are no such
+    /// times, but the column also has times displayed with seconds, such as `0:12:30`, the meaning
+    /// is open. Cells displayed as `mm:ss` are ignored.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

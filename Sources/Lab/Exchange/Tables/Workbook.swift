@@ -90,8 +90,8 @@ struct Workbook {
         return SheetXML(bytes, part: path, file: file)
     }
 
-    /// Returns the rows, all as wide as the widest row; empty rows are omitted. `formulas` is an
-    /// error if formulas have no stored value, otherwise nil.
+    /// Returns the rows, all as wide as the widest row; empty rows are omitted. `formulas` reports
+    /// the formulas that have no stored value; nil if there are none.
     func lines(
         of sheet: Sheet
     ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], formulas: Diagnostic?) {

@@ -5,7 +5,7 @@ extension [Scenario] {
     /// pressed".
     ///
     /// - Parameter processor: The processor with the scenarios' reducers. If given, a row also
-    ///   lists the errors that the scenario handles, which are answers other than the expected
+    ///   lists the errors that the scenario handles. Errors are answers other than the expected
     ///   ones.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
@@ -31,7 +31,8 @@ extension [Scenario] {
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 
-    /// Returns the errors that the scenario handles: answers that end it.
+    /// Returns the errors that the scenario handles: answers that end it, other than the expected
+    /// ones.
     private func otherwise(_ scenario: Scenario, _ processor: BaseActionProcessor) -> String {
         if scenario.calls.isEmpty { return "" }
         let expected = [scenario.message] + scenario.calls.map(\.expecting)

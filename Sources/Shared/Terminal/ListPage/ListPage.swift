@@ -28,8 +28,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether the key leads to another page. If so, keys that are pressed before the other
-        /// page is shown are meant for it.
+        /// Whether the key leads to another page. If it does, later keys are held back for the
+        /// other page until that page is shown.
         package var leads: Bool
 
         package init(
@@ -52,8 +52,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page, which stays the same when the page is updated. Pages to which its keys
-    /// lead must have other names.
+    /// Name of the page. It stays the same when the page is updated. A page to which one of this
+    /// page's keys leads must have another name.
     package var name: String
     package var left: String
     package var right: String

@@ -13,7 +13,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
     ///   - terminal: terminal of the process.
     ///   - moved: returns the message for a key that moves the selection by a number of rows.
     ///   - typed: returns the message for a typed line.
-    ///   - left: messages that Ctrl-C sends.
+    ///   - left: messages that are sent when the user presses Ctrl-C.
     ///   - send: receives the messages.
     package init(
         terminal: RawTerminal,
@@ -78,8 +78,9 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         private var former: String?
         var beats = 0
 
-        /// Whether keys are held back until the next page is shown. This ends after about a second
-        /// at the latest, because the last key's message may not lead to another page.
+        /// Whether keys are held back until the next page is shown. After about a second they are
+        /// released in any case, because the last key's message may turn out not to lead to another
+        /// page.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }

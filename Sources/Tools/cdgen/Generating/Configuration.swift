@@ -49,9 +49,9 @@ struct Configuration: Sendable {
         return try parsed(decoded(data, at: file, status: .configuration), file: file)
     }
 
-    /// Checks that the model exists.
+    /// Checks that the model named in the configuration file exists.
     ///
-    /// - Throws: `DiagnosticError` if the model does not exist at the path in the file.
+    /// - Throws: `DiagnosticError` if it does not exist.
     func checkModel() throws {
         guard let model, !FileManager.default.fileExists(atPath: resolved(model)) else { return }
         throw DiagnosticError(

@@ -48,8 +48,8 @@ struct GenerateOptions: ParsableArguments {
     /// Returns the job that the options describe. Options on the command line take precedence over
     /// the configuration file.
     ///
-    /// - Throws: `DiagnosticError` if the model or the output is missing, or if the file is
-    ///   invalid.
+    /// - Throws: `DiagnosticError` if the model or the output is missing, or if the configuration
+    ///   file is invalid.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
         // If the model is given on the command line, a configuration file that was not requested
         // may belong to another model.
@@ -125,8 +125,8 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the place that diagnostics about a key refer to: its line in the file, or the
-    /// command-line option.
+    /// Returns the place that diagnostics about an option refer to: the command-line option if it
+    /// was given there (`isGiven`), otherwise its line in the configuration file.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

@@ -19,10 +19,10 @@ struct GenerationJob {
     /// Path of a folder of templates; nil to use the built-in ones.
     var templates: String?
     var queries: [Configuration.Query] = []
-    /// The file that contains the queries.
+    /// The path of the `.cdgen.yml` file that contains the queries; nil if there is none.
     var configurationFile: String?
     var isQuiet = false
-    /// The configuration that lists the identities of entities; nil if there is none.
+    /// The configuration that lists the identities of entities; nil if no configuration is used.
     var identity: Configuration?
 
     /// The path of the output folder or file, for messages.

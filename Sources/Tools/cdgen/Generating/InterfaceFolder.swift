@@ -7,7 +7,7 @@ extension GenerateOptions {
     /// in one module.
     ///
     /// - Throws: `DiagnosticError` if a module is named but its folder is not, if the output is a
-    ///   single file or the interface's own folder, or if the module's name is invalid.
+    ///   single file or the same folder as the interface, or if the module's name is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String

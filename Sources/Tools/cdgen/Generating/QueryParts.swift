@@ -12,8 +12,8 @@ struct QueryParts: Sendable {
         var sort = "--sort"
         var name = "--name"
 
-        /// Returns the labels for a query in a file. They include the query's name, because a file
-        /// may contain several queries.
+        /// Returns the labels for a query in `.cdgen.yml`. They include the query's name, because
+        /// the file may contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
                 predicate: "\(name), predicate",

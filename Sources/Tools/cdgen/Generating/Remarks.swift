@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Returns the lines of `diagnostics` for a manifest. The model's path is replaced with `{model}`,
-/// so that the manifest does not depend on the current folder. Nil if a diagnostic refers to a file
-/// outside the model.
+/// Returns the diagnostics as lines for a manifest. The model's path is replaced with `{model}`, so
+/// that the manifest does not depend on the current folder. Returns nil if a diagnostic refers to a
+/// file outside the model.
 func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     let folder = withoutSlashes(model)
     var kept: [Diagnostic] = []

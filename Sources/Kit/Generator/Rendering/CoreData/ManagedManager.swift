@@ -6,7 +6,7 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// Returns the name of a class of the generated module, with which the module's bundle is found.
+/// Returns the name of the class in the generated module that serves to find the module's bundle.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.

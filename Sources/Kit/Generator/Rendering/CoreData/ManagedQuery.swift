@@ -114,8 +114,9 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
     context.entity.properties.first { $0.column == name && $0.destination == nil }
 }
 
-/// Returns the sort keys as a Swift array, with the identity attribute, if any, as an additional
-/// last key. nil if there are no keys: the order is then that of the numbers that the store assigns.
+/// Returns the sort keys as a Swift array. The identity attribute, if there is one, is added as the
+/// last key. Nil if there are no keys; the records are then in the order of the numbers that the
+/// store assigns.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
@@ -154,8 +155,8 @@ private func predicate(_ tree: PredicateNode, _ context: QueryContext) -> String
     return called(".init", [formatLiteral(format.text)] + list, depth: 3)
 }
 
-/// Returns the format on one line if it is short, otherwise as a multi-line literal whose value is
-/// one line.
+/// Returns the predicate format as a string literal. A long format becomes a multi-line literal
+/// with escaped line breaks, so that its value is still one line.
 private func formatLiteral(_ text: String) -> String {
     let literal = swiftLiteral(text)
     if literal.count <= 76 { return literal }

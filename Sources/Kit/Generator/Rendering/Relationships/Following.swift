@@ -44,8 +44,8 @@ extension LinkContext {
         }
     }
 
-    /// Whether the manager has a method that replaces the related records. Other relationships are
-    /// set through a property of a record.
+    /// Whether the manager has a method that replaces the related records. If not, the relationship
+    /// is set through a property of a record.
     package var isSet: Bool {
         if case .joined = kind { return true }
         return positionColumn != nil
@@ -55,9 +55,10 @@ extension LinkContext {
     /// ordered, otherwise a set.
     func collection(of element: String) -> String { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
-    /// Returns the name of the method that follows the relationship from many records: `authors(of:
-    /// books)`. A to-many relationship keeps its name, and so does a to-one relationship whose
-    /// plural is the name of another relationship.
+    /// Returns the name of the method that follows the relationship from many records, such as
+    /// `authors` in `authors(of: books)`. For a to-one relationship, it is the plural of the
+    /// relationship's name. The name is unchanged for a to-many relationship, or if the plural is
+    /// another relationship's name.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)

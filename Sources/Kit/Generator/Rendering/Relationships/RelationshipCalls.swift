@@ -1,4 +1,4 @@
-/// The bodies of the methods that follow relationships; they differ between the backends.
+/// The calls in the bodies of relationship methods, which differ between the backends.
 protocol RelationshipCalls: Sendable {
     /// Returns a call that fetches the record whose identity is in `property` of `record`.
     func one(_ property: String, of record: String) -> String
