@@ -35,7 +35,8 @@ struct ManagedEntity: Sendable {
             case archive
             /// A collection stored by a transformer; the record contains it as JSON text.
             case json
-            /// A value that Core Data computes on save. Until then, its column contains `before`.
+            /// A value that Core Data computes when the object is saved. Before the first save, the
+            /// column contains `before`.
             case derived(AttributeDescription.Kind, before: StoredValue)
             /// The identity of a related object, which belongs to the entity with this name.
             case related(String)
@@ -70,9 +71,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the form in which the values of an attribute are stored. Whether the attribute is
-/// derived is also looked up in the compiled model, because `attribute` has no derivation if the
-/// store does not compute it.
+/// Returns the form in which the values of an attribute are stored. The compiled model also states
+/// whether the attribute is derived: `attribute` has no derivation if only Core Data can compute
+/// the value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

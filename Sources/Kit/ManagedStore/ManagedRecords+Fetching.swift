@@ -55,7 +55,7 @@ extension ManagedRecords {
     /// Returns the objects with these identities, keyed by identity.
     ///
     /// - Parameters:
-    ///   - root: an entity that contains all of the objects; nil if `entity` does.
+    ///   - root: an entity to which all of the objects belong; if nil, all belong to `entity`.
     ///   - key: a relationship whose related objects are fetched at the same time; nil for none.
     func find(
         _ identities: some Collection<StoredValue>,
@@ -99,9 +99,9 @@ extension ManagedRecords {
         return try context.fetch(request)
     }
 
-    /// Fetches the objects with these identifiers from the store, ignoring pending changes, and
-    /// adds unsaved inserted objects. If pending changes were included, Core Data would evaluate
-    /// the predicate in memory. There, comparing an object with its own identifier yields false.
+    /// Fetches the objects with these identifiers from the store, and adds inserted objects that
+    /// are not yet saved. The fetch ignores pending changes. Otherwise, Core Data would evaluate
+    /// the predicate in memory, where comparing an object with its own identifier yields false.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,
@@ -150,8 +150,8 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the object for a comparison in a predicate. An identifier cannot be compared
-    /// instead, because in memory no object equals its identifier.
+    /// Returns the object with this number, to be compared in a predicate. Its identifier cannot be
+    /// used instead, because in memory no object equals its identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {

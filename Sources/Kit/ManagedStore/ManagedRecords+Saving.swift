@@ -62,11 +62,11 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns `identified`, the object with the row's identity. If it is nil, returns the object
-    /// with the row's unique values.
+    /// Returns `identified`, which is the object with the row's identity. If it is nil, returns the
+    /// object with the row's unique values.
     ///
-    /// - Throws: `StoreError.constraint` if another object has the same unique values, or if the
-    ///   object belongs to another entity.
+    /// - Throws: `StoreError.constraint` if an object other than the returned one has the same
+    ///   unique values, or if the returned object would belong to another entity.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,

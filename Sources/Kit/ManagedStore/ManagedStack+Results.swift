@@ -38,8 +38,8 @@ extension ManagedStack {
     }
 }
 
-/// Reports every save of a context on `coordinator` to `listeners`. Returns an observer; reporting
-/// ends when the observer is removed.
+/// Reports every save of any context that uses `coordinator` to `listeners`. Returns an observer;
+/// reporting ends when the observer is removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,
     to listeners: ChangeListeners

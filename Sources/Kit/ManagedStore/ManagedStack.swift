@@ -66,8 +66,8 @@ public final class ManagedStack: @unchecked Sendable {
     ///   - path: Path of the SQLite file; nil for a store in memory.
     ///   - model: Entities of the records.
     ///   - name: Name of the compiled model, without its extension.
-    ///   - bundle: Bundle that contains the compiled model; if nil, the application's bundle or
-    ///     that of `code`.
+    ///   - bundle: Bundle that contains the compiled model. If nil, the model is looked for in the
+    ///     application's bundle and then in the bundle that contains `code`.
     ///   - code: A class in the module of the records.
     /// - Throws: `StoreError.unknownModel` if there is no such compiled model.
     public convenience init(

@@ -45,8 +45,8 @@ private func spaced(_ name: String) -> String {
     }.joined(separator: " ")
 }
 
-/// Generator of words about records of an entity: either all records that the sentence describes,
-/// or one element of a collection.
+/// Generator of words that describe records of an entity: either all the records that the sentence
+/// is about, or one element of a collection.
 struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
@@ -78,8 +78,8 @@ struct Wording {
         return copy
     }
 
-    /// Returns the keys that lead from the described record to the expression; nil if the
-    /// expression is not a path from that record.
+    /// Returns the keys of the path if the expression is a key path of the described record;
+    /// otherwise nil.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
         case .keyPath(let keys) where variable == nil: keys

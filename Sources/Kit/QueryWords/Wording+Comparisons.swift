@@ -169,8 +169,8 @@ private struct Quantity: Sendable {
 
 extension Wording {
     /// Returns words for the number of records that a comparison requires; nil if the comparison
-    /// does not require a number. A count is never missing, so "not less than" can be written as
-    /// "at least".
+    /// does not require a number. Unlike other values, a count is never nil, so "not less than" can
+    /// be written as "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

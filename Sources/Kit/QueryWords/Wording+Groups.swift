@@ -64,8 +64,8 @@ extension Wording {
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// Returns the clause of a nested group. A word at its beginning marks the extent of the group:
-    /// `either` or `both`.
+    /// Returns the clause of a nested group. The extent of the group is shown by `either` or `both`
+    /// at the start of the clause, or by parentheses.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

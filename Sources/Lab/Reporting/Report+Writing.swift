@@ -4,7 +4,7 @@ import Parallel
 
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. Each file is replaced
-    /// atomically. Other files of an earlier report are kept.
+    /// atomically. Files of an earlier report that this report does not contain are kept.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {

@@ -69,8 +69,8 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// A function that returns descriptions of the differences between a study definition and the
-    /// study's lock.
+    /// A function that describes the differences between a study definition and the definition that
+    /// was locked before data collection.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
@@ -83,10 +83,10 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// A function that finds differences between a study definition and the study's lock. Nil
-        /// if locks are not read.
+        /// A function that describes differences between a study definition and the locked one. If
+        /// nil, the report does not read the lock.
         package var lockDeviations: LockDeviations?
-        /// Tables and facts of a paper, to be printed next to those of the results.
+        /// Tables and facts of a paper, which the report prints next to the corresponding results.
         package var paper: PublishedTables?
         /// Whether the data are simulated to preview the analysis before anyone has taken part. If
         /// so, the report contains only the analysis.
@@ -112,8 +112,8 @@ package struct Report: Sendable {
         return texts + tables
     }
 
-    /// Tables as LaTeX and figures as SVG, for an archive or a paper. Those that contain words of
-    /// participants or facilitators are left out.
+    /// Tables as LaTeX and figures as SVG, for an archive or a paper. Tables and figures that
+    /// contain text written by participants or facilitators are left out.
     package var parts: [File] {
         let codes = Set(findings.entries.map(\.participant))
         return (LaTeX.tables(document, codes: codes) + StandaloneFigure.all(document)).map {

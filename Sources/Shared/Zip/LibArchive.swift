@@ -26,7 +26,8 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Loads the functions of the library. Returns nil if one of them is missing.
+    /// Loads the functions of the library through `symbol`. Returns nil if one of three functions
+    /// is missing; the others are not checked.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

@@ -18,10 +18,11 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: a function that receives the index of an entry, in the order of the file, and its
-    ///     name; nil if UTF-8 cannot express the name. It returns whether to unpack the entry.
+    ///   - entry: a function that receives the index of an entry, in the order of the file, and the
+    ///     entry's name. The name is nil if it cannot be expressed in UTF-8. The function returns
+    ///     whether to unpack the entry.
     ///   - piece: a function that receives the next bytes of the entry. It can throw an error to
-    ///     end the reading, and so limit the actual output, whatever size a header states.
+    ///     stop reading. It can thus limit the size of the output, whatever size a header states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,

@@ -1,8 +1,8 @@
 /// The entries of a zip file, as its central directory lists them.
 ///
 /// libarchive returns a name only up to its first NUL, and changes a name that the locale cannot
-/// express. Code that writes files with these names therefore reads them from the directory,
-/// unchanged.
+/// express. Code that creates files from the entries therefore uses the unchanged names in this
+/// directory.
 package struct ZipDirectory: Sendable {
     package struct Entry: Sendable, Hashable {
         package var name: [UInt8]
@@ -25,7 +25,7 @@ package struct ZipDirectory: Sendable {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// Type bits of Unix, even if another system made the entry; 0 if there are none.
+        /// The Unix type bits, whichever system made the entry; 0 if the entry states no type.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {
             name.last == UInt8(ascii: "/") || type == 0o040000

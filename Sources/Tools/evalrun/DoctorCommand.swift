@@ -92,7 +92,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Checks the installed store, which can only be linked with the compiler that built it.
+    /// Checks the installed library of the store, which can be linked only with the compiler that
+    /// built it.
     private func store(
         _ resources: Resources,
         _ environment: [String: String]
@@ -149,8 +150,8 @@ struct DoctorCommand: AsyncParsableCommand {
         line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
     }
 
-    /// Returns whether files can be created in the folder, by trying it: permissions do not show
-    /// that a file system is mounted read-only.
+    /// Returns whether files can be created in the folder. Creates and removes a file, because
+    /// permissions do not show whether a file system is mounted read-only.
     private func isWritable(_ folder: URL) -> Bool {
         let trial = folder.appendingPathComponent(".evalrun-doctor-\(getpid())")
         guard FileManager.default.createFile(atPath: trial.path, contents: Data([0])) else {

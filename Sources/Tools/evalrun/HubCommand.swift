@@ -159,9 +159,9 @@ struct HubErasuresCommand: AsyncParsableCommand {
     @OptionGroup var hub: HubOptions
 
     /// Commands that remove deleted rows from the disk. Deleted rows remain in the tables until the
-    /// tables are rewritten, and in existing WAL segments until the segments are removed.
-    /// Meanwhile, WAL recycling is switched off, because a recycled segment gets another name but
-    /// keeps its contents.
+    /// tables are rewritten, and in existing WAL segments until the segments are removed. WAL
+    /// recycling is switched off while the commands run, because a recycled segment gets another
+    /// name but keeps its contents.
     private static let removal = [
         "psql DATABASE -c 'VACUUM FULL' -c 'ALTER SYSTEM SET wal_recycle = off' \\",
         "  -c 'SELECT pg_reload_conf()' -c CHECKPOINT",

@@ -42,8 +42,8 @@ struct ModelOptions: ParsableArguments {
     }
 }
 
-/// Returns the plan at `path`; by default, the study's plan in the folder of the results file. Nil
-/// if there is none.
+/// Returns the plan at `path`. If `path` is nil, returns the plan in the folder of the results
+/// file, or nil if that folder contains no plan of the study.
 func plan(
     at path: String?,
     besides results: String,

@@ -74,8 +74,8 @@ struct PlanCommand: AsyncParsableCommand {
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
     }
 
-    /// Returns the study with only the requested conditions. If none are requested, keeps as many
-    /// as there are task sets, because no participant does a task twice.
+    /// Returns the study with only the requested conditions. If none are requested, keeps at most
+    /// as many conditions as there are task sets, because no participant does a task twice.
     private func planned(_ study: Study) throws(DiagnosticError) -> Study {
         guard let conditions else {
             let sets = study.taskSets?.count ?? 0

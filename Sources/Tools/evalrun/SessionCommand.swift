@@ -162,9 +162,9 @@ struct SessionCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the conditions and the participant's row of the plan; without a plan, the conditions
-    /// are those of the command line. A departure from the plan requires a reason, which is
-    /// recorded.
+    /// Returns the conditions of the session and the participant's row of the plan. If there is no
+    /// plan, returns the conditions given on the command line, and nil. A departure from the plan
+    /// requires a reason, which is recorded.
     private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
@@ -218,7 +218,8 @@ struct SessionCommand: AsyncParsableCommand {
         return (typed, planned)
     }
 
-    /// Throws an error if the row is reserved for another lab, because both labs would use it.
+    /// Throws an error if the participant's row of the plan is reserved for another lab. Otherwise,
+    /// both labs could use the same row.
     private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
         guard let lab = plan.lab(of: participant) else { return }
         let own =

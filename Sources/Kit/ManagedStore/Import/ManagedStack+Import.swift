@@ -3,9 +3,10 @@ public import Foundation
 
 /// Import of records from JSON and from dictionaries, in one save.
 ///
-/// The model defines the keys of an attribute or relationship: the alternatives of `ImportName`,
-/// each a key path, or else the name of the property. A record is updated if its identity exists,
-/// and otherwise inserted. A missing key leaves the value unchanged; null clears the value.
+/// The model defines the keys of an attribute or relationship: the key paths in its `ImportName`
+/// or, without `ImportName`, the name of the property. If the store contains a record with the
+/// object's identity, that record is updated; otherwise, a record is inserted. A missing key leaves
+/// the value unchanged; null clears the value.
 ///
 /// Objects nested in a relationship become related records. A scalar in a relationship is the
 /// identity of a record, which may follow later in the same import. Related records that an array

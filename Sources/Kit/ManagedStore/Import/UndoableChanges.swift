@@ -48,8 +48,8 @@ final class UndoableChanges {
 
     /// Remembers, for undoing, which objects are related before a relationship is set.
     ///
-    /// - Returns: the objects that lose a related object, each with the name of the relationship in
-    ///   which they lose it.
+    /// - Returns: the objects that will lose a related object when the relationship is set. Each is
+    ///   returned with the name of its own relationship that changes.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,
@@ -73,9 +73,9 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Remembers the related objects of `object`, to which `relationship` belongs. `relationship`
-    /// is the inverse of a relationship that is about to be set. An unordered to-many inverse is
-    /// skipped, because undoing the set relationship restores it.
+    /// Remembers the objects that `object` has in `relationship`, which is the inverse of a
+    /// relationship that is about to be set. An unordered to-many inverse is skipped, because it is
+    /// restored when the change of the other relationship is undone.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects

@@ -3,9 +3,9 @@ import Statistics
 import StudyDefinition
 
 extension Group {
-    /// Returns the answers to an item after a task, one element per participant. With parallel task
-    /// sets, the answers are those after the variant that the participant was given. An element
-    /// holds several answers if the participant was observed several times in the task.
+    /// Returns the answers to an item after a task: for each participant, an array with one answer
+    /// or, if the participant was observed several times in the task, with several. With parallel
+    /// task sets, these are the answers after the participant's variant of the task.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult
@@ -25,8 +25,8 @@ extension Group {
         }
     }
 
-    /// Returns the numbers among the answers, one per participant who gave a number. If a
-    /// participant gave several, the number is their mean.
+    /// Returns the numbers among the answers, one for each participant who gave a number. For a
+    /// participant who gave several numbers, it is their mean.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

@@ -6,10 +6,12 @@ import StudyDefinition
 /// and raters afterwards.
 ///
 /// Codes are the marks and ratings that were not undone, except those in practice tasks. A note
-/// counts only if it names a codebook entry. The category of a code is its codebook entry, or its
-/// kind if it has no entry. Two raters' codes are paired if both refer to the same mark of the
-/// facilitator. The remaining codes are paired one to one within a run, closest in running time
-/// first, at most ``Agreement/window`` seconds apart.
+/// counts only if it names a codebook entry. The category of a code is its codebook entry; a code
+/// without an entry has its kind as category.
+///
+/// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
+/// codes are paired one to one within a run, starting with the two codes that are closest in
+/// running time. Paired codes are at most ``Agreement/window`` seconds apart.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
@@ -94,7 +96,7 @@ struct Agreement: Sendable {
     }
 }
 
-/// A session, with the codes of each rater.
+/// A session, with the codes of the facilitator and of the raters who coded the whole session.
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
@@ -147,8 +149,8 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// This code's number if the code is a mark of the facilitator; otherwise the number of the
-    /// mark to which the code refers. Nil if it refers to none.
+    /// For a mark of the facilitator, its number. For a code of a rater, the number of the mark to
+    /// which the code refers; nil if it refers to no mark.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

@@ -138,8 +138,8 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns the number of times each possible answer was given, including answers that nobody
-    /// gave. Nil for items without a fixed list of answers.
+    /// Returns each possible answer with the number of times it was given, which can be 0. Nil for
+    /// items without a fixed list of answers.
     func counts(of values: [AnswerValue]) -> [(answer: String, count: Int)]? {
         switch kind {
         case .single(let options), .multiple(let options):

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 /// The rule that selects the confidence interval of a proportion according to the number of
-/// attempts: adjusted Wald for up to 30, Wilson above (``completionInterval(_:of:)``). From 10 to
-/// 30 attempts, the report also prints Wilson's interval.
+/// attempts: adjusted Wald for up to 30, Wilson above (``completionInterval(_:of:)``). For 10 to 30
+/// attempts, the report prints Wilson's interval in addition.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
@@ -56,8 +56,8 @@ enum TimeRule: Sendable, Hashable {
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>
-    /// The interval of `value`; not computable if its upper end is more than 100 times its lower
-    /// end.
+    /// The confidence interval of the estimate `value`. Not computable if its upper end is more
+    /// than 100 times its lower end.
     var interval: Computed<Interval>
 
     init(_ seconds: [Double]) {
@@ -84,7 +84,8 @@ struct TypicalTime: Sendable {
 extension TaskResult {
     var rule: TimeRule { TimeRule(count: times.count) }
 
-    /// Times of attempts without success, which are censored: a success would have taken longer.
+    /// Times of the attempts that ended without success. These times are censored: a success would
+    /// have taken longer.
     var censored: [Double] {
         cells.filter { $0.outcome.isAttempt && !$0.outcome.isSuccess }.compactMap(\.seconds)
     }

@@ -4,7 +4,7 @@ import StudyDefinition
 /// Participants whose values may be averaged: same version of the study, same condition.
 struct Group: Sendable {
     var version: String
-    /// The condition; nil if the group is used for tasks and questions that belong to no condition.
+    /// The condition; nil if the group is for the tasks and questions that belong to no condition.
     var condition: Study.Condition?
     /// The latest definition of the group's version of the study.
     var study: Study

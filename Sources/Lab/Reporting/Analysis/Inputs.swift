@@ -8,7 +8,7 @@ struct Inputs: Sendable {
         var events: Int
         /// SHA-256 over the session's events, one line each: timestamp, kind and payload as stored
         /// in the results file. The start event of an imported session is left out, because it
-        /// names the study definition used at import.
+        /// names the study definition with which the session was imported.
         var hash: String
     }
 

@@ -131,8 +131,8 @@ extension Group {
 }
 
 extension ReportAnalysis.Part {
-    /// Pairs of instruments on which the same participants have contradictory scores: good on one,
-    /// bad on the other.
+    /// Pairs of instruments with contradictory scores: participants who have good scores on one
+    /// instrument have bad scores on the other.
     var opposedInstruments:
         [(first: Satisfaction, second: Satisfaction, suspicion: DataQualityWarning)]
     {

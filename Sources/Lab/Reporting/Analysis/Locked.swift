@@ -13,9 +13,10 @@ struct Locked: Sendable {
     /// that difference.
     var changes: [(what: String, participants: [String])] = []
 
-    /// Compares the definitions of all sessions with the lock; nil if the study was never locked.
+    /// Compares the study definition of each session with the definition that was locked before
+    /// data collection. Nil if the study was never locked.
     ///
-    /// - Parameter deviations: returns the differences between a definition and the lock.
+    /// - Parameter deviations: returns the differences between a definition and the locked one.
     init?(
         _ sample: Sample,
         store: ResultsStore,

@@ -55,7 +55,8 @@ struct PooledOutcome: Sendable {
 }
 
 extension PooledOutcome {
-    /// Returns the pooled times and scores of one condition.
+    /// Returns the pooled outcomes of the condition of `part`: the time of all tasks, and the
+    /// scores of the instruments.
     static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
         let own = labs.map { ($0.name, $0.part(like: part)) }
         let suffix = part.name.isEmpty ? "" : " (\(part.name))"

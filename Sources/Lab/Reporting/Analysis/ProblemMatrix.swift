@@ -4,11 +4,13 @@ import StudyDefinition
 
 /// A participants × problems matrix, from the facilitator's marks.
 ///
-/// Marks of the types problem, mistake, tool failure and assist are problems. Marks with the same
-/// codebook entry are one problem across all tasks. Marks without an entry are one problem if they
-/// agree in task, type and words, ignoring case and differences in white space. Marks with neither
-/// entry nor words are one problem for each task and type. Undone marks, notes, questions, marks in
-/// practice and marks between tasks are not problems.
+/// Only marks of the types problem, mistake, tool failure and assist count as problems. Undone
+/// marks, marks in practice and marks between tasks do not count.
+///
+/// Marks with the same codebook entry are the same problem, even in different tasks. Marks without
+/// an entry are the same problem if their task, type and words are the same, ignoring case and
+/// differences in white space. Marks with neither entry nor words are the same problem if their
+/// task and type are the same.
 struct Problems: Sendable {
     struct Problem: Sendable, Hashable {
         /// Numbers of the tasks in which the problem occurred, in ascending order; empty if an
@@ -121,7 +123,8 @@ extension Problems.Problem {
 }
 
 extension Group {
-    /// Whether an imported mark that belongs to no task is counted for this group.
+    /// Whether `mark`, a mark of the session `entry`, is an imported mark that belongs to no task
+    /// and counts for this group.
     fileprivate func holds(_ mark: SessionRecord.Mark, of entry: Entry) -> Bool {
         guard entry.start.isObserved == true, mark.run == nil else { return false }
         return condition == nil || entry.start.conditions == [conditionID]

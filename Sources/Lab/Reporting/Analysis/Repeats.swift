@@ -2,13 +2,13 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// Support for several observations of one participant in the same task and condition, as imported
-/// tables may contain them (for instance several issues per developer). Tables and paired tests use
+/// Support for several observations of one participant in the same task and condition. Imported
+/// tables may contain them, for instance several issues per developer. Tables and paired tests use
 /// one value per participant: the geometric mean of the successful observations. Models use each
 /// observation.
 extension Entry {
-    /// Returns the runs of a task if the task was imported and observed more than once; an empty
-    /// array if not.
+    /// Returns the runs of a task if the session was imported and the participant was observed more
+    /// than once in the task; otherwise an empty array.
     func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
         guard isImported else { return [] }
         let runs = record.runs.filter {

@@ -16,11 +16,11 @@ struct ReportAnalysis: Sendable {
         /// questionnaires.
         var satisfaction: [Satisfaction]
         var problems: Problems
-        /// Total seconds of all tasks, one element per participant of the group; nil if the
-        /// participant did not succeed in every task or a task has no time.
+        /// Total seconds of all tasks, one element per participant of the group. An element is nil
+        /// if the participant did not succeed in every task or a task has no time.
         var totalByParticipant: [Double?]
-        /// Whether each participant of the group succeeded in every task; nil if the participant
-        /// did not attempt every task or an outcome could not be judged.
+        /// Whether each participant of the group succeeded in every task. An element is nil if the
+        /// participant did not attempt every task or an outcome could not be judged.
         var completed: [Bool?]
         /// Like `completed`, except that a success with an assist does not count.
         var completedUnassisted: [Bool?]
@@ -29,7 +29,8 @@ struct ReportAnalysis: Sendable {
     var sample: Sample
     var differences: Differences
     let inputs: Inputs
-    /// The plan as fixed before data collection. Nil if no plan was fixed or locks are not read.
+    /// The study definition that was locked before data collection, compared with the sessions. Nil
+    /// if the study was not locked, or if the report does not read the lock.
     var locked: Locked?
     /// The report's date, supplied by the caller and never read from a clock; nil if none is
     /// printed.
@@ -92,9 +93,13 @@ struct ReportAnalysis: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the number of participants who succeeded in every task, and the denominator: the
-    /// number who attempted every task and whose outcomes could all be judged. The denominator is
-    /// the same whether or not assisted successes count.
+    /// Returns how many participants succeeded in every task, and the denominator: how many
+    /// attempted every task and have outcomes that could all be judged. The denominator does not
+    /// depend on `unassisted`.
+    ///
+    /// - Parameters:
+    ///   - places: indices of the participants to count; nil for all participants.
+    ///   - unassisted: whether assisted successes do not count as successes.
     func completion(
         of places: [Int]? = nil,
         unassisted: Bool = false
@@ -104,8 +109,8 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns the task completion of each participant. The outer loop is over tasks, because the
-    /// outcomes are stored per task.
+    /// Returns for each participant whether all tasks were completed. The outer loop is over tasks,
+    /// because the outcomes are stored per task.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {

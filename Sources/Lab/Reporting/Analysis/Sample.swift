@@ -10,8 +10,9 @@ final class Entry: Sendable {
     let start: SessionStart
     let record: SessionResults
 
-    /// - Parameter participant: a code to print instead of the participant's own; nil to print the
-    ///   participant's own.
+    /// Creates an entry for a session.
+    ///
+    /// - Parameter participant: the participant code to print; nil to print the code in `record`.
     init(_ record: SessionResults, as participant: String? = nil) {
         session = record.id
         start = record.start
@@ -24,8 +25,8 @@ extension Entry {
     /// Whether the session was played by a script or simulated.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
 
-    /// Whether this later session replaces an earlier session of the same participant: they have a
-    /// condition in common, or one of them has no conditions.
+    /// Whether this session replaces `earlier`, an earlier session of the same participant: the two
+    /// sessions have a condition in common, or at least one of them has no conditions.
     fileprivate func replaces(_ earlier: Entry) -> Bool {
         let own = Set(start.conditions)
         return own.isEmpty || earlier.start.conditions.isEmpty
@@ -68,8 +69,8 @@ struct Sample: Sendable {
     var declined = 0
     /// Number of erased sessions; nothing else about them is stored.
     var erased = 0
-    /// Whether all sessions of the study except pilots are scripted or simulated; only in that case
-    /// does the report include them.
+    /// Whether all sessions of the study except pilots are scripted or simulated. The report
+    /// includes scripted and simulated sessions only if this is true.
     var isScripted = false
     /// Index of each question's answer in every session's array of answers.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
@@ -104,8 +105,8 @@ struct Sample: Sendable {
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }
 
-    /// Removes conditions and task sets that exist only for a session plan, if no session used
-    /// them.
+    /// Removes conditions and task sets that no session used. The first task set is always kept,
+    /// and so are conditions that are used even if neither a plan nor the command line names them.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }
@@ -162,8 +163,8 @@ struct Sample: Sendable {
         }
     }
 
-    /// Keeps only the participants for whom `codes` contains a new code, and sorts them by that
-    /// code.
+    /// Renames the participants: `codes` contains the new codes, keyed by the old ones. Removes
+    /// participants without a new code, and sorts the others by their new code.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

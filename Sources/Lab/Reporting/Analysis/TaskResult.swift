@@ -18,11 +18,12 @@ struct TaskResult: Sendable {
         /// Whether at least one interval of the running time could not be measured.
         var isFlagged = false
         var event: Int64?
-        /// The outcome that was recorded in the session; nil unless a later rerun of a check
-        /// changed the outcome.
+        /// The outcome as recorded in the session, if a later rerun of a check changed the outcome;
+        /// nil if the outcome is unchanged.
         var recorded: Outcome?
-        /// The participant's several observations of the task in this condition: seconds of the
-        /// successful ones, and the number of attempts. Nil if there was only one observation.
+        /// The participant's observations of the task in this condition, if there are several: the
+        /// seconds of each successful observation, and the number of attempts. Nil if there was
+        /// only one observation.
         var repeats: (successes: [Double], attempts: Int)?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
@@ -95,8 +96,9 @@ struct TaskResult: Sendable {
 }
 
 extension Group {
-    /// Results of the group's tasks, in order. If every session was imported, only tasks that occur
-    /// in the imported files are included, because it is unknown whether the others were given.
+    /// Results of the group's tasks, in order. If every session was imported, tasks that do not
+    /// occur in the imported files are left out, because it is unknown whether participants were
+    /// given them.
     var taskResults: [TaskResult] {
         let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         let isImported = entries.allSatisfy(\.isImported)

@@ -1,8 +1,8 @@
 import Diagnostics
 import ResultsStore
 
-/// Course of a session in seconds since its first event, not counting the time between an
-/// interruption and the resumption.
+/// Course of a session, in seconds since its first event. The time from an interruption until the
+/// session was resumed is not counted.
 struct Timeline: Sendable {
     /// A time span within a run during which the task was running, paused or in another state.
     struct Stretch: Sendable {

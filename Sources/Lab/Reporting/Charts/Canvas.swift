@@ -1,9 +1,9 @@
-/// An SVG drawing: numbers with one decimal, text escaped, colours taken from the page's style
-/// sheet.
+/// An SVG drawing. Numbers are written with one decimal, and text is escaped. Colours other than
+/// those of the conditions are variables of the report's style sheet.
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 
-    /// Colours that the page defines for light and dark mode.
+    /// A colour that the style sheet defines for light and for dark mode.
     static let ink = "var(--ink)"
     static let soft = "var(--soft)"
     static let line = "var(--line)"

@@ -45,7 +45,8 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Returns at most one point per half unit of the drawing, always including the last point.
+    /// Returns the points without those that are less than half a drawing unit to the right of the
+    /// previous returned point. The last point is always included.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
@@ -55,8 +56,8 @@ struct DiscoveryCurve {
         return drawn
     }
 
-    /// Returns the interval between axis labels: the smallest of 1, 2 or 5 times a power of ten
-    /// that gives at most about a dozen labels.
+    /// Returns the interval between axis labels: the first number of the series 1, 2, 5, 10, 20,
+    /// 50, … that gives at most about a dozen labels.
     private static func step(to count: Int) -> Int {
         var unit = 1
         while true {

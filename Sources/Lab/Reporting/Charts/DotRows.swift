@@ -6,7 +6,7 @@ struct DotRows: Sendable {
     struct Dot: Sendable {
         var participant: String
         var value: Double
-        /// Whether the dot is filled; a hollow dot otherwise.
+        /// Whether the dot is filled rather than hollow.
         var isFull = true
     }
 
@@ -25,10 +25,10 @@ struct DotRows: Sendable {
 
     static let left = 22.0
     static let right = 616.0
-    /// Height of a row whose dots need at most two levels.
+    /// Height of a row whose dots are stacked on at most two levels.
     private static let plainHeight = 62.0
-    /// Height of every row: `plainHeight`, or more if the dots of a row need more than two levels,
-    /// so that no dot covers a label.
+    /// Height of every row: `plainHeight`, or more if the dots of any row need more than two
+    /// levels. The additional height prevents dots from covering labels.
     let rowHeight: Double
     private static let levels = 4
     private static let step = 6.0

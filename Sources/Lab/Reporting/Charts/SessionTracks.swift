@@ -18,7 +18,7 @@ struct SessionTracks: Sendable {
     private static let axis = (from: 118.0, to: 612.0)
     private static let rowHeight = 56.0
     private static let lane = 14.0
-    /// Minimum distance between two letters on the same level.
+    /// Minimum horizontal distance between the letters of two marks on the same level.
     private static let letterWidth = 8.0
 
     var canvas: Canvas {

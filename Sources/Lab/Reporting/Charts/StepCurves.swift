@@ -7,13 +7,14 @@ struct StepCurves {
 
     struct Panel {
         var label: String
-        /// The steps in ascending order of time: the proportion that has not yet succeeded after
-        /// each time, and the number of attempts that ended without success at that time.
+        /// The steps in ascending order of time. Each step has a time, the estimated proportion of
+        /// attempts that have not succeeded by then, and the number of attempts that ended without
+        /// success at that time.
         var steps: [Step]
 
-        /// Returns the steps at which to draw a mark. If there are more than ``Figure/mostMarks``,
-        /// returns only the last step in each span of `width` drawing units, because more would not
-        /// fit.
+        /// Returns those of `steps` that are to be drawn: all of them if there are at most
+        /// ``Figure/mostMarks``; otherwise only the last step in each interval of `width` drawing
+        /// units, because more steps would overlap.
         func drawn(_ steps: [Step], every width: Double, along x: Scale) -> [Step] {
             guard steps.count > Figure.mostMarks else { return steps }
             func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }

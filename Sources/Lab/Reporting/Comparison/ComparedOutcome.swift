@@ -2,8 +2,8 @@ import Foundation
 import Statistics
 import StudyDefinition
 
-/// The result of comparing two conditions in one outcome. The interval of the difference and the
-/// test decide together; if they disagree, the result is open.
+/// The result of comparing two conditions in one outcome. A difference counts as shown only if both
+/// its interval and the test show it. If they disagree, the result is open.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
@@ -29,7 +29,8 @@ struct ComparedOutcome: Sendable {
     struct Size: Sendable {
         var value: Double
         var interval: Interval
-        /// For times, the p-value of the test that belongs to the interval; nil otherwise.
+        /// For times, the p-value of the test from which the interval is derived, which is not the
+        /// ranked test; nil for other outcomes.
         var p: Double?
     }
 
@@ -45,11 +46,10 @@ struct ComparedOutcome: Sendable {
     var p: Double?
     /// The p-value before Holm's correction.
     var ownP: Double?
-    /// Name of the test that gives the p-value. It need not be the test that belongs to the
-    /// interval.
+    /// Name of the test that gives the p-value. The interval may be derived from another test.
     var test: String
-    /// Words printed after the test's name that state how failures are ranked, as in
-    /// `, failures ranked slowest`. Empty if there are no failures.
+    /// Words that state how failures are ranked, as in `, failures ranked slowest`; printed after
+    /// the test's name. Empty if there are no failures.
     var failures = ""
     /// Number of pairs, or total number of participants in the two groups, from which the size is
     /// computed.
@@ -83,12 +83,12 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size is computed from fewer participants than the test, or without the failures
-    /// that the test includes.
+    /// Whether the size is computed from fewer participants than the test uses, or leaves out
+    /// failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but the size is less certain than the test: it is computed
-    /// from fewer participants, and its own p-value is larger than that of the test.
+    /// Whether a difference is shown, but the size is less certain than the result of the test: the
+    /// size is computed from fewer participants, and its own p-value is larger than the test's.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -100,19 +100,19 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`, if the p-value before Holm's correction is below 0.05; otherwise
-    /// nil, because the test favours neither condition.
+    /// The sentence `opposite`, but only if the p-value before Holm's correction is below 0.05. At
+    /// larger p-values, the test favours neither condition and contradicts nothing.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval, which covers only completed tasks, shows a difference that disappears
-    /// when failures are included. It disappears if the test, which ranks failures, shows no
-    /// difference even before Holm's correction, or if the ranks favour the other condition.
+    /// when failures are included. The test, which ranks failures, then either shows no difference
+    /// even before Holm's correction, or favours the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that the report must not state, because the size shows
-    /// no difference or the opposite one.
+    /// Whether the test shows a difference that the report must not state: the interval shows no
+    /// difference or the opposite one, or the size is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05

@@ -3,8 +3,9 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns the differences of ln time, with failures ranked worst. If only one side failed, the
-    /// difference exceeds all differences between times; if both failed, the difference is zero.
+    /// Returns the differences of ln time, adjusted so that failures rank worst. If the participant
+    /// failed in only one condition, the difference is larger in size than all differences between
+    /// times. If the participant failed in both, it is zero.
     static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
         let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
         return pairs.map { pair in

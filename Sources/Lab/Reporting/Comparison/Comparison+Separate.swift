@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns values to be ranked: they have the order of ln time, and all failures follow all
-    /// times.
+    /// Returns, for each group, values that are suitable only for ranking: successes are in the
+    /// order of ln time, and every failure comes after all successes.
     private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1

@@ -23,9 +23,9 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The ranked test's p-value after Holm's correction. For a task, the correction is across
-        /// the tasks. For all tasks together, it is across the pairs of conditions; nil if there is
-        /// only one pair.
+        /// The ranked test's p-value after Holm's correction. In the row of a task, the correction
+        /// is across the tasks. In the row of all tasks together, it is across the pairs of
+        /// conditions; in that row, the value is nil if there is only one pair.
         var holm: Double?
     }
 
@@ -170,7 +170,7 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The participants who are compared, as indices into the sessions of each condition.
+    /// The participants who are compared: for each condition, the indices of their sessions.
     struct Places {
         var design: Design
         var first: [Int]

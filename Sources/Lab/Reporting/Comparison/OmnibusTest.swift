@@ -76,7 +76,8 @@ struct OmnibusTest: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the values keyed by participant; of several values, the last one.
+    /// Returns the values keyed by participant. If a participant has several values, the last one
+    /// is used.
     func byParticipant(_ values: [Double?]) -> [String: Double] {
         let known = zip(group.entries, values).compactMap { entry, value in
             value.map { (entry.participant, $0) }

@@ -3,11 +3,12 @@ package import Foundation
 package import ResultsStore
 package import Statistics
 
-/// Simulates the power and the false-positive rate of a study's analysis. Many simulated data sets
-/// are analysed as the report analyses real data; half of the data sets have no effect.
+/// Simulates the power and the false-positive rate of a study's analysis. Many data sets are
+/// simulated and analysed as the report analyses real data. Half of them are simulated without a
+/// difference between the conditions.
 package struct PowerSimulation: Sendable {
-    /// A function that writes one simulated data set to a store, generated from the seed. The Bool
-    /// states whether the conditions differ.
+    /// A function that writes one simulated data set to a store. The number is the random seed,
+    /// which determines the data set. The Bool states whether the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
@@ -21,7 +22,7 @@ package struct PowerSimulation: Sendable {
         package var equivalent: Int?
         package var total = 0
 
-        /// Returns `count` as a proportion of the data sets, with Wilson's interval.
+        /// Returns `count` as a proportion of `total`, with Wilson's interval.
         package func share(_ count: Int) -> Computed<(value: Double, interval: Interval)> {
             wilson(count, of: total).map { (Double(count) / Double(total), $0) }
         }
@@ -66,7 +67,8 @@ package struct PowerSimulation: Sendable {
 
     /// - Parameters:
     ///   - isOnlyWithEffects: whether to skip the data sets without effects.
-    ///   - progress: called with the number of data sets of both kinds analysed so far.
+    ///   - progress: called with the number of data sets analysed so far, both with and without
+    ///     effects.
     package func run(
         isOnlyWithEffects: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in }

@@ -43,7 +43,8 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    /// Applies Holm's correction across the pairs of conditions that have the same score.
+    /// Applies Holm's correction to the p-values of each score, across the pairs of conditions in
+    /// which this score was compared.
     static func holm(_ comparisons: inout [Comparison]) {
         for id in Set(comparisons.flatMap { $0.scores.map(\.id) }) {
             let places = comparisons.indices.flatMap { pair in

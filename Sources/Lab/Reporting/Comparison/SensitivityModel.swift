@@ -15,7 +15,7 @@ struct SensitivityModel: Sendable {
     var isOrderKnown: Bool
     /// Task sets for which the model has a term: all except the first.
     var sets: [String]
-    /// Terms that are left out because they depend linearly on the terms before them.
+    /// Terms that are left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]
 
     init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
@@ -77,7 +77,7 @@ struct SensitivityModel: Sendable {
 
 extension Entry {
     /// Returns the position of a condition in the participant's order of conditions, from 0. If the
-    /// plan has several sessions, each earlier session counts as one position.
+    /// plan gives a participant several sessions, each earlier session adds one to the position.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

@@ -2,7 +2,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the checklist and the additional content that the format requires: efficiency
+    /// Returns the sections of a conformance report: the additional content that the Common
+    /// Industry Format requires, and the checklist. The additional content is the efficiency
     /// (completion by time), the instructions, and the wording of the questions.
     func conformanceSections(_ conformance: Conformance) -> [Section] {
         let rows: [[Phrase]] = conformance.items.map {

@@ -3,9 +3,9 @@ import ResultsStore
 import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
-/// whether this report meets them. Requirements on results are checked in the data. Content that
-/// only people can write is searched for in the study's method page: in headings, in bold words,
-/// and in `Word:` at the start of a line.
+/// whether this report meets them. For requirements on results, the data are checked. For content
+/// that only people can write, the study's method page is searched for words that introduce the
+/// content: headings, bold words, and `Word:` at the start of a line.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String

@@ -115,11 +115,11 @@ extension Table {
 }
 
 extension Document {
-    /// Maximum number of participants whose answers and times are in the results sections; if there
-    /// are more participants, these details are in the appendix.
+    /// Maximum number of participants for which the results sections show each participant's
+    /// answers and times. With more participants, these details are in the appendix.
     static let mostInPlace = 12
-    /// Maximum number of participants for whom the report contains a row or a column each; the CSV
-    /// tables contain all participants.
+    /// Maximum number of participants for which a table of the report has one row or one column per
+    /// participant. The CSV tables always contain all participants.
     static let mostRows = 200
     /// Maximum number of rows in a table that has one row per mark or check.
     static let mostMarks = 1000
@@ -133,7 +133,7 @@ extension Document {
         return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
     }
 
-    /// Returns an introduction and a list; empty if the list is.
+    /// Returns an introduction and a list; returns no blocks if `items` is empty.
     static func list(_ introduction: Phrase, _ items: [Phrase]) -> [Block] {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-/// Formatting of numbers as text, independent of the locale.
+// Formatting of numbers as text, independent of the locale.
 
 /// Formats `value` with `digits` decimals, rounded half away from zero.
 func fixed(_ value: Double, _ digits: Int) -> String {
@@ -17,9 +17,10 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals, at least `least`, with which to print an interval. The interval
-/// must be at least five units of the last decimal wide. An end that differs from `null`, the value
-/// of no difference, must not look equal to it.
+/// Returns the number of decimals with which to print an interval: the smallest number, but at
+/// least `least`, that meets two conditions. The interval is at least five units of the last
+/// decimal wide. An end that differs from `null`, the value of no difference, does not look equal
+/// to it.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -41,8 +42,8 @@ func span(_ interval: Interval, _ digits: Int) -> String {
     "\(fixed(interval.low, digits)) to \(fixed(interval.high, digits))"
 }
 
-/// Formats a p-value: three decimals, four below 0.01, and more if needed to show whether it is
-/// below or above 0.05.
+/// Formats a p-value with three decimals, or with four if it is below 0.01. Adds decimals if they
+/// are needed to show whether it is below or above 0.05.
 func probability(_ p: Double?) -> String {
     guard let p else { return "-" }
     if p < 0.0001 { return "< 0.0001" }
@@ -76,8 +77,8 @@ func roundedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded()))
 }
 
-/// Formats an extremely large number of seconds, which can be the end of an interval that is
-/// computed from two very different times. Nil for smaller numbers.
+/// Formats a number of seconds of at least 10¹²; nil for smaller numbers. So large a number can be
+/// the end of an interval that is computed from two very different times.
 private func enormous(_ seconds: Double) -> String? {
     abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
 }
@@ -138,8 +139,9 @@ func listed(_ names: [String]) -> String {
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {
-    /// The number rounded to twelve significant digits, for results computed with logarithms. Their
-    /// last bits depend on the machine's mathematics library, and a report must not.
+    /// The number rounded to twelve significant digits, for results computed with logarithms. The
+    /// last bits of such results depend on the machine's mathematics library; the contents of a
+    /// report must not depend on it.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
     /// The number rounded to six significant digits, for results found by numerical optimization.

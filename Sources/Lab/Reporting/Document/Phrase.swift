@@ -3,8 +3,8 @@ import Statistics
 /// A piece of plain text. Every output format escapes it, so that nothing in it is treated as
 /// markup.
 ///
-/// Interpolate the words of participants and facilitators as `\(words: text)`. They are then also
-/// isolated from the surrounding text if writing directions are mixed.
+/// Interpolate text written by participants and facilitators as `\(words: text)`. HTML then also
+/// isolates the text from its surroundings, in case its writing direction differs.
 package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
     package enum Part: Sendable, Hashable {
         /// Text from the program or the study.
@@ -59,15 +59,15 @@ package struct Phrase: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Phrase {
-    /// Returns the text; a dash if there is none.
+    /// Returns `text` as a phrase, or a dash if `text` is nil.
     static func orDash(_ text: String?) -> Phrase { Phrase(text ?? "-") }
 
-    /// Formats a number with `digits` decimals; a dash if there is none.
+    /// Formats a number with `digits` decimals; a dash if `value` is nil.
     static func number(_ value: Double?, _ digits: Int) -> Phrase {
         orDash(value.map { fixed($0, digits) })
     }
 
-    /// Formats both ends of an interval with `digits` decimals; a dash if there is none.
+    /// Formats both ends of an interval with `digits` decimals; a dash if `interval` is nil.
     static func span(_ interval: Interval?, _ digits: Int) -> Phrase {
         orDash(interval.map { Reporting.span($0, digits) })
     }

@@ -11,8 +11,9 @@ extension CSVExport {
     }
 
     /// Writes the answers to a questionnaire. If it is asked per condition, there is one row per
-    /// participant and condition. If it is asked after tasks, there is one row per
-    /// participant, condition and task. There is one column for each item of any version.
+    /// participant and condition. If it is asked after tasks, there is one row per participant,
+    /// condition and task. There is one column for each item that occurs in at least one version of
+    /// the study.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -42,11 +43,11 @@ extension CSVExport {
         }
     }
 
-    /// - Parameter task: nil for a table without a task column. With a task id, only participants
-    ///   who were asked after this task have a row; the empty text means that the questionnaire was
-    ///   not asked after a task.
-    /// - Parameter run: nil for a table without a run column; 0 for answers that belong to no
-    ///   particular run.
+    /// - Parameter task: id of the task after which the questionnaire was asked; only participants
+    ///   who were asked after this task have a row. Empty if it was not asked after a task; nil for
+    ///   a table without a task column.
+    /// - Parameter run: number of the run; 0 for answers that belong to no particular run; nil for
+    ///   a table without a run column.
     private func rows(
         _ id: String,
         _ items: [String],
@@ -91,8 +92,8 @@ extension Sequence where Element: Hashable {
 }
 
 extension Group {
-    /// Returns the numbers that identify the runs of the task with answers of their own. Also
-    /// returns 0, which stands for answers that belong to no particular run.
+    /// Returns the numbers of those runs of the task that have their own answers to the
+    /// questionnaire. Also returns 0, which stands for answers that belong to no particular run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

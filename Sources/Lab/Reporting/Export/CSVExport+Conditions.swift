@@ -3,7 +3,7 @@ import Statistics
 
 extension ReportAnalysis {
     /// Tests of whether three or more conditions differ in ln time over all tasks, for each version
-    /// of the study. Contains statistics that other programs print and the report does not.
+    /// of the study. They include statistics that other programs print but the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).unique.flatMap { version in
             let compared = parts.filter {

@@ -26,8 +26,8 @@ extension CSVExport {
         }
     }
 
-    /// Writes statistics of the times and the completion of each task, including those that only
-    /// other programs print.
+    /// Writes statistics of each task's times and completion, including statistics that other
+    /// programs print but the report does not.
     func descriptions(to text: inout CSVText) {
         text.addRow([
             "study_version", "condition", "task", "statistic", "value", "low", "high",

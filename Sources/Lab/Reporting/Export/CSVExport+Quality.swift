@@ -58,7 +58,7 @@ extension Computed<Alpha> {
 }
 
 extension ProblemDiscovery {
-    /// Maximum number of participants for which every two participants are compared.
+    /// Maximum number of participants for which all pairs of participants are compared.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {

@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Writes `report.json`; its members are described on the ReportFiles page.
+/// Writes `report.json`. The page ReportFiles of this module's documentation describes its members.
 struct JSONExport: Sendable {
     let findings: ReportAnalysis
 
@@ -39,7 +39,7 @@ struct JSONExport: Sendable {
 
     // MARK: - Members
 
-    /// Returns a member with a list; none if the list is empty.
+    /// Returns one member whose value is a list; returns no member if the list is empty.
     func list(_ name: String, _ elements: [JSONNode]) -> [(String, JSONNode)] {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }

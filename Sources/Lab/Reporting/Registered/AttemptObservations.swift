@@ -11,8 +11,8 @@ struct AttemptObservations: Sendable {
         var task: Int
         /// Index of the session in the condition's part, id of the task, and number of the run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds, above zero. A failure has the time that the registered rule for failures
-        /// assigns; nil if the rule leaves out failures or there is no time.
+        /// Seconds, above zero. For a failure, the time that the registered rule for failures
+        /// assigns; nil if the rule leaves out failures. Nil also for an attempt without a time.
         var seconds: Double?
         /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
         /// zero.
@@ -76,7 +76,7 @@ struct AttemptObservations: Sendable {
     }
 
     /// Returns one value per participant for one condition: the mean of `value` over the
-    /// participant's attempts, without those for which it is nil.
+    /// participant's attempts. Attempts for which `value` returns nil are ignored.
     func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
         var sums: [Int: (sum: Double, count: Int)] = [:]
         for attempt in attempts where attempt.condition == condition {

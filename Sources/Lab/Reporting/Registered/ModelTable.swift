@@ -64,8 +64,8 @@ struct ModelTable {
         var condition: Int
         var task: Int
         var value: Double?
-        /// The attempt that was observed, as its session, the id of its task, and its run; nil if
-        /// the observation is a score.
+        /// The observed attempt: the index of its session, the id of its task, and the number of
+        /// its run. Nil if the observation is a score.
         var source: (entry: Int, task: String, run: Int)?
     }
 
@@ -112,8 +112,8 @@ struct ModelTable {
         FixedEffect.indicators(factor, levels: levels.map(\.id))
     }
 
-    /// Returns the indicator columns of the conditions, separately for each level of the second
-    /// factor.
+    /// Returns one indicator column for each level of the second factor and each condition except
+    /// the reference condition.
     func nested(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
         levels.flatMap { level in
             conditionEffects(base: 0).map { effect in
@@ -177,9 +177,9 @@ struct ModelTable {
 
 extension RegisteredInput {
     /// Returns a function that looks up the value of a covariate for a row. The covariate is the
-    /// answer to a question that was asked after the attempt, once per condition, or once per
-    /// participant. The function returns nil if there is no answer, or if a logarithm is needed and
-    /// the answer is not above 0.
+    /// answer to a question. The question may be asked after each attempt, once per condition, or
+    /// once per participant. The function returns nil if there is no answer, or if the covariate is
+    /// a logarithm and the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {

@@ -106,8 +106,9 @@ extension RegisteredResult.Row {
     }
 }
 
-/// Values of two conditions: pairs if most participants worked in both conditions; otherwise the
-/// values of participants who worked in only one.
+/// Values of two conditions. If at least half of the participants worked in both conditions, the
+/// values are pairs, one for each of these participants. Otherwise, they are from the participants
+/// who worked in only one of the conditions.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]

@@ -63,7 +63,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reasons why rows could not be computed, one for each such row.
+    /// The reason for each row that could not be computed.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
@@ -77,7 +77,8 @@ struct RegisteredResult: Sendable {
 }
 
 extension Computed {
-    /// Returns the row that `make` creates from the value; without a value, a row with the reason.
+    /// Returns the row that `make` creates from the value. If the value is not computable, returns
+    /// a row that contains the reason.
     func row(
         _ effect: String,
         _ scale: RegisteredResult.Scale,
@@ -96,8 +97,8 @@ struct RegisteredInput: Sendable {
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences that state the number of attempts left out of a test, one for each
-    /// registered rule.
+    /// Returns a sentence for each registered rule that left out attempts. It states how many
+    /// attempts the rule left out of the test.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.
@@ -121,8 +122,9 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Returns one value per participant for each condition: the score, or the mean over the
-    /// attempts of success, of mistakes, or of ln time.
+    /// Returns one value per participant for each condition: the score, or a mean over the
+    /// participant's attempts. The mean is the proportion of successes, the mean number of
+    /// mistakes, or the mean of ln time.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {

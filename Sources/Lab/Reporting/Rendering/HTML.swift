@@ -134,10 +134,11 @@ struct HTML {
             """
     }
 
-    /// Maximum number of rows with which a table is kept on one page in print.
+    /// Maximum number of rows of a table that is not broken across pages in print.
     private static let mostUnbroken = 10
 
-    /// Returns the rows in `tbody` groups; removes the first group if it is empty.
+    /// Returns the rows, enclosed in `tbody`. A row that begins a new group contains the end of one
+    /// `tbody` and the start of the next. The first `tbody` is removed if it would be empty.
     private static func body(_ rows: [String]) -> String {
         let body = "<tbody>\n\(rows.joined())</tbody>"
         return body.replacing("<tbody>\n</tbody>\n", with: "", maxReplacements: 1)

@@ -11,7 +11,8 @@ package struct PublishedTables: Sendable {
         var number: String
         var title: String
         var measure: Measure
-        /// The reason why cells may differ from the results; empty if no difference is expected.
+        /// The reason why cells of the table may differ from the results file; empty if no
+        /// difference is expected.
         var reason: String
         var cells: CSVTable
     }
@@ -32,7 +33,7 @@ package struct PublishedTables: Sendable {
         case times
         case answers(questionnaire: String)
         case participants
-        /// The number of participants who completed every task. If there is a choice, only
+        /// The number of participants who completed every task. If the `Choice` is not nil, only
         /// participants who chose that option are counted.
         case completed(Choice?)
         case chose(Choice)

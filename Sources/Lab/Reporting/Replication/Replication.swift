@@ -4,8 +4,8 @@ package import ResultsStore
 
 /// Published tables compared cell by cell with the corresponding tables of a results file.
 ///
-/// White space and a full stop at the end of a cell are ignored. The row of a participant may be
-/// named by the number only: `1` means P1.
+/// White space is ignored, and so is a full stop at the end of a cell. A participant's row may be
+/// named by the participant's number alone: `1` means P1.
 package struct Replication: Sendable {
     /// A published cell or fact, with the corresponding value of the results.
     struct Pair: Sendable {
@@ -34,8 +34,8 @@ package struct Replication: Sendable {
     }
 
     let tables: [Compared]
-    /// The facts: one block for each section of the paper that contains facts, titled with that
-    /// section.
+    /// The facts of the paper's text, in one block for each section of the paper that contains
+    /// facts. The title of the block is that of the section.
     let facts: [Block]
 
     /// Compares published tables with the results of a study.

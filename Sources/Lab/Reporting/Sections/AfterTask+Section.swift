@@ -91,7 +91,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the counts of choices; if few people took part, also each free-text answer.
+    /// Returns how often each option of an item was chosen. If few people took part, also returns
+    /// each free-text answer.
     @ListBuilder<Block> private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,

@@ -5,9 +5,8 @@ import StudyDefinition
 extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
-    /// Returns results broken down by the participants' answers about themselves. Uses the
-    /// single-choice items asked before the tasks, if participants gave at least two different
-    /// answers.
+    /// Returns results broken down by what the participants stated about themselves before the
+    /// tasks. Uses each single-choice item to which they gave at least two different answers.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }

@@ -1,8 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, with failures ranked worst: all tasks together,
-    /// and each task.
+    /// Returns the table of the primary analysis, in which failures rank worst. It has a row for
+    /// all tasks together and a row for each task.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin

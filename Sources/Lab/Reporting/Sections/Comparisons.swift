@@ -143,7 +143,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Describes the result of the primary analysis; the wording depends only on its numbers.
+    /// Describes the result of the primary analysis. The numbers of the result alone determine the
+    /// wording.
     func verdict(_ comparison: Comparison) -> Phrase {
         let (one, two) = comparison.names
         let row = comparison.overall

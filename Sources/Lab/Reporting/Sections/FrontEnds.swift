@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Sentences on the front ends in which questions were answered and times were taken; empty if
-    /// the session's terminal was the only one.
+    /// Sentences on the front ends with which questions were answered and times were taken. Empty
+    /// if everything was entered in the terminals of the sessions.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

@@ -66,8 +66,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns every run of a repeated task except the last, with its outcome. Marks in these runs
-    /// are in the tables of marks.
+    /// Returns a phrase for every run of a task that was repeated later in the session, with the
+    /// outcome of the run and its number of marks. The marks themselves are in the tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -92,9 +92,8 @@ extension ReportAnalysis {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    /// Answers that need attention, sorted by participant and then by question. Each question is
-    /// checked in the answers of all participants at once, which is fast because few answers are
-    /// irregular.
+    /// Answers that need attention, sorted by participant and then by question. They are found
+    /// question by question and sorted afterwards, which is fast because few answers are irregular.
     private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
         var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {

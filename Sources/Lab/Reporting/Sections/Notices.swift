@@ -44,7 +44,7 @@ extension ReportAnalysis {
         return "\(who) No person took part, and nothing here is a finding."
     }
 
-    /// A notice about times that were not measured by a real clock; nil if there are none.
+    /// A notice about times that were not measured by a real clock; nil if there are no such times.
     private var clocks: Phrase? {
         let without = entries.filter(\.start.simulatedClock)
         guard !without.isEmpty else { return nil }

@@ -20,8 +20,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the table of outcomes. Nil if every attempt had the same outcome, because the
-    /// completion table then shows it.
+    /// Returns the table of outcomes. Nil if every attempt had the same outcome: in that case, the
+    /// completion table already shows the outcome.
     private func outcomes(_ part: Part) -> Table? {
         let present = Outcome.allCases.filter { outcome in
             part.tasks.contains { $0.count(outcome) > 0 }
@@ -120,8 +120,8 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// A sentence that lists the outcomes that count in the denominator, generated from the
-    /// properties of the outcomes.
+    /// Sentences that state which outcomes count as completed, which count as attempts, and which
+    /// do not. They are generated from the properties of the outcomes.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)

@@ -109,8 +109,8 @@ extension ReportAnalysis {
 
     /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants for which a table with more than `mostQuestions` questions is
-    /// transposed, so that participants are the columns.
+    /// Maximum number of participants in a table that has participants as columns. If there are no
+    /// more participants than this, a table with more than `mostQuestions` questions is transposed.
     private static let mostTurned = 6
 
     /// Splits the items into as few pieces as possible, of about the same size.

@@ -124,7 +124,8 @@ extension ReportAnalysis {
     }
 
     /// Returns lines for the outcome's card with the results of registered tests between the two
-    /// conditions. These may differ from the comparison, which uses one value per participant.
+    /// conditions. The results may differ from those of the comparison, which uses one value per
+    /// participant.
     func registeredLines(_ verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
         guard pair.version == parts.last?.group.version else { return [] }
         let own = registered.filter {

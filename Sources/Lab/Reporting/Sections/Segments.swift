@@ -4,8 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the tables and sentences that follow the times of a part: results per task set, the
-    /// segments of the times, and the effect of practice across the tasks.
+    /// Returns the blocks that follow a part's table of times: results per task set, the mean time
+    /// of each type (such as paused and checking), and the effect of practice across the tasks.
     @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
         taskSets(part)
         segments(part)

@@ -53,8 +53,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the task's number among the analysed tasks of its part, from 1; nil if there is
-    /// none.
+    /// Returns the task's number among the analysed tasks of its part, from 1; nil if the task is
+    /// not among them.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

@@ -30,7 +30,8 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times. Rows are tasks, or participants if there are many participants.
+    /// Returns the table of times. Tasks are rows and participants are columns; with many
+    /// participants, it is the other way around.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)

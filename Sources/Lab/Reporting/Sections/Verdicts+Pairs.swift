@@ -88,13 +88,14 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether an interval shows a difference but no test does.
+    /// Whether the interval of at least one pair shows a difference although no pair's test shows
+    /// one.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether an interval shows a difference but no test does, because the intervals leave out
-    /// failures.
+    /// Whether the interval of at least one pair shows a difference although no pair's test shows
+    /// one, and the reason is that intervals leave out failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -166,8 +167,8 @@ extension ReportAnalysis {
     /// has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Lists the amounts by which a condition is ahead of the conditions that it beats, as in `: 28
-    /// % less time than Spreadsheet`.
+    /// Returns how far one condition is ahead of each condition that it beats, as in
+    /// `: 28 % less time than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil

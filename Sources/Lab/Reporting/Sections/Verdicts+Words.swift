@@ -35,8 +35,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the number of decimals that the size of an outcome needs; nil if there is no size.
-    /// Time saved needs enough decimals to distinguish the ends of the interval from 0 % and 100 %.
+    /// Returns the number of decimals with which to print the size of an outcome; nil if there is
+    /// no size. For saved time, no end of the interval may look like 0 % or 100 % unless it is.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -127,8 +127,8 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions, starting with the condition named `ahead`; nil for
-    /// times.
+    /// Returns the values of both conditions as text, first that of the condition named by `ahead`;
+    /// nil for times.
     func values(
         _ verdict: ComparedOutcome,
         _ pair: Comparison,
@@ -276,8 +276,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns the participants of each pair of conditions, if some pairs compare the same
-    /// participants and others compare separate groups.
+    /// Returns the number of participants in each pair of conditions, as text. It is used if some
+    /// pairs compare the same participants and other pairs compare separate groups.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -286,9 +286,8 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    /// States how many participants a size covers if it leaves out failures, as in
-    /// `42 who completed every task`. Participants who completed every task but lack a time are not
-    /// included.
+    /// States from how many participants the size is computed, as in `42 who completed every task`.
+    /// It is used if the size leaves out failures. Participants who lack a time are not counted.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -312,8 +311,9 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Returns the number of participants in each group, from `counts` of the first pair of
-    /// conditions with that group.
+    /// Returns the number of participants with each condition, by the condition's name. If a
+    /// condition is in several pairs, the number is the one that `counts` returns for the first of
+    /// them.
     private func groups(
         _ pairs: [Comparison],
         counts: (Comparison) -> (Int, Int)?

@@ -58,8 +58,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card. Scores of instruments have one; if there are none, the first
-    /// two scores of the study's questionnaires have one.
+    /// Whether the score has a card. All scores of instruments have cards. If there are no scores
+    /// of instruments, the first two scores of the study's own questionnaires have cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -147,8 +147,8 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the certainty of the result, beginning with the verdict. If the size covers fewer
-    /// participants than the test, the number in the test is stated.
+    /// Describes the certainty of the result, beginning with the verdict. If the size is computed
+    /// from fewer participants than the test uses, states also how many the test uses.
     private func howSure(
         _ verdict: ComparedOutcome,
         _ pair: Comparison
