@@ -87,7 +87,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    /// The type of an expression that is always evaluated in memory.
+    /// The type of this expression if it is always evaluated in memory; nil otherwise.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
         case .selector(_, .integerValue, _), .selector(_, .length, _): .number

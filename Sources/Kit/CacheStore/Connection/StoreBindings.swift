@@ -124,8 +124,8 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// Value with which SQLite copies the bytes before the call returns. This is a computed property,
-/// because a global constant would be initialised lazily and checked at each use.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bound bytes before the call returns. A computed
+/// property, because a global constant would be initialised lazily and checked at each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,5 +1,5 @@
-/// Returns the declaration that describes a record's entity, so that any implementation can store
-/// the record. If `isStored` is true, it includes the SQL statements for the package's own store.
+/// Returns the declaration that describes a record's entity to whatever stores the record. If
+/// `isStored` is true, the declaration includes the SQL statements for the package's own store.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""

@@ -79,8 +79,8 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of a path that starts at an intermediate object. Many other paths can lead
-    /// to the same object. Does nothing if the cache is full.
+    /// Caches the value of a path that starts at an intermediate object, because other paths that lead
+    /// to the same object can use the value. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

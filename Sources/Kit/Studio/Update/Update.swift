@@ -19,7 +19,7 @@ struct Update {
 
     var view = RowsView()
 
-    /// Time limit for the rows, in seconds.
+    /// Time limit for finding the rows that the page shows, in seconds.
     let rowsLimit: Double
     /// Whether a client is still waiting for the answer.
     var isWanted: () -> Bool = { true }

@@ -57,7 +57,7 @@ struct Comparison: Sendable {
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because they have no success with a time.
+        /// Number of pairs or participants left out because they have no successful attempt with a time.
         var dropped: Int
     }
 

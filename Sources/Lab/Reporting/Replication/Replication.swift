@@ -11,7 +11,7 @@ package struct Replication: Sendable {
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// The value of the results; nil if the results contain no such value.
+        /// The value that the report's results give; nil if they give none.
         var here: String?
         var reason: String
 

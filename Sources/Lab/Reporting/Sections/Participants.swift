@@ -109,8 +109,8 @@ extension ReportAnalysis {
 
     /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants in a table that has participants as columns. If there are no
-    /// more participants than this, a table with more than `mostQuestions` questions is transposed.
+    /// Maximum number of participants that a table can have as columns. A table with more than
+    /// `mostQuestions` questions is transposed only if it has at most this many participants.
     private static let mostTurned = 6
 
     /// Splits the items into as few pieces as possible, of about the same size.

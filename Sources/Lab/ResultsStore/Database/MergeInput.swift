@@ -89,7 +89,7 @@ package struct MergeInput: Sendable {
 
     /// Creates the input from everything in a file.
     ///
-    /// - Parameter renaming: code in the file → code to use instead.
+    /// - Parameter renaming: participant code in the file → code to use instead.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         self.file = file.path
         isOneFile = true

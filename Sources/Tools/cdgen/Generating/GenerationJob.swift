@@ -48,8 +48,8 @@ struct GenerationJob {
 
     /// Generates all files and plans what to write.
     ///
-    /// - Parameter writesAhead: whether to write files as they are generated, if the output folder
-    ///   does not exist. They are written to a temporary folder next to it.
+    /// - Parameter writesAhead: if true and the output folder does not exist, each file is written as
+    ///   soon as it is generated, to a temporary folder next to the place of the output folder.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
