@@ -148,7 +148,7 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Returns SQL that removes what the hub still contains for the account `name` after its role
+    /// Returns SQL that removes the membership and the policies of the account `name`, whose role
     /// was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(

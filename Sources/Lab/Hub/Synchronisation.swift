@@ -50,7 +50,7 @@ package struct Synchronisation: Sendable {
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
     /// outcome of a push is unknown, the next synchronisation compares the file with the hub, and
-    /// pushes again what the hub lacks.
+    /// pushes the events again that the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)

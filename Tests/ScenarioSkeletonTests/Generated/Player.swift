@@ -58,7 +58,7 @@ final class PlayerRepository: BaseRepository, @unchecked Sendable {
     }
 }
 
-/// The work behind the queries of Player.
+/// Closures that carry out the queries of Player.
 struct PlayerCalls: Sendable {
     var openTrack: @Sendable (OpenTrack) async throws -> TrackOpened
 }

@@ -100,7 +100,7 @@ final class SigninRepository: BaseRepository, @unchecked Sendable {
     }
 }
 
-/// The work behind the queries of Signin.
+/// Closures that carry out the queries of Signin.
 struct SigninCalls: Sendable {
     var authenticate: @Sendable (Authenticate) async throws -> Authenticated
     var loadCities: @Sendable (LoadCities) async throws -> LoadCitiesAnswer

@@ -30,7 +30,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// The place where a relationship is stored if it is not a column of its own entity.
+    /// The place where a relationship is stored if it is not a column of the entity that declares it.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.

@@ -49,7 +49,7 @@ final class UndoableChanges {
     /// Remembers, for undoing, which objects are related before a relationship is set.
     ///
     /// - Returns: the objects that will lose a related object when the relationship is set. Each is
-    ///   returned with the name of its own relationship that changes.
+    ///   returned with the name of the relationship that changes in it.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,

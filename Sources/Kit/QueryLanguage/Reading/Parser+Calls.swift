@@ -129,13 +129,7 @@ extension Parser {
         let name = lexer.content(token)
         guard let type = CastType(rawValue: name) else {
             let known = CastType.allCases.map(\.rawValue)
-            throw fault(
-                "unknown-type",
-                place.range,
-                "CAST cannot give \"\(name)\"",
-                expected: "one of \(known.joined(separator: ", "))",
-                fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
-            )
+            throw unknown("type", name, place, "CAST cannot give \"\(name)\"", known)
         }
         advance()
         try grow()
@@ -164,11 +158,22 @@ extension Parser {
     }
 
     private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
-        let known = Selector.allCases.map(\.rawValue)
-        return fault(
-            "unknown-selector",
+        let problem = "FUNCTION cannot call \"\(name)\", which only Objective-C objects have"
+        return unknown("selector", name, place, problem, Selector.allCases.map(\.rawValue))
+    }
+
+    /// Records that none of the known names is `name`, and suggests the nearest.
+    private mutating func unknown(
+        _ kind: String,
+        _ name: String,
+        _ place: Token,
+        _ problem: String,
+        _ known: [String]
+    ) -> Skip {
+        fault(
+            "unknown-\(kind)",
             place.range,
-            "FUNCTION cannot call \"\(name)\", which only Objective-C objects have",
+            problem,
             expected: "one of \(known.joined(separator: ", "))",
             fix: nearestName(to: name, among: known).map { "did you mean \"\($0)\"?" }
         )

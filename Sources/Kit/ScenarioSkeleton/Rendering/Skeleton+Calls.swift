@@ -7,7 +7,7 @@ extension ScenarioOutline {
             "    var \(caseName($0.query)): @Sendable (\($0.query)) async throws -> \($0.reply)"
         }
         return """
-            /// The work behind the queries of \(name).
+            /// Closures that carry out the queries of \(name).
             struct \(name)Calls: Sendable {
             \(lines.joined(separator: "\n"))
             }

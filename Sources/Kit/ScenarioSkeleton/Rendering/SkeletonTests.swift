@@ -1,7 +1,7 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// Where the tests find the diagram with which they compare the code.
+    /// The source of the diagram with which the tests compare the code.
     package enum Drawing: Sendable {
         /// A file in Mermaid's language, given as the path relative to the folder of the tests.
         case file(String)

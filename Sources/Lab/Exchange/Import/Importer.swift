@@ -31,7 +31,7 @@ package struct Importer: Sendable {
         return report
     }
 
-    /// Reads the files and returns what an import would store, without writing anything.
+    /// Reads the files. Returns the sessions and the report of an import, without writing anything.
     package func read(
         answers: File?,
         times: File?

@@ -9,7 +9,7 @@ enum Incident {
     /// The hash chain of a session at the hub is broken at an event: the event does not match its
     /// hash, or its predecessor is missing.
     case broken(UUID, at: Int)
-    /// The definition of a session's study is missing at the hub, or differs from what was pushed.
+    /// The definition of a session's study is missing at the hub, or differs from the pushed one.
     case definition(UUID)
     /// An event has the right hash, but evalrun cannot have recorded it.
     case malformed(UUID)

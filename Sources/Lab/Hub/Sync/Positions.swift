@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Pushes at the hub that this file does not have yet, and what they show about the hub's state.
+/// The result of comparing the pushes at the hub with those of the local results file.
 struct NewPushes: Sendable {
     /// The last push of each file copy with new pushes.
     var positions: [HubPosition] = []

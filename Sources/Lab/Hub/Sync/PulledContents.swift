@@ -149,7 +149,7 @@ extension StudySync {
 
     /// Pulls one definition.
     ///
-    /// - Returns: false if one of its files differs from what was pushed.
+    /// - Returns: false if one of its files differs from the pushed file.
     private func pull(definition hash: String) async throws -> Bool {
         let results = try await connection.pipeline([
             .init(

@@ -93,7 +93,7 @@ extension Sequence where Element: Hashable {
 
 extension Group {
     /// Returns the numbers of those runs of the task that have their own answers to the
-    /// questionnaire. Also returns 0, which stands for answers that belong to no particular run.
+    /// questionnaire. Also returns 0, in place of a number for answers that belong to no run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID
