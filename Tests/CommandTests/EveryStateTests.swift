@@ -260,7 +260,7 @@ import Testing
         try walk(
             [
                 Stop(shows: "Go on with P1?", interrupt: .ends, keys: "\r"),
-                Stop(shows: "restart the clock", keys: "\r"),
+                Stop(shows: "resume the clock", keys: "\r"),
                 Stop(shows: "d done", keys: "\u{3}"),
             ],
             on: third

@@ -69,7 +69,7 @@ import Testing
         let again = try start()
         try again.expectShown("Go on with P1?")
         try again.type("\r")
-        try again.expectShown("restart the clock")
+        try again.expectShown("resume the clock")
         #expect(!again.shown.text.contains("prints nothing yet"))
         try again.type("\r")
         try again.expectShown("prints nothing yet")

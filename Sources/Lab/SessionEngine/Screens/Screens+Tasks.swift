@@ -240,7 +240,7 @@ extension Paused {
 extension Held {
     var screen: Screen {
         let words = "The session was interrupted here. The clock has not run since."
-        let word = "restart the clock"
+        let word = "resume the clock"
         var screen = taskPage(.held, task, "stopped", told: words)
         screen.notice = words
         screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
