@@ -85,7 +85,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
 struct AmendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "amend",
-        abstract: "Correct one answer. The log keeps the old one, too."
+        abstract: "Correct one answer; the log also keeps the old one."
     )
 
     @OptionGroup var who: ParticipantOptions
