@@ -124,9 +124,8 @@ final class SessionTimes {
         let keys = [
             ("Ready to start", "\r"), ("Taking part", "y"), ("I take part.", "y"),
             ("My words may be quoted.", "n"), ("Have you written shell", "2"),
-            ("Enter confirm", "\r"), ("How sure are you", "4\r"), ("Enter confirm", "\r"),
-            ("For how many years", "\r"), ("Anything else?", "\r"), ("Enter go on", "\r"),
-            ("start the clock", "\r"),
+            ("Enter confirm", "\r"), ("How sure are you", "4"), ("For how many years", "\r"),
+            ("Anything else?", "\r"), ("Enter go on", "\r"), ("start the clock", "\r"),
         ]
         for (text, key) in keys {
             try terminal.expect(text)
