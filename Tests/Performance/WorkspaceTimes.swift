@@ -28,11 +28,17 @@ struct WorkspaceTimes {
         )
     }
 
-    var benchmarks: [Benchmark] { [incrementalBuild] + study.study.tasks.map(check) }
+    var benchmarks: [Benchmark] { [incrementalBuild] + tasks.map(check) }
+
+    /// The tasks of the first task set: those of another set have a project of their own.
+    private var tasks: [StudyTask] {
+        let study = study.study
+        return study.tasks.filter { study.taskSet(of: $0.id) == study.taskSets?.first }
+    }
 
     /// A right and a wrong solution of the last task by turns: the body of one file changes.
     private var incrementalBuild: Benchmark {
-        let tasks = study.study.tasks.map(\.id)
+        let tasks = tasks.map(\.id)
         let (workspace, build) = (workspace("incremental"), study.study.project.build)
         return Benchmark(
             name: "incremental-build",
@@ -72,7 +78,7 @@ struct WorkspaceTimes {
             prepare: {
                 try await runner.warm()
                 try workspace.create()
-                for before in study.study.tasks.prefix(while: { $0.id != task.id }) {
+                for before in tasks.prefix(while: { $0.id != task.id }) {
                     try await apply("solutions/\(before.id)", to: workspace)
                 }
             },
