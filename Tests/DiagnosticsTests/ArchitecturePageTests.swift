@@ -29,7 +29,8 @@ import Testing
             let names = row[1].split(separator: ".")
             let member = try #require(names.last)
             let declared = try Regex(
-                "(func|var|struct|class|enum|actor|protocol) \(member)\\b|\\binit\\("
+                member == "init"
+                    ? "\\binit\\(" : "(func|var|struct|class|enum|actor|protocol) \(member)\\b"
             )
             #expect(text.contains(declared), "\(row[1]) in \(row[2])")
             if names.count > 1 {
