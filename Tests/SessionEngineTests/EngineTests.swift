@@ -11,7 +11,7 @@ import Testing
 
 /// The engine with a clock that a test moves, without a terminal.
 @Suite struct EngineTests {
-    /// Fails to write the next events, as often as the test says.
+    /// Fails to write the next events or refusal, as often as the test says.
     private final class Refusing: ActionService {
         let inner: SimulatedService
         private let state = Mutex((refusals: 0, instructed: [String]()))
@@ -24,7 +24,8 @@ import Testing
         func refuse() { state.withLock { $0.refusals += 1 } }
 
         func execute(query: any Query) async throws -> any Message {
-            if let record = query as? Record, !record.events.isEmpty,
+            let isWrite = (query as? Record).map { !$0.events.isEmpty } ?? (query is Decline)
+            if isWrite,
                 state.withLock({ state in
                     guard state.refusals > 0 else { return false }
                     state.refusals -= 1
@@ -134,6 +135,22 @@ import Testing
                 }
             )
         }
+    }
+
+    @Test func aRefusalThatWasNotCountedIsAskedForAgain() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        try await played.press("n")
+        #expect(played.screen.moment == .decline)
+        played.disk.refuse()
+        try await played.press(nil)
+        #expect(played.screen.moment == .decline)
+        #expect(
+            played.screen.notice == "The refusal was not counted: the file is locked. Try again."
+        )
+        try await played.press(nil)
+        #expect(played.screen.moment != .decline)
+        #expect(played.screen.notice == nil)
     }
 
     private static let second: Int64 = 1_000_000_000

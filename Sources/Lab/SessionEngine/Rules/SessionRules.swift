@@ -23,9 +23,9 @@ struct SessionRules {
         stopping()
         marking()
         leaving()
-        for query in [Record.self, Begin.self, Decline.self] as [any Query.Type] {
-            scenarios.failures(of: query, lead: Unrecorded.self)
-        }
+        scenarios.failures(of: Record.self, lead: Unrecorded.self)
+        scenarios.failures(of: Begin.self, lead: Unrecorded.self)
+        scenarios.failures(of: Decline.self, lead: Declining.self)
     }
 
     /// Declares what all scenarios from this state have in common.

@@ -28,16 +28,24 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. A failed write leads to `Unrecorded` only if there were events; a
-    /// failed heartbeat is ignored.
+    /// Returns the next state. If events could not be written, that is `Unrecorded`; if a refusal,
+    /// which has no events, could not be counted, it is the current state. A failed heartbeat is
+    /// ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }
+        if let failure, events.isEmpty, !isBeat {
+            let problem = failure.diagnostics.first?.problem ?? ""
+            session.notice = Session.Notice(
+                words: "The refusal was not counted: \(problem). Try again."
+            )
+            return (present as? State ?? state).with(session)
+        }
         if let failure, !events.isEmpty {
-            // It says what would have been recorded.
+            // The notice says what would have been recorded.
             session.notice = nil
             return Unrecorded(
                 session: session,
