@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func paragraphsOfTheMethodPageSupplyIt() async throws {
-        let report = try await report(method: "**Contact.** lab@example.org\n\nConducted by: us")
+        let report = try await report(method: "* **Contact.** lab@example.org\n\nConducted by: us")
         let missing = try #require(report.conformance?.missing.map(\.requirement))
         #expect(!missing.contains("Contact"))
         #expect(!missing.contains("Who led the test"))

@@ -60,12 +60,13 @@ extension Comparison {
         var (missing, droppedTasks, failed) = (0, 0, 0)
         for place in 0..<count {
             var (failures, tried, times, untimed) = (0, 0, [Double](), 0)
+            var failedAttempts = 0
             for side in sides {
                 let (one, two) = (side.first[place], side.second[place])
                 guard one.outcome.isAttempt, two.outcome.isAttempt else { continue }
                 tried += 1
                 failures += (one.outcome.isSuccess ? 0 : 1) - (two.outcome.isSuccess ? 0 : 1)
-                failed += [one, two].count { !$0.outcome.isSuccess }
+                failedAttempts += [one, two].count { !$0.outcome.isSuccess }
                 if let a = one.successTime, let b = two.successTime {
                     times.append(log(a) - log(b))
                 } else {
@@ -81,6 +82,7 @@ extension Comparison {
             }
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
+            failed += failedAttempts
             if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
                 let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
             {

@@ -35,7 +35,10 @@ private struct Checklist {
     /// a colon at the start of a line.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
-            let line = line.drop { $0 == " " || $0 == "-" || $0 == "*" && line.hasPrefix("* ") }
+            var line = line.drop { $0 == " " }
+            if line.hasPrefix("- ") || line.hasPrefix("* ") {
+                line = line.dropFirst().drop { $0 == " " }
+            }
             if line.hasPrefix("#") { return line.drop { $0 == "#" || $0 == " " }.lowercased() }
             if line.hasPrefix("**") {
                 return line.dropFirst(2).prefix { $0 != "*" }.lowercased()

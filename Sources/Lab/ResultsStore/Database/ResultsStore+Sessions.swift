@@ -50,13 +50,13 @@ extension ResultsStore {
             let taken = try participant.map { try db.sessions(of: $0, in: path) }
             let sessions = try db.rows("SELECT id, uuid, lab FROM sessions ORDER BY id")
             return try sessions.compactMap { session in
-                let id: Int64 = session[0]
+                let id: Int64 = try session.get(0)
                 if let taken, !taken.contains(id) { return nil }
-                guard let uuid = UUID(uuidString: session[1]) else {
+                guard let uuid = UUID(uuidString: try session.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
                 let record = SessionRecord(try db.recordedEvents(session: id))
-                return StoredSession(id: id, uuid: uuid, record: record, lab: session[2])
+                return StoredSession(id: id, uuid: uuid, record: record, lab: try session.get(2))
             }
         }
     }
