@@ -44,7 +44,7 @@ import Testing
         #expect(
             lengths == [
                 "From a key press to a cell of the report": 12,
-                "From a model file to a Swift file": 7, "From predicate text to rows": 8,
+                "From a model file to a Swift file": 8, "From predicate text to rows": 8,
             ]
         )
         for (_, rows) in try paths() {
