@@ -37,7 +37,7 @@ struct Transition<State: SessionState>: Move {
         session.notice = notice
         if let record { session.record = record }
         if let failure, !events.isEmpty {
-            // It says what would have been recorded.
+            // The notice announces events that were not recorded.
             session.notice = nil
             return Unrecorded(
                 session: session,
