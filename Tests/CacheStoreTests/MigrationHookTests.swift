@@ -95,7 +95,7 @@ private struct Stopped: Error, Equatable {}
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let part = "unless a hook provides values[\"Item.\(name)\"]"
+                let part = ": a hook can provide values[\"Item.\(name)\"]"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
@@ -118,7 +118,7 @@ private struct Stopped: Error, Equatable {}
             }
             #expect(
                 obstacles == [
-                    "Item.words had the type Binary and now has the type Transformable, unless a hook provides values[\"Item.words\"]"
+                    "Item.words had the type Binary and now has the type Transformable: a hook can provide values[\"Item.words\"]"
                 ]
             )
             let hook = MigrationHook(

@@ -252,10 +252,10 @@ private let second = model(
             }
             #expect(
                 Set(obstacles) == [
-                    "Item.title is required now, has no default, and 1 record has no value, unless a hook provides values[\"Item.title\"]",
-                    "Item.amount had the type Integer 16 and now has the type String, unless a hook provides values[\"Item.amount\"]",
-                    "Item.weight is new and required, has no default, and there are already 3 records, unless a hook provides values[\"Item.weight\"]",
-                    "Item.owner led to Client and now leads to Draft, unless a hook provides values[\"Item.owner\"]",
+                    "Item.title is required now, has no default, and 1 record has no value: a hook can provide values[\"Item.title\"]",
+                    "Item.amount had the type Integer 16 and now has the type String: a hook can provide values[\"Item.amount\"]",
+                    "Item.weight is new and required, has no default, and there are already 3 records: a hook can provide values[\"Item.weight\"]",
+                    "Item.owner led to Client and now leads to Draft: a hook can provide values[\"Item.owner\"]",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {

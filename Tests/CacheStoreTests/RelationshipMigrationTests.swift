@@ -147,7 +147,7 @@ private let records = [
             }
             #expect(
                 obstacles == [
-                    "\(name) is now to-one, and 1 record has several related records, unless a hook's \"before\" step changes the records"
+                    "\(name) is now to-one, and 1 record has several related records: a hook's \"before\" step can change the records"
                 ]
             )
             let store = try CacheStore(fileAt: path, model: old.model)

@@ -190,7 +190,10 @@ import Testing
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(
             page.contains(
-                "1 observation left out: no value of a covariate, or a value without a logarithm."
+                """
+                Among these: 1 observation without a value of a covariate, or with a value that \
+                has no logarithm.
+                """
             )
         )
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
@@ -255,7 +258,7 @@ import Testing
         refused = try imported(Self.issues)
         #expect(refused.errors.components(separatedBy: "has a second time for").count == 2)
         #expect(refused.errors.contains("; 29 more like this"), "\(refused.errors)")
-        #expect(refused.errors.contains("set repeats: keep"))
+        #expect(refused.errors.contains("set `repeats: keep`"))
     }
 
     /// Several columns ask for the row's task.
@@ -299,7 +302,7 @@ import Testing
 
     @Test(arguments: [
         ("[issue.predictd]", "there is no covariate \"issue.predictd\"", "issue.predicted"),
-        ("[log issue.predicted]", "there is no covariate", "log(questionnaire.item)"),
+        ("[log issue.predicted]", "there is no covariate", "log(<questionnaire>.<item>)"),
     ]) func aWrongCovariateIsNamed(_ list: String, _ message: String, _ fix: String) throws {
         let text = Self.study.replacing("[log(issue.predicted), issue.exposure]", with: list)
         try Data(text.utf8).write(to: folder.url.appending(path: "study/study.yaml"))

@@ -241,6 +241,6 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         try terminal.type("m")
         try terminal.expect("▸ 0:00  mistake")
         try terminal.type("\u{3}")
-        #expect(try terminal.finish().output.contains("The same command continues"))
+        #expect(try terminal.finish().output.contains("Run the same command again"))
     }
 }

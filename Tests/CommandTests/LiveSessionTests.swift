@@ -137,7 +137,7 @@ import Testing
         try first.type("y")
         let left = try first.finish()
         #expect(left.status == 0)
-        #expect(left.output.contains("The same command continues"))
+        #expect(left.output.contains("Run the same command again"))
 
         let second = try start()
         try second.expect("Go on with P1?")

@@ -87,7 +87,7 @@ import Testing
         try FileManager.default.copyItem(atPath: here, toPath: there)
         _ = try evalrun("erase", "P1", "--yes", "--results", there)
         let refused = try evalrun("merge", here, "--results", there)
-        #expect(refused.output.contains("not added, erased in this file: P1"))
+        #expect(refused.output.contains("not added (erased in this file): P1"))
         let erased = try evalrun("merge", there, "--results", here)
         #expect(erased.output.contains("now erased in this file too: P1"))
         let names = try files(folder.path("here")).keys.filter { $0.contains("P1") }

@@ -168,8 +168,10 @@ import Testing
             let exporter = try await exporter(.script, in: folder)
             let error = #expect(throws: DiagnosticError.self) { try exporter.files(.bundle) }
             let diagnostic = try #require(error?.diagnostics.first)
-            #expect(diagnostic.problem.contains("is a pilot, scripted, unfinished or excluded"))
-            #expect(diagnostic.fix == "export it for yourself with --format csv or --format json")
+            #expect(diagnostic.problem.contains("each is a pilot or scripted session, or is"))
+            #expect(
+                diagnostic.fix == "export the data for yourself with --format csv or --format json"
+            )
         }
     }
 }

@@ -109,7 +109,7 @@ import Testing
         ("time_s,failed\n1,10,1\n2,90,0\n", "{\"0\": \"?\", \"1\": \"?\"}"),
     ]) func aRowOfTheOnlyTaskHasItsOutcome(_ rest: String, _ values: String) throws {
         let draft = try guess("participant," + rest, oneTask)
-        #expect(draft.contains("outcome:  # of success,"), "\(draft)")
+        #expect(draft.contains("outcome:  # one of success,"), "\(draft)")
         #expect(draft.contains("values: \(values)"), "\(draft)")
         #expect(!draft.contains("\"success\"]"))
     }
@@ -162,7 +162,7 @@ import Testing
             "participant,\(parts[0]),time (s)\n1,\(parts[1]),10\n2,\(parts[2]),11\n",
             oneTask
         )
-        #expect(draft.contains("outcome:  # of success,"), "\(draft)")
+        #expect(draft.contains("outcome:  # one of success,"), "\(draft)")
     }
 
     @Test func outcomesOfSeveralTasksInARowBelongToTheTimesOfTheirTasks() throws {
@@ -179,7 +179,7 @@ import Testing
                 + "\"\(task)_success\", values: {\"0\": \"?\", \"1\": success}}}"
             #expect(draft.contains(line), "\(draft)")
         }
-        #expect(draft.contains("# Outcomes are of success,"))
+        #expect(draft.contains("# Each outcome is one of success,"))
         #expect(!draft.contains("ignore"))
         #expect(try refusal(data).contains("\"0\" of times outcome is left open"))
         let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")

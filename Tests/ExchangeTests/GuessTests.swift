@@ -42,7 +42,7 @@ import Testing
         let data = "Subject,IDE,Seconds_first\n1,VStudio,20\n2,Eclipse,30\n"
         let draft = try guess(data)
         #expect(draft.contains("values: {\"Eclipse\": eclipse, \"VStudio\": \"?\"}"))
-        #expect(draft.contains("# of vs (Visual Studio), eclipse (Eclipse)"))
+        #expect(draft.contains("# one of vs (Visual Studio), eclipse (Eclipse)"))
         let text = try refusal(data)
         #expect(text.contains("\"VStudio\" of condition is left open"))
         #expect(text.contains("map.yaml:"))

@@ -112,7 +112,7 @@ import Testing
         let (_, report) = try await imported(answers: answers, times: times)
         #expect(
             report.lines[0]
-                == "2 participants by row order, with the ids of times.csv: "
+                == "2 participants matched by row order, with the ids of times.csv: "
                 + "answers row 1 ↔ A, row 2 ↔ B"
         )
         #expect(report.lines.contains("4 questions matched by heading"))
@@ -126,7 +126,7 @@ import Testing
         #expect(records.map(\.start?.participant) == ["B", "A"])
         #expect(value(records[0], "after", "ease")?.meaning == .number(2))
         #expect(records[0].runs.map { $0.time(.running) } == [120_000_000_000])
-        #expect(report.lines[0] == "2 participants by id: B, A")
+        #expect(report.lines[0] == "2 participants matched by id: B, A")
     }
 
     @Test func everyCellThatCannotBeMatchedIsNamed() async throws {

@@ -108,8 +108,8 @@ import Testing
             ]
         )
         for line in [
-            "column \"a_s\" read as s for task \"first\": 2 times, 10.0 s to 30.0 s",
-            "column \"b_s\" read as s for task \"second\": 2 times, 20.0 s to 30.0 s",
+            "column \"a_s\" read as s for task \"first\": 2 values, 10.0 s to 30.0 s",
+            "column \"b_s\" read as s for task \"second\": 2 values, 20.0 s to 30.0 s",
             "column \"a_ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
             "column \"b_ok\" read as the outcome of task \"second\": 2 success, 1 gave-up",
         ] { #expect(lines.contains(line), "\(lines)") }
@@ -132,8 +132,8 @@ import Testing
             ]
         )
         for line in [
-            "column \"trial1\" read as s for task \"first\": 2 times, 10.0 s to 30.0 s",
-            "column \"trial2\" read as s for task \"first\": 2 times, 12.0 s to 32.0 s",
+            "column \"trial1\" read as s for task \"first\": 2 values, 10.0 s to 30.0 s",
+            "column \"trial2\" read as s for task \"first\": 2 values, 12.0 s to 32.0 s",
             "column \"ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
         ] { #expect(lines.contains(line), "\(lines)") }
     }
@@ -321,7 +321,7 @@ import Testing
                     + "position 1 at data.csv:2:13; 1 more like this"
             )
         )
-        #expect(text.contains("remove period from the mapping"))
+        #expect(text.contains("remove `period` from the mapping"))
         let (sessions, _) = try twoConditions.read(
             "who,tool,task,order,s\nA,one,first,2,85\nA,one,second,2,90\nA,two,first,1,33\n",
             mapping

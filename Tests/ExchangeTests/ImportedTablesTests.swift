@@ -167,7 +167,7 @@ import Testing
         )
         #expect(lines.contains("3 participants in 2 files, joined by code"))
         #expect(
-            lines.contains { $0.contains("1.csv has no row of 1 participant, the first is A1") }
+            lines.contains { $0.contains("1.csv has no row for 1 participant; the first is A1") }
         )
     }
 
@@ -213,7 +213,9 @@ import Testing
             condition: {column: tool}
             times: [{column: min, task: first, unit: min}]
             """
-        #expect(refusal(data, mapping, twoConditions).contains("set repeats: keep in the mapping"))
+        #expect(
+            refusal(data, mapping, twoConditions).contains("set `repeats: keep` in the mapping")
+        )
         let (sessions, lines) = try read([(data, mapping + "\nrepeats: keep")], twoConditions)
         #expect(
             sessions.map(values)[0] == [
@@ -348,7 +350,7 @@ import Testing
                 ["P0", "first 1234.5 success", "second 60.0 success"], ["P1", "first 7.0 success"],
             ]
         )
-        #expect(lines.contains("1 line above the headings left out"))
+        #expect(lines.contains("left out 1 line above the headings"))
     }
 
     @Test func anIndexWithoutAHeadingGetsAName() throws {

@@ -138,7 +138,7 @@ import Testing
 
     @Test func aMisspeltKeyIsRefusedWithItsPlace() {
         let text = refusal("a\n1\n", "format: 1\nparticipants: a\n")
-        #expect(text.contains("map.yaml:2:1: a mapping has no key \"participants\""))
+        #expect(text.contains("map.yaml:2:1: \"participants\" is not a key of a mapping"))
         #expect(refusal("a\n1\n", "format: 1\ntimes: [{colum: a}]\n").contains("no key \"colum\""))
         #expect(refusal("a\n1\n", "format: 2\n").contains("format 2"))
         #expect(refusal("a\n1\n", "times: 3\n").contains("is not a mapping"))
@@ -186,7 +186,7 @@ import Testing
         #expect(draft.contains("task: {column: \"Aufgabe\"}\n"))
         #expect(draft.contains("{column: \"Dauer (mm:ss)\", unit: \"m:ss\"}  # 3 values"))
         #expect(draft.contains("values: {\"ja\": success, \"nein\": \"?\"}"))
-        #expect(draft.contains("outcome:  # of success, assisted-success,"))
+        #expect(draft.contains("outcome:  # one of success, assisted-success,"))
         #expect(draft.contains("ignore: [\"SUS1\", \"Bemerkung\"]"))
         #expect(!draft.contains("condition"))
     }

@@ -52,8 +52,8 @@ func equalityRangesAndPrefixesSearchTheDeclaredIndex(text: String) throws {
 }
 
 @Test(arguments: [
-    ("area == 3", "\"area\""), ("name ==[cd] 'a'", "\"name\" ignoring case and diacritics"),
-    ("name BEGINSWITH[d] 'a'", "\"name\" ignoring diacritics"),
+    ("area == 3", "\"area\""), ("name ==[cd] 'a'", "\"name\" that ignores case and diacritics"),
+    ("name BEGINSWITH[d] 'a'", "\"name\" that ignores diacritics"),
     ("area > 3 AND area < 4", "\"area\""),
 ])
 func aScanThatAnIndexWouldSpareIsWarnedOf(text: String, missing: String) throws {

@@ -96,7 +96,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",
-        "f.json:1:20: \"name\" is of the type String, which does not support sum"
+        "f.json:1:20: \"name\" is of the type String, which does not support \"sum\""
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"attribute\": \"pric\"}}",

@@ -80,7 +80,7 @@ func aTextWithoutFormSaysWhichPartAndWhy(text: String, part: String, reason: Str
         Issue.record("\(text) has a form")
     } catch let error as NoForm {
         #expect(error.part.hasPrefix(part), "\(error.part)")
-        #expect(error.message.hasPrefix("this text has no form, because "))
+        #expect(error.message.hasPrefix("this text cannot be shown as a form, because "))
         #expect(error.message.contains(reason))
     }
 }

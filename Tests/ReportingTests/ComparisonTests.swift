@@ -45,7 +45,7 @@ import Testing
         #expect(
             text.contains(
                 """
-                No ratio of times over all tasks is computable for Condition a to Condition b, \
+                The ratio of times over all tasks, Condition a ÷ Condition b, is not computable, \
                 because there are fewer than two pairs.
                 """
             )

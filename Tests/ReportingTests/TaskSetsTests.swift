@@ -81,11 +81,11 @@ import Testing
 
     @Test func eachSetHasItsOwnNumbersBeside() async throws {
         let text = try await report(sessions).text("report.md")
-        #expect(text.contains("Parallel tasks apart"))
+        #expect(text.contains("Parallel tasks, listed separately"))
         #expect(text.contains("| Task 1 | x | The first | 1 of 1 | 20.0 | - |"))
         #expect(text.contains("| Task 1 | y | The third | 1 of 1 | 40.0 | - |"))
         let one = try await report([sessions[0]]).text("report.md")
-        #expect(!one.contains("Parallel tasks apart"))
+        #expect(!one.contains("Parallel tasks, listed separately"))
     }
 
     /// After task 1: 2 and 4, mean 3, t interval 3 ± 12.706, cut at 1 and 7. After task 2: 6 and 7.

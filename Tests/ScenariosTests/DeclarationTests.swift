@@ -40,7 +40,7 @@ import Testing
             facade.scenarios.table().split(separator: "\n").dropFirst(2) == [
                 "| Idle | Add | Store → Stored | stays | in turn |",
                 "| Idle | Switch |  | Busy | in turn |",
-                "| Busy | Peek |  | back, to what led into Busy | at once |",
+                "| Busy | Peek |  | back to the state that led to Busy | at once |",
             ]
         )
     }

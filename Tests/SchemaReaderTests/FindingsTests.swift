@@ -183,7 +183,9 @@ func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {
     let found = read(modelText(entities.joined(separator: "\n"))).diagnostics.filter {
         $0.id == "deep-inheritance"
     }
-    let problem =
-        "\"E256\" has 256 or more ancestors: each entity repeats the properties of all its ancestors"
+    let problem = """
+        "E256" has 256 or more ancestors, which is too many because each entity repeats the \
+        properties of all its ancestors
+        """
     #expect(found.map(\.problem) == (count > 256 ? [problem] : []))
 }

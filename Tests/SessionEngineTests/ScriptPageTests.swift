@@ -78,7 +78,8 @@ import Testing
         let places = error?.diagnostics.map { "\($0.place?.line ?? 0) \($0.problem)" } ?? []
         #expect(
             places == [
-                "3 about-you → shell: “maybe” cannot be", "3 about-you → confidence: “9” cannot be",
+                "3 about-you → shell: “maybe” is not a valid answer",
+                "3 about-you → confidence: “9” is not a valid answer",
             ]
         )
     }

@@ -88,7 +88,7 @@ private let condition: JSONNode = [
     let open = try OpenStudio()
     let answer = try open.update(text: "name == 'a' AND TRUEPREDICATE")
     #expect(answer["form"]?.kind == .null)
-    #expect(answer["noForm"]?.string?.hasPrefix("this text has no form, because") == true)
+    #expect(answer["noForm"]?.string?.hasPrefix("this text cannot be shown as a form") == true)
     #expect(answer["swift"]?.string != nil)
 }
 

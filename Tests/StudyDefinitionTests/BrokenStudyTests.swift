@@ -51,7 +51,7 @@ import Testing
             old: "    check: all\n",
             new: "    check: al\n",
             says: """
-                study.yaml:47:12: "check" of task "all" names check "al", which "checks" does not have
+                study.yaml:47:12: "check" of task "all" names check "al", which is not in "checks"
                   did you mean "all"?
                 """
         ),
@@ -119,7 +119,7 @@ import Testing
             old: "questionnaire: about-you",
             new: "questionnaire: about_you",
             says: """
-                study.yaml:26:20: a phase names questionnaire "about_you", which "questionnaires" does not have
+                study.yaml:26:20: a phase names questionnaire "about_you", which is not in "questionnaires"
                   did you mean "about-you"?
                 """
         ),
@@ -239,7 +239,7 @@ import Testing
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: shel, is: yes}",
             says: """
-                questionnaires/about-you.yaml:16:21: "show_if" of item "shells" names item "shel", which questionnaire "about-you" does not have
+                questionnaires/about-you.yaml:16:21: "show_if" of item "shells" names item "shel", which is not in questionnaire "about-you"
                   did you mean "shell"?
                 """
         ),
@@ -248,7 +248,7 @@ import Testing
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: shell, is: maybe}",
             says: """
-                names option "maybe", which item "shell" does not have
+                names option "maybe", which is not an option of item "shell"
                   known here: "no", "yes"
                 """
         ),
@@ -256,7 +256,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: years, is: yes}",
-            says: "names item \"years\", which is not asked before this item"
+            says: "names item \"years\", which is not asked earlier"
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
@@ -288,7 +288,7 @@ import Testing
             old: "task: all",
             new: "task: al",
             says: """
-                wrong/sorted/variant.yaml:1:7: "task" of wrong variant "sorted" names task "al", which "tasks" does not have
+                wrong/sorted/variant.yaml:1:7: "task" of wrong variant "sorted" names task "al", which is not in "tasks"
                   did you mean "all"?
                 """
         ),

@@ -15,7 +15,7 @@ import Testing
     @Test func theParsersOwnPositionIsKept() throws {
         let said = try says("format: 1\nid: a\ntitle: Cities: a study\n")
         #expect(said.hasPrefix("study.yaml:3:14: invalid YAML: mapping values are not allowed"))
-        #expect(said.contains("put text that contains \": \" between quotes"))
+        #expect(said.contains("put quotes around text that contains \": \""))
     }
 
     @Test func aTab() throws {

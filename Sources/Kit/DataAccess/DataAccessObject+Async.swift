@@ -1,5 +1,5 @@
-/// Asynchronous methods that pass records to a handler. They return after the commit and throw the
-/// handler's error.
+/// Asynchronous methods that pass records to a handler. They return after the commit or rollback.
+/// If the handler throws an error, they throw the same error.
 extension DataAccessObject {
     /// Passes the records that match the query to the handler, and stores the handler's changes.
     ///

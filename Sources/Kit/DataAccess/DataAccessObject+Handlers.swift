@@ -1,13 +1,14 @@
 /// Methods that pass records to a handler. They return immediately; the transactions run in the
-/// order of the calls. After a transaction has committed or failed, `completionHandler` is called
-/// outside the store's queue, with nil or the error, which may be an error that the handler threw.
+/// order of the calls. After a transaction has ended, `completionHandler` is called on `queue`, not
+/// on the writer's queue: with nil after a commit or rollback, otherwise with the error of the
+/// store or of the handler.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
 /// handler resolves to one of these methods even if it is marked `await`, and the compiler warns
 /// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
-    /// A function that is called after the transaction: with nil if it committed, otherwise with the
-    /// error, in which case nothing has changed.
+    /// A function that is called after the transaction: with nil after a commit or rollback,
+    /// otherwise with the error. After an error, nothing has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
     /// Passes the records that match the query to a handler, and stores the handler's changes.

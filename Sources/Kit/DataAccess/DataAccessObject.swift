@@ -44,7 +44,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// - Throws: `StoreError.noRecord` if there is no such record.
     nonisolated(nonsending) func update(_ record: Model) async throws
 
-    /// Deletes the record with this identity; relationships to it follow their deletion rules.
+    /// Deletes the record with this identity, and applies the model's deletion rules to related
+    /// records.
     ///
     /// - Returns: whether the record existed.
     @discardableResult
@@ -69,8 +70,8 @@ public protocol DataAccessObject<Model>: Sendable {
 
     /// Passes the selected records to `handler`, in a transaction. If the handler returns
     /// `.commit`, its changes are stored; if it returns `.rollback` or throws, nothing is stored.
-    /// The handler runs on the store's queue: it blocks other writers and must not wait for the
-    /// store.
+    /// A store runs the handler on its writer's queue: the handler blocks other writers and must
+    /// not wait for the store.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

@@ -34,7 +34,7 @@ public struct DataQuery: Sendable, Hashable {
         public var values: [String: Argument]
 
         /// Creates a filter from predicate text: `Filter("name BEGINSWITH[c] $start", ["start":
-        /// "ber"])`. The page Grammar in the documentation of QueryLanguage describes the syntax.
+        /// "ber"])`. The page "Grammar" in the documentation of QueryLanguage describes the syntax.
         /// If the text is invalid, the query throws when it runs.
         public init(_ text: String, _ values: [String: Argument] = [:]) {
             source = .text(text)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The default file of the `shared` manager of a generated model. Every kind of store uses it.
+/// The file that the `shared` manager of a generated model opens by default. The path is the same
+/// for every kind of store.
 public enum DefaultStoreFile {
-    // Not a Mutex: its library is linked only if it is imported, and the package of an application
-    // that builds against the compiled store does not import it.
+    // An NSLock instead of a Mutex: the library Synchronization is linked only if it is imported.
+    // The package of an application that uses the compiled store does not import it.
     private static let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private static var chosen: String?

@@ -56,8 +56,8 @@ public struct FormattedQuery: Sendable {
     /// Predicate for the part of the filter that has no SQL form; it is evaluated in memory for
     /// each record. Nil if the filter has no such part.
     public let rest: Predicate?
-    /// The sort keys. If the identity is an attribute, it is one of them: the last, unless the
-    /// query already sorts by it. An identity that the store assigns is not added.
+    /// The sort keys. An identity that is an attribute is added as the last key, unless the query
+    /// already sorts by it. An identity that the store assigns is not added.
     public let orderBy: [DataQuery.SortKey]
     /// Maximum number of matching records; nil for no limit.
     public let top: Int?
@@ -206,7 +206,9 @@ private struct DescribedModel: FormatModel {
             }
             let isOne = !end.isMany || asksOne
             if asksText, isOne, let kind = end.kind, kind != .string {
-                throw StoreError.badQuery("\"\(path)\" is not text: \(text)")
+                throw StoreError.badQuery(
+                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES need one: \(text)"
+                )
             }
         }
     }

@@ -40,7 +40,7 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record. `violations` contains every broken rule, but only the first missing value or related
     /// record.
     case invalid(entity: String, violations: [Violation])
-    /// A column for which the model requires a value has none, or has a value of the wrong type.
+    /// A column has no value although the model requires one, or its value has the wrong type.
     case unexpectedValue(column: Int)
     /// A query does not match the model, or its text is invalid. The associated text describes the
     /// error and its position.

@@ -8,8 +8,8 @@ public struct StoreModel: Sendable {
     /// The descriptions of the entities, which are needed to access records; empty for a model that
     /// consists only of SQL.
     public let entities: [EntityDescription]
-    /// The record types, keyed by entity name. They contain validation rules, which entity
-    /// descriptions do not.
+    /// The record types, keyed by entity name. Unlike entity descriptions, they contain the
+    /// validation rules. Empty if the model was created from entity descriptions.
     package let records: [String: any DescribedRecord.Type]
     /// The version of the model; nil if the model has only one.
     public let version: ModelVersion?

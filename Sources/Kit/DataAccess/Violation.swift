@@ -21,8 +21,8 @@ public struct Violation: Sendable, Hashable {
 
 /// Checks of attributes and relationships, for generated code. An absent value breaks no rule.
 extension Violation {
-    /// Returns the violations of a minimum and a maximum by the value. A value equal to a limit is
-    /// valid.
+    /// Checks a value against a minimum and a maximum, and returns the violations. A value equal to
+    /// a limit is valid.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,
@@ -59,7 +59,8 @@ extension Violation {
         return found
     }
 
-    /// Returns the violation of the limits for the number of related records, if any.
+    /// Checks the number of related records against its limits, and returns the violation. Returns
+    /// an empty array if there is none.
     public static func check(
         _ property: String,
         count: Int,

@@ -98,7 +98,7 @@ public final class Command<Value: Sendable>: AnyCommand {
     }
 
     /// Returns when the command has ended, successfully or not. If the command has not been
-    /// started, waits until it is started and ends.
+    /// started, waits until it is cancelled, or is started and ends.
     public func ended() async {
         await withCheckedContinuation { continuation in
             let isStarted = state.withLock { state in

@@ -3,8 +3,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Outcomes of changes, from the time of the call until the reading task ends. Each call
-    /// returns a separate sequence, which buffers all outcomes for a slow reader.
+    /// Sequence of the outcomes reported after this property is read. It ends when the reading task
+    /// ends, and buffers all outcomes for a slow reader. Each access to the property returns a
+    /// separate sequence.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then

@@ -3,8 +3,8 @@ import CacheStore
 /// Sending of the queued changes.
 extension DataSourceFacade {
     /// Sends the queued changes, up to `requestsAtOnce` concurrently. Changes to the same record
-    /// are sent in their order, as are changes to records of entities with relationships. Stops if
-    /// the remote cannot be reached; unsent changes remain queued.
+    /// are sent in the order in which they were queued, and so are all changes to entities with
+    /// relationships. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
     /// A change that is refused or in conflict delays only changes to the same record: those with
     /// the same path or a path below it, and those that modified the same rows.
@@ -41,8 +41,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a task that sleeps for `pause`. A call of `networkIsBack()` ends the task early; if
-    /// it was called during the last attempt, the task ends at once.
+    /// Returns a task that sleeps for `pause`. `networkIsBack()` ends the task early. If
+    /// `networkIsBack()` was already called during the last attempt, the task ends at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue { task.cancel() }
@@ -61,8 +61,8 @@ extension DataSourceFacade {
     ///
     /// - Returns: false if another attempt should be made.
     private func sendOnce() async -> Bool {
-        // An attempt in progress began before the network came back, and may have read the queue
-        // before a new change. The flags are therefore kept.
+        // A delivery in progress may have begun before the network came back, and may have read the
+        // queue before the newest change was added. In that case, the flags stay set.
         isDue = isDue && sending != nil
         isAsked = isAsked && sending != nil
         do {
@@ -95,8 +95,8 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// Returns the next changes to send: at most 200 from the beginning of the queue, without those
-    /// that are blocked by a change in conflict.
+    /// Returns the next changes to send: at most 200 from the beginning of the queue. Leaves out
+    /// changes in conflict and the changes that they block.
     private func nextChanges() async throws -> SendingOrder {
         discarded = []
         let held = Set(held.keys)
@@ -125,8 +125,8 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends the changes, several concurrently. No further change is started after the first
-    /// conflict, which may block others. Sent changes are removed from the queue in batches,
+    /// Sends the changes, several concurrently. After the first conflict, sends no further change,
+    /// because the conflict may block it. Sent changes are removed from the queue in batches,
     /// because removing them one by one would take longer than the requests. Returns the error of
     /// the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {

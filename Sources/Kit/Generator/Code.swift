@@ -1,7 +1,8 @@
 import Foundation
 
-/// Text assembled from pieces and held as bytes. A model with a hundred entities takes some hundred
-/// thousand pieces. Appending a piece to a `String` takes four times as long as appending it here.
+/// Text assembled from pieces and held as bytes. A model with a hundred entities takes about a
+/// hundred thousand pieces. Appending a piece here takes a quarter of the time of appending it to a
+/// `String`.
 struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 

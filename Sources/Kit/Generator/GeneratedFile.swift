@@ -25,8 +25,10 @@ package struct GeneratedFile: Sendable, Hashable {
     /// never overwritten.
     package static let mark = "// Made by cdgen from "
 
-    /// Returns the folder name of the model that a file was made from, as its first line states it;
-    /// nil if cdgen did not make the file.
+    /// Returns the folder name of the model from which a file was made, according to the file's
+    /// first line; nil if cdgen did not make the file.
+    ///
+    /// - Parameter text: the contents of the file.
     static func maker(of text: String) -> String? {
         guard text.hasPrefix(mark), let line = text.split(separator: "\n").first else { return nil }
         let name = line.dropFirst(mark.count)

@@ -18,8 +18,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
 
     /// Types of the properties that are generated for transformable attributes.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection type that the model names if JSON can represent its values; otherwise
-        /// `Data`.
+        /// The collection type specified in the model, or `Data` if there is none or JSON cannot
+        /// represent its values.
         case typed
         /// Bytes.
         case data

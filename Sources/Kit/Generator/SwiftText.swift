@@ -104,8 +104,7 @@ func comment(_ text: String, width: Int = 92) -> String {
         .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
 }
 
-/// Returns the text with all line ends as line feeds and U+FFFD in place of other control
-/// characters.
+/// Returns the text with each control character except `kept` replaced by U+FFFD.
 func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
     let shown = text.unicodeScalars.map { scalar in
         let isControl = scalar.properties.generalCategory == .control

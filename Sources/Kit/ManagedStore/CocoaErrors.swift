@@ -34,7 +34,9 @@ private func storeError(_ error: NSError) -> StoreError {
         )
     case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
         NSManagedObjectValidationError:
-        return .constraint(reason: "\(key ?? "a value") (Cocoa error \(error.code))")
+        return .constraint(
+            reason: "Core Data rejected \(key ?? "a value"): Cocoa error \(error.code)"
+        )
     case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
     default: return .refused(reason: error.localizedDescription)
     }

@@ -3,9 +3,9 @@ public import DataAccess
 import Foundation
 
 extension ManagedStack {
-    /// A new sequence of the store's changes from now on. Each save of a context on this stack is
-    /// reported after it is committed, so that a later read includes the change. Saves of the
-    /// application's own contexts on this stack are reported; changes by other processes are not.
+    /// A new sequence of the store's changes from now on. Each save is reported after it is
+    /// committed, so that a later read includes the change. Saves of contexts that the application
+    /// itself created on this stack are included; changes by other processes are not.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
 
     /// Returns a list that is kept up to date with the store.

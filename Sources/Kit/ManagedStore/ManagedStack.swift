@@ -13,7 +13,7 @@ public final class ManagedStack: @unchecked Sendable {
     let listeners = ChangeListeners()
     private var observation: (any NSObjectProtocol)?
 
-    /// Serial queue for completion-handler calls.
+    /// Serial queue that runs the transactions of the methods with completion handlers.
     public let queue = TransactionQueue()
     /// Path of the file; nil for a store in memory.
     public let path: String?

@@ -200,7 +200,7 @@ extension Compiler {
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
         let list = try parameter(name, type, isList: true, range)
-        // The elements of lists of some types are encoded for JSON and must be decoded.
+        // In the JSON text, elements of some types are encoded, so they must be decoded.
         let value =
             switch type.stored {
             case .string: "store_element(value)"

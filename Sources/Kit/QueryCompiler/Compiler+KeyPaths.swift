@@ -59,7 +59,8 @@ extension Compiler {
     }
 
     /// Opens a scope over the values to which `keys` lead through a to-many relationship. Returns
-    /// the value in one row of the scope. The caller closes the scope with `scopes.removeLast()`.
+    /// SQL for the value in a row of that scope. The caller closes the scope with
+    /// `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,

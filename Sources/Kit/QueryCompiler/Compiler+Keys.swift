@@ -14,7 +14,7 @@ extension Compiler {
                 range,
                 "\(op.rawValue) must follow exactly one to-many relationship of a record",
                 fix: """
-                    instead of ANY or ALL before it, test each record: \
+                    instead of ANY or ALL, test each record in a subquery: \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
                     """
             )
@@ -95,7 +95,7 @@ extension Compiler {
     ) -> PredicateTextError {
         var reason = ""
         if case .none(let why) = schema.storage(of: relationship, in: entity) {
-            reason = ", for \(why)"
+            reason = ", because \(why)"
         }
         return PredicateTextError(
             "relationship-not-stored",

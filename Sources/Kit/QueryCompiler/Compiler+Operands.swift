@@ -115,7 +115,7 @@ extension Compiler {
                 "variable-path",
                 node.range,
                 "the keys of $\(name) are not known when the query is compiled",
-                fix: "give the value itself through a variable"
+                fix: "use a variable for the value itself, such as $value"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
@@ -244,7 +244,7 @@ extension Compiler {
         throw PredicateTextError(
             "no-order",
             node.range,
-            "the elements of a relationship have no order, so they have no index",
+            "the elements of a relationship have no order, so an index such as [0] cannot select one",
             fix: "compare all of them with ANY, or the smallest with @min"
         )
     }

@@ -1,7 +1,7 @@
 import QueryLanguage
 import Schema
 
-/// Types of variables in the part that is evaluated in memory.
+/// Types of variables in the part of a predicate that is evaluated in memory.
 ///
 /// In SQL a variable has the type of the column with which it is compared. In memory it has the
 /// type of the other side of its comparison or, as an argument of an operation, the type of the
@@ -87,7 +87,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    /// The type of this expression if it is always evaluated in memory; nil otherwise.
+    /// The type that this expression has when it is evaluated in memory; nil if it is not known.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
         case .selector(_, .integerValue, _), .selector(_, .length, _): .number

@@ -1,8 +1,8 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Wraps `sql`, which is the folded text to search for. An empty text becomes NULL, so that the
-    /// search fails, as a search for an empty text always does.
+    /// Returns `sql`, the folded text to search for, changed so that an empty text becomes NULL. A
+    /// search for an empty text therefore never matches.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,
             !QueryLanguage.folded(text, comparison.options.folding).isEmpty

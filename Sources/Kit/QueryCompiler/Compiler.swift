@@ -64,7 +64,7 @@ struct Compiler {
     /// operand is evaluated in memory: the SQL for the other operands still selects every row that
     /// can match. This is true only for operands of the top-level AND.
     ///
-    /// - Parameter isAlone: whether the predicate has no other operands.
+    /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
         // The state to restore after a failure. Copying the whole compiler for each part would be
         // slow.
@@ -77,7 +77,7 @@ struct Compiler {
             dropBindings(after: before.0, before.1)
             (scopes, aliasCount) = (before.2, before.3)
             if error.id != Self.inMemory {
-                // Keep only the errors of the failed part.
+                // The errors of the failed part are kept, unlike its bindings.
                 errors.append(error)
                 return nil
             }
@@ -216,7 +216,7 @@ struct Compiler {
         PredicateTextError(
             "not-comparable",
             range,
-            "\(value) is compared with a collection, which the store can only compare with nil",
+            "\(value) is compared with a collection, but the store can compare collections only with nil",
             fix: "compare the key with nil"
         )
     }

@@ -31,8 +31,8 @@ package struct DeclaredIndex: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The indexes in the model that the store creates, each as a list of columns in order: fetch
-    /// indexes without a predicate, and the compound indexes of older models.
+    /// The declared indexes that the store creates, each as a list of columns in order. These are
+    /// fetch indexes without a predicate, and the compound indexes of older models.
     ///
     /// The element `canonical:(name)` is folded as for `[cd]`, and `lowercase:(name)` or
     /// `uppercase:(name)` as for `[c]`. Any other element must be an attribute or a to-one
@@ -90,7 +90,7 @@ extension Entity {
 }
 
 extension Schema {
-    /// The columns that indexes can search: the first column of every index.
+    /// The columns by which records can be found through an index: the first column of every index.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
@@ -146,7 +146,7 @@ extension Compiler {
         let ignored =
             (folding.contains(.caseInsensitive) ? ["case"] : [])
             + (folding.contains(.diacriticInsensitive) ? ["diacritics"] : [])
-        let how = ignored.isEmpty ? "" : " ignoring \(ignored.joined(separator: " and "))"
+        let how = ignored.isEmpty ? "" : " that ignores \(ignored.joined(separator: " and "))"
         return PredicateTextError(
             "reads-every-record",
             range,
@@ -155,9 +155,9 @@ extension Compiler {
         )
     }
 
-    /// Returns the key of the query's own entity whose values the comparison compares with one
-    /// value, several values, a range or a prefix. An index on this key can serve the comparison.
-    /// Returns nil for any other comparison.
+    /// Returns the key that the comparison compares with one value, several values, a range or a
+    /// prefix. An index on this key can serve the comparison. Returns nil for any other comparison,
+    /// and for key paths that leave the query's own entity.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

@@ -9,7 +9,7 @@ struct Operand {
 }
 
 extension CompiledQuery.Parameter {
-    var words: String { isList ? "a list, each \(type.words)" : type.words }
+    var words: String { isList ? "a list (each element: \(type.words))" : type.words }
 }
 
 extension ValueType {

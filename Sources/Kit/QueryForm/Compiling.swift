@@ -46,7 +46,8 @@ extension FormCondition {
 extension FormFile {
     /// Checks the form's query against `schema` and translates it into SQL.
     ///
-    /// - Throws: `DiagnosticError` with every part of the form that does not fit the model.
+    /// - Throws: `DiagnosticError` with an error for every part of the form that does not fit the
+    ///   model.
     package func compiled(in schema: Schema) throws -> CompiledQuery {
         var request: QueryRequest
         do throws(FormError) {

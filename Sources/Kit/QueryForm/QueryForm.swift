@@ -1,10 +1,10 @@
 package import QueryCompiler
 package import QueryLanguage
 
-/// A query as a user fills it in.
+/// A query that a user enters in a form.
 ///
-/// The page <doc:FormFile> describes its JSON format. For each key, the page also gives the
-/// corresponding notation in the visual language that Radwani and Zein published in 2020.
+/// The page <doc:FormFile> describes the JSON format of a form. For each key, the page also gives
+/// the corresponding notation in the visual language that Radwani and Zein published in 2020.
 package struct QueryForm: Sendable, Hashable {
     /// The name of the generated method; nil if the user has not named it.
     package var name: String?
@@ -65,8 +65,8 @@ package indirect enum FormCondition: Sendable, Hashable {
 
 /// A condition that compares an attribute with a value.
 package struct FormComparison: Sendable, Hashable {
-    /// The path from the entity to the attribute, as a list of keys: `country.name` or
-    /// `cities.@count`.
+    /// The keys of the path from the entity to the attribute, such as `["country", "name"]` or
+    /// `["cities", "@count"]`.
     package var attribute: [String]
     package var `operator`: Comparison.Operator
     package var value: FormValue

@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Returns the query without the type of result.
+    /// Returns the query without the type of its result.
     ///
     /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
     package func request() throws(FormError) -> QueryRequest {
@@ -13,9 +13,13 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each invalid part of the type of result. Also returns an error for a
-    /// limit or offset that this type does not allow. Each error has the key of the form that is
-    /// wrong.
+    /// Returns errors about the type of the result. The errors concern an attribute that does not
+    /// exist or has an unsuitable type, a limit or offset that the type of the result does not
+    /// allow, and an aggregate despite a remainder. Each error contains the form's key that it
+    /// concerns.
+    ///
+    /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
+    ///   is none.
     package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []
@@ -33,7 +37,7 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "\(op.rawValue.dropFirst()) needs SQL, but a part of the condition is evaluated in memory",
+                        "\"\(op.rawValue.dropFirst())\" needs SQL, but a part of the condition is evaluated in memory",
                         "use the result \"list\", and compute the value in Swift"
                     )
                 )
@@ -72,7 +76,7 @@ extension QueryForm {
         return [
             FormFinding(
                 "result",
-                "\"\(name)\" is of the type \(type.rawValue), which does not support \(op.rawValue.dropFirst())",
+                "\"\(name)\" is of the type \(type.rawValue), which does not support \"\(op.rawValue.dropFirst())\"",
                 op == .sum || op == .average
                     ? "choose an attribute with numbers" : "choose another attribute"
             )

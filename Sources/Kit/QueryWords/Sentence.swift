@@ -51,7 +51,8 @@ struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// The subquery's variable for the record; nil outside a subquery.
+    /// The subquery's variable for the record. Empty if the record is an element to which no
+    /// variable refers; nil if it is one of the records that the sentence is about.
     var variable: String?
     /// The entity that the whole sentence describes; set only inside a subquery or collection.
     var asked: Entity?

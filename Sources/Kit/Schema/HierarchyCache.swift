@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A cache of the hierarchies of a schema's entities, because each hierarchy is needed once per
-/// property. Two caches always compare as equal, because their contents are derived from the
-/// entities.
+/// A cache of the hierarchies of a schema's entities. Without the cache, each hierarchy would be
+/// computed once per property. Two caches always compare as equal, because their contents are
+/// derived from the entities.
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 

@@ -37,8 +37,8 @@ extension Entity {
 }
 
 extension Schema {
-    /// The entities without a parent whose records are identified only by the number that the store
-    /// assigns: they have neither an identifying attribute nor a uniqueness constraint.
+    /// The root entities that have neither an identifying attribute nor a uniqueness constraint.
+    /// Only the number that the store assigns identifies their records.
     package var numberedEntities: [Entity] {
         entities.filter { entity in
             ancestors(of: entity).isEmpty && entity.identityRule == .assigned
@@ -65,8 +65,8 @@ extension Schema {
     }
 
     /// A copy of the schema without the default values that would give two records the same key.
-    /// These are the defaults of identities, and those of a uniqueness constraint's attributes if
-    /// all of them have defaults.
+    /// These are the defaults of identities, and the defaults of a uniqueness constraint's attributes
+    /// if every attribute of the constraint has a default.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

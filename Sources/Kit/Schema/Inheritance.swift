@@ -117,8 +117,8 @@ extension Schema {
     private func inheriting(_ entity: Entity, from ancestors: [Entity]) -> Entity {
         if ancestors.isEmpty { return entity }
         var taken: Set<String> = []
-        // Each entity contributes only the properties that no nearer entity has; farthest ancestor
-        // first.
+        // Each part contains only the properties that neither `entity` nor a nearer ancestor has.
+        // The farthest ancestor comes first.
         let parts = ([entity] + ancestors).map { part in
             defer { taken.formUnion(part.propertyNames + part.fetchedProperties.map(\.name)) }
             if taken.isEmpty { return part }

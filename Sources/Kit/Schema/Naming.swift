@@ -9,7 +9,7 @@
 /// letters gets this suffix too, because a variable could have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
-    // Models without a database use the library's `MemoryDAO`.
+    // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
     let isTaken =
         isTakenTypeName(made) || made == identifier(lowerCamel(name)) || made == "Memory"
     return isTaken ? "\(made)Record" : made

@@ -1,7 +1,7 @@
 /// The store's representation of a relationship.
 package enum RelationshipStorage: Sendable, Hashable {
-    /// A column of the entity's own table that contains an identity and has the relationship's
-    /// name.
+    /// A column of the entity's own table. It has the relationship's name and contains the identity
+    /// of the related record.
     case column
     /// The column with this name in the destination's table.
     case inverseColumn(String)
@@ -119,8 +119,8 @@ extension Schema {
     }
 
     /// Returns the name of the column that stores a record's position in the inverse of a to-one
-    /// relationship; nil unless that inverse is ordered. The name is formed from the name of the
-    /// to-one relationship. In a shared table, the column may have another name.
+    /// relationship; nil if that inverse is not both ordered and to-many. The name is formed from
+    /// the name of the to-one relationship. In a shared table, the column may have another name.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

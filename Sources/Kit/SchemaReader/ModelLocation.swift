@@ -13,8 +13,8 @@ package struct ModelLocation: Sendable, Hashable {
     package var isCurrent: Bool
     /// The folder of the selected version.
     package var folder: String
-    /// Diagnostics about the selection of the version if the package does not specify the current
-    /// one.
+    /// Warnings about the choice of the current version; empty if that choice is certain, or if the
+    /// caller named a version.
     package var diagnostics: [Diagnostic]
 
     /// Returns the bytes of the version's `contents` file.

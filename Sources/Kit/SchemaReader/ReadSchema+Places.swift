@@ -3,8 +3,8 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// Returns the position in the file of the entity, or of one of its properties; nil if it does
-    /// not exist.
+    /// Returns the position of an entity, or of one of its properties, in the file. Returns nil if
+    /// the entity or the property does not exist.
     package func place(ofEntity name: String, property: String? = nil) -> Diagnostic.Place? {
         guard let index = schema.entities.firstIndex(where: { $0.name == name }),
             places.entities.indices.contains(index)

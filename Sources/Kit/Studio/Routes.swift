@@ -20,7 +20,7 @@ extension Studio {
             let body = try json(of: request)
             return HTTPResponse(try post(path, body) { !connection.isClosed })
         case ("GET", _):
-            throw HTTPFault(404, "there is nothing at this address", fix: "open the page, /")
+            throw HTTPFault(404, "there is nothing at this address", fix: "open the page at /")
         default:
             throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
         }
@@ -125,15 +125,15 @@ extension Studio {
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
-            throw HTTPFault(422, "the request names no attribute to suggest values of")
+            throw HTTPFault(422, "the request does not name the attribute whose values are wanted")
         }
         let text = body["text"]?.string ?? ""
         let records = try attached().records
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records, with the values that a query with this predicate
-    /// shows.
+    /// Returns a record and its related records. Their values are the same as in the rows of the
+    /// query that the request contains.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

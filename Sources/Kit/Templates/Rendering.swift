@@ -120,7 +120,8 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once, so that its tags can be found by object identity.
+/// A loader that loads each template only once. A tag in an error is therefore the same object as
+/// the tag in the loaded template, so that the tag's position can be found.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]
@@ -148,7 +149,8 @@ private final class TemplateCache: Loader {
         let tags = template.tokens.filter { $0.kind != .text }
         let places = TemplateTags(source.text).tags
         guard let index = tags.firstIndex(where: { $0 === token }) else {
-            // For a part of a tag, Stencil makes another token. Every tag with that part is wrong.
+            // If the error is in a part of a tag, Stencil creates a new token for this part. Every
+            // tag that contains the part has the same error, so the first one is reported.
             return places.first { $0.text.contains(token.contents) }?.place
         }
         return index < places.count ? places[index].place : nil

@@ -128,7 +128,7 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
 
 /// The fields of a query, such as `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
-    .init("name", .text, "the method") { $0.context.name },
+    .init("name", .text, "the name of the method") { $0.context.name },
     .init("sentence", .text, "the selected records, in words") { $0.context.sentence },
     .init("type", .text, "the Swift type of the selected records") { $0.context.entity.type },
     .init("entity", .text, "the name of the entity in the model") { $0.context.entity.name },

@@ -6,10 +6,10 @@ import Foundation
 /// other templates.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// Path relative to the folder, with which other templates include this one.
+        /// Path relative to the folder. Other templates use this path to include this one.
         var name: String
         var text: String
-        /// The type of value for which the template is rendered: once for each such value.
+        /// The type of value for which the template is rendered, once for each value of that type.
         var subject: Subject
     }
 

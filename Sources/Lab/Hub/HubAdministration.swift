@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Creates a hub and manages its accounts. Connects with the account in the hub's URL, which
-/// becomes the owner of a hub that it creates.
+/// Creates a hub and manages its accounts. Connects with the account in the hub's URL. If this
+/// account creates a hub, it becomes the hub's owner.
 package struct HubAdministration: Sendable {
     private let address: HubAddress
 
@@ -41,7 +41,7 @@ package struct HubAdministration: Sendable {
         try await add(name, kind: "lab", study: "*", HubSchema.addLab(name))
     }
 
-    /// Creates the account of an analyst, who can read one study of all labs.
+    /// Creates the account of an analyst, who can read the data of one study from all labs.
     ///
     /// - Returns: false if the analyst already had an account.
     package func add(analyst name: String, study: String) async throws(DiagnosticError) -> Bool {
@@ -112,7 +112,7 @@ package struct HubAdministration: Sendable {
                 throw HubAdministration.taken(name, "is an account that can read every row", place)
             }
             if let other = try await HubAdministration.roles(readBy: name, connection).first {
-                throw HubAdministration.taken(name, "can read as the account \(other)", place)
+                throw HubAdministration.taken(name, "has the rights of the account \(other)", place)
             }
             if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
                 return false
@@ -130,7 +130,7 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts of which the role `name` is a member, so that it has their rights. Only
+    /// Returns the accounts whose rights the role `name` has because it is a member of them. Only
     /// the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
@@ -148,8 +148,8 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Returns SQL that removes the membership and the policies of the account `name`, whose role
-    /// was dropped.
+    /// Returns SQL that removes the `members` row and the policies of the account `name`, whose
+    /// role was dropped.
     private static func remains(of name: String, _ connection: Connection) async throws -> String {
         let policies = try await connection.query(
             """

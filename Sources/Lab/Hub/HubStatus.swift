@@ -38,7 +38,8 @@ package struct HubStatus: Sendable {
             /// The file copy that recorded the event.
             package var origin: UUID
             package var kind: String
-            /// Microseconds since 1970, UTC; nil for an event that was not observed live.
+            /// Time of the event in microseconds since 1970, UTC; nil if the event was not observed
+            /// live.
             package var wall: Int64?
             package var isRejected: Bool
         }
@@ -46,7 +47,8 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Study → planned number of analysed participants, and number of participants who have begun.
+    /// Planned number of analysed participants, and number of participants who have begun, for each
+    /// study.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -191,7 +193,7 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no such branch, or its "
+                "session \(session.uuidString.lowercased()) has no branch with this origin, or its "
                     + "branch was already chosen",
                 expected: "a session and the origin of a branch, from: evalrun hub status URL",
                 status: .noInput
@@ -287,8 +289,8 @@ extension HubStatus {
         }
     }
 
-    /// Returns the index in `labs` of the lab in a row's first two columns, adding the lab if it is
-    /// missing.
+    /// Returns the index in `labs` of the lab whose study and name are a row's first two columns.
+    /// Adds the lab if it is missing.
     private mutating func place(_ row: ResultRow) throws -> Int {
         let (study, name) = (try row.text(0), try row.text(1))
         if let place = labs.firstIndex(where: { $0.study == study && $0.name == name }) {

@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// A function that merges pulled sessions into the file, in the same way as it would merge the
-/// sessions of another results file.
+/// A function that merges pulled sessions into the file, in the same way as the sessions of another
+/// results file are merged.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -66,8 +66,8 @@ package struct Synchronisation: Sendable {
                 let sync = try self.study(study, connection, member, store)
                 states.append((sync, try await exchange(sync, &result)))
             }
-            // Do not rename if the hub had other events under this identity: another copy may have
-            // it, too.
+            // If the hub had other events under this copy's identity, another copy may have the
+            // same identity. In that case, the hub must keep this identity.
             if result.pulled.isReplaced, result.incidents.allSatisfy({ $0.id != "two-branches" }) {
                 try await rename(copy, states)
             }
@@ -187,7 +187,7 @@ package struct Synchronisation: Sendable {
         let begun = try sync.state(isOwnKnown: pushes.isOwnKnown)
         try await sync.contact(evalrun: environment.version, begun)
         if sync.member.kind == .lab { try await push(sync, pushes, &result) }
-        // Count these events before the pull, because pulled events need not be pushed.
+        // The pending events are counted before the pull, because pulled events need not be pushed.
         let pending = try sync.state(isOwnKnown: true).pending
         let pulled = try await sync.pull(pushes, merge: environment.merge)
         result.incidents += pulled.incidents

@@ -24,7 +24,8 @@ package struct Instrument: Sendable, Hashable {
         /// must be a whole number; on any other scale, any number between the ends is accepted.
         package func contains(_ answer: Double) -> Bool {
             guard answer >= min, answer <= max else { return false }
-            // A coarser step belongs to the form: sliders of other tools can give every value.
+            // A coarser step applies only to answers in a session. An imported answer may come from
+            // a slider, which can give any value.
             return !whole || step != 1 || answer - min == (answer - min).rounded()
         }
     }
@@ -123,9 +124,11 @@ package struct Instrument: Sendable, Hashable {
 /// A pattern of answers that often indicates a mistake. Its limits come from the instrument's
 /// handbook or from published data.
 package enum Trap: Sendable, Hashable {
-    /// An item is answered far above the others although a high answer to it is bad.
+    /// The answer to this item is at least `by` above the mean of the other answers, although a
+    /// high answer to this item is bad.
     case opposedItem(Int, by: Double)
-    /// In at least `scales` scales, the best and the worst aligned answer are more than `by` apart.
+    /// In at least `scales` subscales, the best and the worst aligned answer are more than `by`
+    /// apart.
     case inconsistentScales(by: Double, scales: Int)
     /// More than this many answers are the same.
     case sameAnswer(moreThan: Int)

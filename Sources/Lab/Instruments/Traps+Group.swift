@@ -47,8 +47,8 @@ extension Instrument {
             + "side of the scale as the other items"
     }
 
-    /// Returns warnings for items whose median over all responses is far above the other medians,
-    /// although a high answer to them is bad.
+    /// Applies each ``Trap/opposedItem(_:by:)`` to all responses together. Returns a warning if the
+    /// item's median is at least `by` above the mean of the other items' medians.
     private func opposedItems(_ responses: [Response]) -> [DataQualityWarning] {
         traps.compactMap { trap in
             guard case .opposedItem(let number, let by) = trap, responses.count > 2 else {

@@ -89,7 +89,8 @@ extension Instrument {
         return !sides.isEmpty && (sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 })
     }
 
-    /// Returns the number of scales whose best and worst aligned answers are more than `by` apart.
+    /// Returns the number of subscales whose best and worst aligned answers are more than `by`
+    /// apart. A subscale is a score computed from some of the items.
     package func inconsistentScales(_ response: Response, by: Double) -> Int {
         scores.count { score in
             guard case .items(let numbers) = score.source, numbers.count < items.count else {

@@ -5,9 +5,8 @@ package import StudyDefinition
 extension Room {
     /// Checks the keys of the texts that the study defines for the pages.
     ///
-    /// - Throws: `DiagnosticError` with each key that begins with `page.` or `desk.`, as the keys
-    ///   of page texts do, but does not belong to a page text. Other keys may belong to sentences
-    ///   of the study.
+    /// - Throws: `DiagnosticError` with each key that begins with `page.` or `desk.` but is not the
+    ///   key of a page text. Keys with other beginnings may belong to sentences of the study.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys
         let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in

@@ -55,14 +55,14 @@ package final class Room: SessionPost {
     let bell = Bell()
     /// Serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Random name of this process. A page that has seen another epoch starts over.
+    /// Random name of this process. If the last epoch that a page has seen is a different one, the
+    /// page's version number is ignored.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation
     private let server = Mutex<LoopbackServer?>(nil)
 
-    /// Starts the server on the loopback interface. Links, which are secret, are published only in
-    /// ``status``.
+    /// Starts the server on the loopback interface. ``status`` reports the links, which are secret.
     package init(_ options: Options, seat: SessionSeat) throws(DiagnosticError) {
         (self.options, self.seat) = (options, seat)
         keys = RoomKeys(

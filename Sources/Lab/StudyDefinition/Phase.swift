@@ -18,8 +18,8 @@ package struct Consent: Sendable, Hashable, Codable {
     package var prose: Study.Prose
     package var options: [Option]
 
-    /// A statement with which a participant agrees or disagrees. Refusing a required statement
-    /// declines the session.
+    /// A statement with which a participant agrees or disagrees. A participant who disagrees with a
+    /// required statement cannot take part.
     package struct Option: Sendable, Hashable, Codable {
         package var id: String
         package var text: String

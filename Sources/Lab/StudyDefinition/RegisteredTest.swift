@@ -1,7 +1,7 @@
 /// A test or model that the study registers, in addition to the comparisons in every report.
 package struct RegisteredTest: Sendable, Hashable, Codable {
     package enum Measure: Sendable, Hashable {
-        /// Time of each attempt. Means and models use its logarithm.
+        /// Time of each attempt. All methods except `survival` use its logarithm.
         case time
         /// Success of each attempt.
         case completion
@@ -31,8 +31,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
 
     package var measure: Measure
     package var method: Method
-    /// A factor that is crossed with the condition: `questionnaire.item` of a single-choice item
-    /// asked outside the conditions. Nil if there is none.
+    /// A factor that is crossed with the condition: the `questionnaire.item` of a single-choice
+    /// item that is asked once, not in each condition. Nil if there is no such factor.
     package var factor: String?
     /// Numeric covariates of a model. Nil if there are none.
     package var covariates: [Covariate]?

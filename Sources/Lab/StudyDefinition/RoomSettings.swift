@@ -6,7 +6,7 @@ package struct RoomSettings: Sendable, Hashable, Codable {
     package var language = "en"
     /// Texts of the page in the study's language: English text → text to show.
     package var words: [String: String] = [:]
-    /// Seconds without a mark after which the facilitator is asked whether to remind the
-    /// participant to think aloud. Nil for no reminder.
+    /// Time without a mark, in seconds. After this time, the facilitator is asked whether to remind
+    /// the participant to think aloud. Nil for no such question.
     package var silence: Double?
 }

@@ -6,8 +6,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var title: String
     package var version: String
     package var product: Product
-    /// Statement to participants about assistants such as language models and search. The report
-    /// shows the statement.
+    /// Statement to participants about assistants such as language models and search engines. The
+    /// report shows the statement.
     package var assistants: String
     /// The feedback that a participant gets after a failed check.
     package var feedback: Feedback
@@ -80,7 +80,7 @@ extension Study {
         case none
         /// Only that the check failed.
         case verdict
-        /// That the check failed, and the reason of the failed step.
+        /// That the check failed, and the `reason` of the step that failed.
         case reason
     }
 
@@ -92,9 +92,9 @@ extension Study {
         package var folder: String?
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
-        /// Which of `project` and `solutions` the condition takes from its own folder. Nil if the
-        /// condition has no folder. Older files never contain this value; there, nil for a
-        /// condition with a folder means both.
+        /// The parts that the condition takes from its own folder: `project`, `solutions`, both or
+        /// none. Nil if the condition has no folder. Older files never contain this value; in them,
+        /// nil for a condition with a folder means both parts.
         package var own: [String]?
     }
 

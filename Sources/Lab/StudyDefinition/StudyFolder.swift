@@ -38,7 +38,7 @@ package struct StudyFolder: Sendable {
 package struct WrongVariant: Sendable, Hashable {
     package var name: String
     package var task: String
-    /// Text that the reason of the failed check must contain.
+    /// Text that the failed check's reason must contain.
     package var reason: String
     /// Condition whose folder contains the variant. Nil if it is in the study's folder.
     package var condition: String?

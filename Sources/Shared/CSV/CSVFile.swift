@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 
 extension CSVTable {
-    /// Creates a table from the file at `url`. Diagnostics call the file `name`, as the user typed
-    /// it.
+    /// Creates a table from the file at `url`. `name` is the path as the user typed it, for
+    /// diagnostics.
     package init(url: URL, name: String) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {

@@ -48,8 +48,8 @@ struct CSVReader {
     private static let linesCompared = 1000
 
     /// Returns the separator with which the largest number of lines have the same number of cells.
-    /// If several do equally well, returns the one with the most cells per line. In a tie, the
-    /// comma loses: it may be a decimal mark or part of a heading.
+    /// A tie goes to the separator with the most cells per line. If a tie remains, the comma loses,
+    /// because it may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)

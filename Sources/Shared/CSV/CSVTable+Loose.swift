@@ -1,14 +1,16 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Differences between a table made by people or survey programs and a plain header with rows.
+    /// Description of how a table made by people or survey programs differs from a plain header
+    /// with rows.
     package struct Layout: Sendable, Hashable {
         /// Lines of the file that contain the headings; nil for the first line. Several lines are
         /// joined, and an empty cell takes the text to its left.
         package var headings: ClosedRange<Int>?
         /// Whether to search for the headings below lines of one cell, such as a title.
         package var findsHeadings = false
-        /// First filled cells, in lowercase, of rows that are not data, such as `mean`.
+        /// Texts in lowercase, such as `mean`. A row is not data if its first filled cell is one of
+        /// these texts.
         package var leaveOut: Set<String> = []
         /// Heading of the column of participant codes. A row that contains nothing but a code is
         /// data: in a matrix of problems, it means that this participant met no problem.
@@ -84,7 +86,7 @@ private struct LooseShape {
             )
         }
         let above = rows.count { ($0.first?.place.line ?? 0) < range.lowerBound }
-        if above > 0 { notes.append("\(counted(above, "line")) above the headings left out") }
+        if above > 0 { notes.append("left out \(counted(above, "line")) above the headings") }
         rows.removeAll { ($0.first?.place.line ?? 0) <= range.upperBound }
         join(headings)
         name()
@@ -144,14 +146,18 @@ private struct LooseShape {
             if text.isEmpty {
                 header[column].text = "column \(column + 1)"
                 if isUsed[column] {
-                    notes.append("column \(column + 1) has no heading: \"column \(column + 1)\"")
+                    notes.append(
+                        "column \(column + 1) has no heading and is called \"column \(column + 1)\""
+                    )
                 }
             }
             let name = folded(header[column].text)
             seen[name, default: 0] += 1
             if let count = seen[name], count > 1 {
                 header[column].text = "\(name) (\(count))"
-                notes.append("heading \"\(name)\" is repeated: here it is \"\(name) (\(count))\"")
+                notes.append(
+                    "heading \"\(name)\" is repeated and is called \"\(name) (\(count))\" here"
+                )
             }
         }
     }
@@ -225,8 +231,8 @@ private struct LooseShape {
                         "the row has \(counted(row.count, "cell"))",
                         expected: "\(header.count), as in the header",
                         fix:
-                            "put a cell that contains a separator in double quotes, or name the "
-                            + "row's first cell under leave_out in the mapping"
+                            "put double quotes around each cell that contains a separator; if the "
+                            + "row is not data, name its first cell under leave_out in the mapping"
                     )
                 )
             }

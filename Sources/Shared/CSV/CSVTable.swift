@@ -26,8 +26,8 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
-    /// For each column, the text of the question that it answers, if a second row of headings
-    /// contains it; otherwise empty.
+    /// Texts of the questions, one for each column, from a second row of headings. Empty if there
+    /// is no such row.
     package var descriptions: [String] = []
     /// Line of the headings, if they were found below other lines; otherwise nil.
     package var headingLine: Int?
@@ -116,7 +116,7 @@ package struct CSVTable: Sendable, Hashable {
                     at: $0.place,
                     "the row has \(counted(row.count, "cell"))",
                     expected: "\(header.count), as in the header",
-                    fix: "put a cell that contains a comma in double quotes"
+                    fix: "put double quotes around each cell that contains a comma"
                 )
             }
         }

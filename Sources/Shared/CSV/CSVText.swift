@@ -107,8 +107,8 @@ package struct CSVText {
         bytes.append(0x22)
     }
 
-    /// Replaces control characters. Works on scalars, because a combining mark forms one
-    /// `Character` with a line end or a control character.
+    /// Replaces control characters and marks that change the direction of text. Works on scalars,
+    /// because CR and LF together form one `Character`.
     private static func harmless(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

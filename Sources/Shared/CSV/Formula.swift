@@ -3,7 +3,8 @@ import Foundation
 /// Escapes cells that a spreadsheet takes for a formula: they are written with an apostrophe in
 /// front, which spreadsheets do not show.
 ///
-/// All tests use Unicode scalars: as a `Character`, `=` with a combining mark is not `=`.
+/// Compares Unicode scalars, not `Character`s: `=` followed by a combining mark is a `Character`
+/// that differs from `=`.
 package enum Formula {
     /// Returns `text` with an apostrophe in front if it needs one.
     package static func neutralized(_ text: String) -> String {
@@ -11,8 +12,8 @@ package enum Formula {
     }
 
     /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Leading
-    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. Otherwise, it would be
-    /// the same as `=1` with the added apostrophe.
+    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. Otherwise, `'=1` and an
+    /// escaped `=1` would look the same in the file.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

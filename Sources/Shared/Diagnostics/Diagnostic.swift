@@ -24,8 +24,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var id: String
     package var severity: Severity
     package var place: Place?
-    /// The problem, as one clause in lowercase without a period: `task "a" names check "b", which
-    /// checks/ does not have`.
+    /// The problem, as one clause in lowercase without a period: `the study has no condition "b"`.
     package var problem: String
     /// A valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?

@@ -19,7 +19,7 @@ package enum FileKind: Sendable {
 
 /// Checks that there is a folder at `path`.
 ///
-/// - Throws: `DiagnosticError` with `problem` and `expected` if there is none.
+/// - Throws: `DiagnosticError` with `problem` and `expected` if there is no folder.
 package func requireFolder(
     at path: String,
     _ id: String,

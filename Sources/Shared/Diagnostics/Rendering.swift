@@ -1,8 +1,8 @@
 extension Diagnostic {
     /// The diagnostic as a person reads it in a terminal:
     ///
-    ///     study.yaml:41:7: task "delete-city" names check "delet", which checks/ does not have
-    ///       did you mean "delete"?
+    ///     study.yaml:41:7: task "delete-city" has no key "tilte"
+    ///       did you mean "title"?
     package var text: String {
         var lines = [header + problem]
         if let expected { lines.append("  expected \(expected)") }

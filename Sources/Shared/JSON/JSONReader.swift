@@ -51,8 +51,8 @@ package struct JSONReader {
         }
     }
 
-    /// Returns the key of the object's next member, whose value the next call of ``next()``
-    /// returns; nil at the end of the object.
+    /// Returns the key of the object's next member; nil at the end of the object. Call ``next()``
+    /// for the member's value.
     package mutating func key() throws(JSONError) -> String? {
         if try close("}") { return nil }
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
@@ -62,7 +62,7 @@ package struct JSONReader {
         return key
     }
 
-    /// Returns whether the array has another element, which the next call of ``next()`` returns.
+    /// Returns whether the array has another element. Call ``next()`` for the element.
     package mutating func hasElement() throws(JSONError) -> Bool { try !close("]") }
 
     /// Skips the rest of a value whose first piece, `piece`, was already read.
@@ -272,8 +272,8 @@ package struct JSONReader {
         return offset > start
     }
 
-    /// Consumes the next byte if it is `character`, without skipping white space. Returns whether
-    /// it was.
+    /// Consumes the next byte and returns true if the byte is `character`; otherwise returns false.
+    /// Does not skip white space.
     private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1

@@ -16,8 +16,8 @@ package struct Connection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
     }
 
-    /// Returns the next request; nil if the other side has closed, or sends nothing within the time
-    /// limit.
+    /// Returns the next request; nil if the other side closes the connection, or sends nothing
+    /// within the time limit.
     ///
     /// - Throws: `HTTPFault` if the request is refused.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {

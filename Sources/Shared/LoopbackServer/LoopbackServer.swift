@@ -10,8 +10,7 @@ import Synchronization
 ///
 /// A connection becomes trusted when `isTrusted` accepts one of its requests. At the limit, a new
 /// connection replaces the oldest connection that is not trusted. If all are trusted, the new
-/// connection is refused. Therefore, untrusted connections cannot exclude others, however slowly
-/// they send.
+/// connection is refused. Slow, untrusted connections therefore cannot keep new connections out.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -165,7 +164,8 @@ package final class LoopbackServer: Sendable {
             var connection = Connection(descriptor)
             let wasRefused = requests(&connection)
             if wasRefused { connection.drain() }
-            // In one step under the lock: a new connection may get the same descriptor.
+            // Both under one lock: as soon as this descriptor is closed, a new connection may get
+            // the same descriptor.
             open.withLock {
                 $0[descriptor] = nil
                 connection.close()

@@ -1,9 +1,9 @@
 import CCmark
 import Foundation
 
-/// Renderer of a study's Markdown with libcmark. Raw HTML is shown as text, images are replaced
-/// with their descriptions because a report loads nothing, and headings are moved below the
-/// report's own.
+/// Renderer for a study's Markdown, based on libcmark. Raw HTML is shown as text. Images are
+/// replaced with their descriptions, because a report loads no files. Headings are demoted below
+/// the report's own headings.
 package enum Prose {
     package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }

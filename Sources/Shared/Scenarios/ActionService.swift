@@ -6,7 +6,8 @@ public protocol ActionService: AnyObject, Sendable {
     /// Executes the query and returns the answer as a message. An error of the declared call is
     /// also returned as a message.
     ///
-    /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError`.
+    /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError` if the
+    ///   task is cancelled.
     func execute(query: any Query) async throws -> any Message
 }
 
@@ -38,8 +39,8 @@ public struct BackOff: Sendable, Hashable {
 }
 
 /// A service for which one call is declared for each type of query. A call has a time-out and a
-/// number of retries. Its result, whether a value, completion without a value, or an error, becomes
-/// a message.
+/// number of retries. Its result becomes a message. The result is a value, completion without a
+/// value, or an error.
 ///
 /// `@unchecked Sendable`: calls are declared in `init` and only read afterwards, and a mutex guards
 /// the random number generator; subclasses are responsible for the safety of their own properties.

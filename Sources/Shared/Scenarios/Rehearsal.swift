@@ -89,8 +89,8 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Documents that the scenario asks no query. The call has no effect: an unexpected query fails
-    /// the test with or without it.
+    /// Documents that the scenario asks no query. This function does nothing: an unexpected query
+    /// makes the test fail in any case.
     @discardableResult
     public func skip() -> Rehearsal { self }
 

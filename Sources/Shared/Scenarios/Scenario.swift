@@ -36,8 +36,8 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// The scenario may lead to every state from which another scenario leads to this one, `back`.
-    /// Nil if the scenario leads to no such states.
+    /// A state whose predecessors are destinations: the scenario may lead to each state from which
+    /// some scenario leads to `back`. Nil if there is no such state.
     public let back: (any GeneralState.Type)?
 
     init(

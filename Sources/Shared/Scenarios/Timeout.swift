@@ -21,9 +21,9 @@ private final class OwnThread: TaskExecutor {
 
 /// Returns the result of `work`, or throws ``TimedOut`` after `limit`.
 ///
-/// A task group would wait for work that blocks, so this function uses unstructured tasks:
-/// whichever occurs first, the end of the work, the time limit or a cancellation, resumes the
-/// caller exactly once. Durable work is never cancelled. A cancelled caller still waits until
+/// A task group would wait for work that blocks, so this function uses unstructured tasks. The
+/// caller is resumed exactly once, by the first of these events: the end of the work, the time
+/// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits until
 /// durable work ends, and then receives a `CancellationError`.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,

@@ -19,7 +19,7 @@ package enum EndingSignals {
                 signal(number, SIG_DFL)
                 raise(number)
             }
-            // `nohup` started the process with this signal ignored, and it stays so.
+            // `nohup` started the process with this signal ignored; keep ignoring the signal.
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
                 signal(number, SIG_IGN)
             }

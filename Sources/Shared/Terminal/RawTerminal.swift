@@ -22,7 +22,7 @@ package final class RawTerminal: Sendable {
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
             throw DiagnosticError(
                 "no-terminal",
-                "this needs a terminal for its pages and keys",
+                "this command needs a terminal for its pages and keys",
                 fix: "run it in a terminal",
                 status: .usage
             )
@@ -145,7 +145,7 @@ package final class RawTerminal: Sendable {
     package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()
-        // An empty handler, because a program that is started would inherit "ignore".
+        // An empty handler: if SIGINT were ignored, the other program would ignore it too.
         let before = signal(SIGINT) { _ in }
         await body()
         signal(SIGINT, before)

@@ -27,9 +27,10 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Returns the keys that are complete once the bytes `new` are appended. An Escape byte is the
-    /// Escape key only if nothing follows it.
+    /// Escape key unless it begins a sequence, that is, unless `[` or `O` follows.
     ///
-    /// - Parameter isAll: true if no further bytes are available for now.
+    /// - Parameter isAll: true if no further bytes are available for now. An Escape byte at the end
+    ///   is then the Escape key.
     package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

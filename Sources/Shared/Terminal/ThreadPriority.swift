@@ -42,9 +42,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Makes a process that has just been started, and all processes that it starts, yield to
-    /// threads that wake up, for example those of the terminal program. The processes that yield
-    /// lose no processor time.
+    /// Lets waking threads, such as those of the terminal program, preempt a newly started process
+    /// and its child processes. These processes lose no processor time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)

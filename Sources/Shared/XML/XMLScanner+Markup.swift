@@ -94,8 +94,8 @@ extension XMLScanner {
         try skip(to: "?>", of: "processing instruction", from: offset)
     }
 
-    /// Skips `<!DOCTYPE …>`. Refuses a document type with declarations inside, which are never
-    /// expanded.
+    /// Skips `<!DOCTYPE …>`. Refuses a document type that contains declarations, because the
+    /// scanner expands no entities.
     mutating func documentTypeDeclaration(sawRoot: Bool) throws(XMLFault) {
         let offset = at
         guard starts(with: "<!DOCTYPE"), isOutside, !sawRoot, documentType == nil else {

@@ -28,8 +28,8 @@ package enum XMLEvent {
 /// A strict reader of XML 1.0 that returns one event at a time and throws at the first place that
 /// is not well formed.
 ///
-/// Refuses markup that models and spreadsheets never need: declarations in a document type, so that
-/// no entity is ever expanded, and elements nested deeper than 256.
+/// Refuses two kinds of markup that models and spreadsheets never need: elements nested deeper than
+/// 256 levels, and declarations in a document type. No entity is therefore ever expanded.
 package struct XMLScanner {
     static let deepest = 256
 

@@ -13,7 +13,7 @@ package struct Fields {
     /// Creates the fields of a mapping. Fails after reporting an error if the entry is not a
     /// mapping.
     ///
-    /// - Parameter id: id for messages, if the mapping itself does not contain one.
+    /// - Parameter id: id for messages; nil to use the id or name in the mapping.
     package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")
@@ -29,7 +29,8 @@ package struct Fields {
         for key in shape.keys where key.required { require(key) }
     }
 
-    /// Reports missing keys that are required only because of other contents of the file.
+    /// Reports each key in `names` that is missing. Use it for keys that are required only because
+    /// of other contents of the file.
     package func require(_ names: [String]) {
         for key in shape.keys where names.contains(key.name) { require(key) }
     }

@@ -19,7 +19,7 @@ struct YAMLText {
                 findings.error(
                     "aliases",
                     at: place(mark),
-                    "the file has more than \(YAMLExpansion.limit) values with its aliases written out",
+                    "with its aliases written out, the file has more than \(YAMLExpansion.limit) values",
                     fix: YAMLExpansion.advice
                 )
                 return nil
@@ -110,7 +110,7 @@ struct YAMLText {
             return "put the value between quotes, and indent with spaces, not tabs"
         }
         if problem.contains("mapping values are not allowed") {
-            return "put text that contains \": \" between quotes"
+            return "put quotes around text that contains \": \""
         }
         if problem.contains("nesting level") { return "nest less deeply" }
         return nil

@@ -31,7 +31,7 @@ extension LibArchive {
         guard let archive = functions.readNew() else { throw ZipProblem("out of memory") }
         defer { _ = functions.readFree(archive) }
         _ = functions.supportZip(archive)
-        // Treat the entries that macOS adds for another file's attributes like any other entry.
+        // macOS adds entries for the attributes of other files. Return them like other entries.
         _ = functions.readOption(archive, "zip", "mac-ext", nil)
         let result = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(ZipProblem) in

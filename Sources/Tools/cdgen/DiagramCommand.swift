@@ -8,8 +8,8 @@ struct DiagramCommand: ParsableCommand {
         abstract: "Prints a Mermaid class diagram of a model or of its generated code.",
         discussion: """
             To show the diagram on a Markdown page, put it in a code block marked "mermaid". With \
-            --of code, it contains the manager with its queries, the records and their data access \
-            objects.
+            --of code, the diagram shows the manager and its queries, the records, and the data \
+            access objects.
             """
     )
 

@@ -81,7 +81,7 @@ extension PredicateCase {
                 )
             )
         }
-        // Without arguments, a format is printed unchanged.
+        // Without arguments and without an object, the placeholders are kept.
         if arguments.isEmpty, reading.placeholderCount > 0, case .null = object {
             return (node, warnings)
         }

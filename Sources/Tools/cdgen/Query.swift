@@ -8,9 +8,10 @@ struct Query: ParsableCommand {
         commandName: "query",
         abstract: "Generates a fetch method from a predicate.",
         discussion: """
-            Prints a method in an extension of the model's manager, or writes it to a file. Variables \
-            in the predicate become parameters of the method: name BEGINSWITH[c] $text. --form FILE \
-            reads the query, with its result type, from a form that the studio saved.
+            Prints a method in an extension of the model's manager, or writes it to a file. A \
+            variable in the predicate, such as $text in "name BEGINSWITH[c] $text", becomes a \
+            parameter of the method. With --form FILE, the query and its result type are read from \
+            a form that the studio saved.
             """
     )
 
@@ -103,7 +104,7 @@ struct Query: ParsableCommand {
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
-                // Printing only the SQL needs neither name nor entity.
+                // The name is missing only with --sql, which needs none.
                 name: name ?? "query",
                 entity: entity ?? "",
                 predicate: predicate,

@@ -9,8 +9,8 @@ struct StudioCommand: ParsableCommand {
         abstract: "Serves a web page for building queries and seeing their results.",
         discussion: """
             The page is available only on this computer, at the address that the command prints. \
-            Files are written only into the project's folder, as by cdgen generate with the options \
-            of the project's .cdgen.yml. Press Ctrl-C to stop.
+            The studio writes files only into the project's folder. Like cdgen generate, it uses \
+            the options of the project's .cdgen.yml. Press Ctrl-C to stop.
             """
     )
 

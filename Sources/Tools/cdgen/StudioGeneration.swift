@@ -3,7 +3,8 @@ import Foundation
 import Generator
 import Studio
 
-/// Code generation for the studio, with the same jobs as `cdgen generate` in the project's folder.
+/// Code generation for the studio. It runs the same jobs as `cdgen generate` does in the project's
+/// folder.
 struct StudioGeneration: ProjectGeneration {
     /// The path of the project's `.cdgen.yml`, which may not exist.
     private let file: String
@@ -90,9 +91,9 @@ struct StudioGeneration: ProjectGeneration {
             + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// Returns a plan for the code of one query. It writes the query's own file, or the single file
-    /// with all generated code, if that file differs from the one on disk. The files of the model
-    /// are written in response to a separate request.
+    /// Returns a plan for the code of one query: for the query's own file, or for the single file
+    /// with all generated code. The plan writes the file only if its contents have changed. A
+    /// separate request writes the files of the model.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last?.plan
@@ -124,7 +125,8 @@ struct StudioGeneration: ProjectGeneration {
         FileManager.default.fileExists(atPath: file) ? try Configuration.read(file) : nil
     }
 
-    /// Returns the project's configuration; nil if it names another model than the one at `path`.
+    /// Returns the project's configuration; nil if there is none, or if it names a model other than
+    /// the one at `path`.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
         guard let own = found.model.map(found.resolved) else { return found }

@@ -13,8 +13,8 @@ struct Cdgen: ParsableCommand {
     )
 }
 
-// Every subcommand shows the version of a configuration, because its `--version` option names the
-// model's version.
+// Handled here, because a version in `configuration` would apply to every subcommand. Subcommands
+// use `--version` for the version of the model.
 if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
     try Output.write("\(ToolVersion.description)\n")
 } else {

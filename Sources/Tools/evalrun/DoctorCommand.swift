@@ -13,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Remove check folders of deleted studies and those unused for 30 days, and exit.")
+    @Flag(help: "Remove check folders that are unused for 30 days or of a deleted study, and exit.")
     var clean = false
 
     func run() async throws {
@@ -61,13 +61,14 @@ struct DoctorCommand: AsyncParsableCommand {
         ).line
     }
 
-    /// Checks the editor. A session can run without one, because the shell (s) is always available.
+    /// Checks the editor. A session can run without an editor, because a shell is always available
+    /// with the key `s`.
     private func editor(_ folder: StudyFolder, _ resources: Resources) {
         let environment = resources.commandEnvironment(processEnvironment)
         let (wanted, found) = EnvironmentProbe.editor(folder.study, environment: environment)
         guard let wanted else { return }
         let words =
-            "\(wanted) is not on the PATH; set VISUAL, or open a shell with s in the session"
+            "\(wanted) is not on the PATH; set VISUAL, or press \"s\" in the session for a shell"
         say(found == nil ? "look" : "ok  ", "editor", found ?? words)
     }
 
@@ -112,7 +113,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install that version, or build evalrun with the installed one"
+                + "install the first version, or build evalrun with the second"
         )
     }
 

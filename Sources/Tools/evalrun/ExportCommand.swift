@@ -19,7 +19,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "csv, psych-ds, progsnap2, json, or bundle: de-identified data for a repository.")
+    @Option(help: "csv, psych-ds, progsnap2, json or bundle (de-identified data for a repository).")
     var format = Format.csv
     @Option(help: "New or empty folder for the files (default: Exports/<study>-<format>).")
     var output: String?

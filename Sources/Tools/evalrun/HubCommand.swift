@@ -80,7 +80,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Create the account of an analyst, who can read one study of all labs."
+            abstract: "Create the account of an analyst, who can read all labs' data of one study."
         )
 
         @Argument(help: "Short name of the analyst; the account has the same name.")
@@ -133,17 +133,17 @@ struct HubDecideCommand: AsyncParsableCommand {
             + "analysed."
     )
 
-    @Argument(help: "The session, as listed by status.")
+    @Argument(help: "The session, as listed by evalrun hub status.")
     var session: String
     @OptionGroup var hub: HubOptions
-    @Option(help: "The origin of the branch to keep, as listed by status.")
+    @Option(help: "The origin of the branch to keep, as listed by evalrun hub status.")
     var keep: String
     @Option(help: "The reason; stored at the hub.")
     var reason: String
 
     func run() async throws {
         guard let session = UUID(uuidString: session), let origin = UUID(uuidString: keep) else {
-            throw ValidationError("The session and --keep are UUIDs, as listed by status.")
+            throw ValidationError("The session and --keep must be UUIDs from evalrun hub status.")
         }
         try await hub.address().decide(session: session, keep: origin, reason: reason)
         say("decided; the next synchronisation pulls the chosen branch")

@@ -20,8 +20,8 @@ struct HubWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract:
-            "Show the status and update it, with progress toward the planned number of "
-            + "participants."
+            "Show the status and the progress toward the planned number of participants, "
+            + "updated until Ctrl-C."
     )
 
     @OptionGroup var hub: HubOptions

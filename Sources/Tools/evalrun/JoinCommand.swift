@@ -13,7 +13,7 @@ struct JoinCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The address with its link, in single quotes: 'https://…/enter#…'.")
+    @Argument(help: "The link in your page's command, in single quotes: 'https://…/enter#…'.")
     var address: String
     @Option(help: "The folder in which the tasks' folders are created.")
     var folder = "evalrun-join"

@@ -5,7 +5,7 @@ struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
         abstract: "Record which lab a results file belongs to, before files of several labs are "
-            + "merged; sync does so automatically."
+            + "merged; evalrun sync records the lab automatically."
     )
 
     @Argument(help: "A short name, such as uppsala. P1 of another lab is another person.")

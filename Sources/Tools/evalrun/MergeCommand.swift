@@ -23,10 +23,10 @@ struct MergeCommand: AsyncParsableCommand {
             cache: Resources.find(environment: processEnvironment).cache
         ).merge(other, renaming: try codes())
         say("added: \(names(result.added))")
-        if !result.continued.isEmpty { say("went on: \(names(result.continued))") }
+        if !result.continued.isEmpty { say("sessions with new events: \(names(result.continued))") }
         if !result.known.isEmpty { say("already here: \(names(result.known))") }
         if !result.refused.isEmpty {
-            say("not added, erased in this file: \(names(result.refused))")
+            say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         if !isFinished {
@@ -36,9 +36,9 @@ struct MergeCommand: AsyncParsableCommand {
             )
         }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
-            say("declined in \(other): \(count) (study \"\(study)\")")
+            say("people who declined, added from \(other): \(count) (study \"\(study)\")")
         }
-        for study in result.locks { say("the lock of study \"\(study)\" was taken from \(other)") }
+        for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }
     }
 
     private func names(_ codes: [String]) -> String {

@@ -23,7 +23,9 @@ struct ParticipantsCommand: AsyncParsableCommand {
             guard faults.isEmpty else { throw DiagnosticError(faults) }
         }
         for line in aligned(try rows(store)) { say(line) }
-        for (study, count) in try store.declined() { say("\(count) declined \(study)") }
+        for (study, count) in try store.declined() {
+            say("\(count) declined to take part in \(study)")
+        }
     }
 
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
@@ -194,8 +196,8 @@ struct EraseCommand: AsyncParsableCommand {
         say("erased \(participant): \(sessions), \(erasure.events) events")
         for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
-            "This file contains nothing of \(participant) any more; delete backups and exports "
-                + "yourself."
+            "The results file contains nothing of \(participant) any more; delete backups and "
+                + "exports yourself."
         )
     }
 
@@ -210,7 +212,7 @@ struct EraseCommand: AsyncParsableCommand {
                 status: .usage
             )
         }
-        say("This cannot be undone. Type \(participant) to erase it:")
+        say("This cannot be undone. Type \(participant) to erase the data:")
         guard readLine() == participant else {
             say("Nothing was erased.")
             throw ExitCode(ExitStatus.findings.rawValue)

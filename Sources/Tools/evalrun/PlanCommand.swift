@@ -24,7 +24,7 @@ struct PlanCommand: AsyncParsableCommand {
             """
     )
     var conditions: String?
-    @Option(help: "latin-square, williams or randomised-blocks (one condition each).")
+    @Option(help: "latin-square, williams, or randomised-blocks (one condition per participant).")
     var table: String?
     @Option(
         help: """
@@ -65,7 +65,7 @@ struct PlanCommand: AsyncParsableCommand {
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let plan = try plan(planned(folder.study), at: url)
         var whole = folder.study
-        // The conditions that the plan uses: all that its table names.
+        // The balance is computed only for conditions that occur in the plan.
         let met = Set(plan.rows.map(\.condition))
         whole.conditions.removeAll { !met.contains($0.id) }
         let balance = plan.balance(whole)
@@ -85,8 +85,9 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                planned without \(left.joined(separator: ", ")): the study has \(sets) task sets, \
-                and nobody does a task twice; use --conditions to choose others
+                planned without \(left.joined(separator: ", ")): the study has only \(sets) task \
+                sets, and no participant uses a task set in two conditions; to plan other \
+                conditions, use --conditions
                 """
             )
             var found = study
@@ -241,7 +242,7 @@ struct LockCommand: AsyncParsableCommand {
             if begun > 0 { say("note: \(begun) sessions were recorded before the lock") }
             return
         }
-        say("locked before: \(lock.hash)")
+        say("already locked: \(lock.hash)")
         var deviations = try StudyLock.deviations(folder, from: lock)
         if let target, target != lock.target {
             deviations.append(
@@ -278,7 +279,8 @@ struct MarksCommand: AsyncParsableCommand {
                 at: .init(file: results),
                 "the log of \(who.participant)'s session contains "
                     + "\(session.record.recordings.count) starts of a recording",
-                fix: "press v in a session to record a start; select one with --recording",
+                fix:
+                    "press \"v\" in a session when a recording starts; select one with --recording",
                 status: .noInput
             )
         }

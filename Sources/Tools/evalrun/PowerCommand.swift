@@ -82,8 +82,8 @@ struct StudyPower: AsyncParsableCommand {
             throw DiagnosticError(
                 "nothing-compared",
                 at: .init(file: folder.url.path),
-                "has no outcome in two conditions, so power cannot be computed",
-                fix: "power needs two conditions with tasks in a phase each_condition"
+                "has no outcome that occurs in two conditions, so power cannot be computed",
+                fix: "power needs two conditions, and tasks in a phase \"each_condition\""
             )
         }
         let conditions = plan == nil ? "every participant works in every condition" : "as planned"

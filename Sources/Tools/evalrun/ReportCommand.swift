@@ -36,8 +36,8 @@ struct ReportCommand: AsyncParsableCommand {
     var opens = false
     @Flag(
         help: """
-            Write only the analysis, from simulated data, before anyone took part; the folder is \
-            then Reports/<study>-plan.
+            Write only the analysis, from simulated data, before the first session; the default \
+            folder is then Reports/<study>-plan.
             """
     )
     var planOnly = false

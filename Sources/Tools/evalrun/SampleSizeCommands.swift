@@ -50,8 +50,8 @@ struct TimePower: ParsableCommand {
     var ratio: Double
     @Option(
         help: """
-            Standard deviation of ln time: between participants; with --within, of a participant's \
-            ln ratio.
+            Standard deviation of ln time between participants; with --within, standard deviation \
+            of the participants' ln ratios.
             """
     )
     var spread = 0.5

@@ -46,7 +46,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Push to this hub every minute, as sync does; the session never waits for it.
+            Push to this hub every minute, as evalrun sync does; the session never waits for the \
+            hub.
             """
     )
     var sync: String?
@@ -104,7 +105,7 @@ struct SessionCommand: AsyncParsableCommand {
             settings = Room.Options(port: port ?? 0, address: address)
         }
         options.openPost = { [settings] seat throws(DiagnosticError) in
-            // A process that was killed during an upload leaves the replacement half done.
+            // A process that was killed during an upload may leave a half-replaced workspace.
             try WorkspaceParcel(seat.workspace).recover()
             return try settings.map { settings throws(DiagnosticError) in
                 try Room(settings, seat: seat)
@@ -137,7 +138,7 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "terminal-gone",
                 "the terminal was closed; everything confirmed is recorded",
-                fix: "the same command continues with \(participant)",
+                fix: "run the same command to continue the session of \(participant)",
                 status: .tryAgain
             )
         }

@@ -37,7 +37,7 @@ struct SyncCommand: AsyncParsableCommand {
         let pulled = result.pulled
         say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
         if !pulled.refused.isEmpty {
-            say("not added, erased in this file: \(counted(pulled.refused.count, "session"))")
+            say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }
         if result.erased > 0 { say("erased here: \(counted(result.erased, "session"))") }
         if result.erasedAtHub > 0 {
@@ -56,7 +56,7 @@ struct SyncCommand: AsyncParsableCommand {
             )
         }
         for study in result.pulled.locks {
-            say("the lock of study \"\(study)\" was taken from the hub")
+            say("the lock of study \"\(study)\" was copied from the hub")
         }
         if !result.incidents.isEmpty { Output.complain(render(result.incidents)) }
     }

@@ -8,7 +8,7 @@ import StudyDefinition
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Test a study: solutions must pass, and the starter and wrong variants must fail."
+        abstract: "Test a study: solutions must pass; the starter and all wrong variants must fail."
     )
 
     @OptionGroup var study: StudyOptions

@@ -12,7 +12,7 @@ struct NumberFunction: Sendable {
 
 /// SQL functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`,
 /// `store_ln`, `store_log`, `store_exp`, `store_floor`, `store_ceiling` and `store_trunc`, each
-/// with the semantics of the predicate function of that name; and `store_real`, which converts a
+/// with the semantics of the corresponding predicate function; and `store_real`, which converts a
 /// decimal's text to a number.
 let numberFunctions: [NumberFunction] =
     [

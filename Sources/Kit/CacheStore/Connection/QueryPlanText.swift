@@ -1,6 +1,6 @@
 extension CacheStore {
-    /// Returns SQLite's query plan, one line per step, each indented below its parent step: `SEARCH
-    /// t0 USING INDEX City#1 (name=?)`.
+    /// Returns SQLite's query plan, with one line per step. A line is indented below its parent
+    /// step. Example of a line: `SEARCH t0 USING INDEX City#1 (name=?)`.
     package func queryPlan(of sql: String) throws -> [String] {
         try translatingErrors(at: path) {
             try withReader { connection in

@@ -104,8 +104,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Interrupts work on the caller's thread, so that it runs again on another thread, if the
-    /// statement has steps that cannot be interrupted or recently exceeded the step budget.
+    /// Interrupts work on the caller's thread, so that it runs again on another thread. Does this
+    /// only if the statement recently exceeded the step budget, or if a single step of it can take
+    /// as long as a table scan.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1

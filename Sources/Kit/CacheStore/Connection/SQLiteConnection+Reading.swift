@@ -5,8 +5,7 @@ import GRDBSQLite
 /// Stage of a read that begins without a transaction. The read opens a transaction at its second
 /// statement, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No read that began without a transaction is running, or the running one has since begun its
-    /// transaction.
+    /// No such read is running, or the running read has already opened its transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting

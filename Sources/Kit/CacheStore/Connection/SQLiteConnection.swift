@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A connection to the database with its prepared statements.
+/// A database connection and its prepared statements.
 ///
 /// Marked `@unchecked Sendable` because only the caller that has taken the connection from its pool
 /// uses it.
@@ -46,7 +46,7 @@ final class SQLiteConnection: @unchecked Sendable {
         budget.watch(handle)
         addQueryFunctions(to: handle)
         try run("PRAGMA foreign_keys = ON")
-        // A deletion that cascades along records of one entity runs its trigger for each record.
+        // Lets a deletion that cascades within one entity run the entity's trigger for each record.
         try run("PRAGMA recursive_triggers = ON")
         // Fails if the file is not a database.
         try run("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -80,7 +80,7 @@ final class SQLiteConnection: @unchecked Sendable {
         if sqlite3_exec(handle, sql, nil, nil, nil) != SQLITE_OK { throw lastError }
     }
 
-    /// Returns the first column of the first row, or nil if the query has no row.
+    /// Returns the first column of the first row; nil if it is NULL or if there is no row.
     func text(_ sql: String) throws -> String? {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         return try statement.step() ? statement.row.string(0) : nil

@@ -10,7 +10,8 @@ import GRDBSQLite
 final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
-    /// Number of periods in the budget. They take less than a millisecond on a common computer.
+    /// Number of periods in the budget. Together they take less than a millisecond on a common
+    /// computer.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
@@ -79,7 +80,7 @@ final class StepBudget: @unchecked Sendable {
         let now = ContinuousClock.now
         if left <= 0 || deadline.map({ now > $0 }) == true { isExceeded = true }
         if isExceeded || isCancelled { isSpent = true }
-        // A short read does not ask for the time.
+        // The time limit starts at the first check, so a short read never asks for the time.
         if deadline == nil { deadline = now + time }
         return isSpent
     }

@@ -17,7 +17,7 @@ public final class StoreBindings: ColumnBinder {
     /// `bind`, throws if the statement has no parameter at this position.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
-        // SQLite takes a null pointer for NULL, and an empty buffer may have one.
+        // SQLite treats a null pointer as NULL, and the pointer of an empty buffer may be null.
         if text.isEmpty {
             return try check(sqlite3_bind_text(statement, position, "", 0, transient))
         }
@@ -124,8 +124,9 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bound bytes before the call returns. A computed
-/// property, because a global constant would be initialised lazily and checked at each use.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bound bytes before the call returns. This
+/// property is computed, because a global constant would be initialised lazily and checked at each
+/// use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// A connection to the store, valid only while a `read` or `write` runs.
 ///
-/// Statements are prepared once per connection and text, so use constant SQL and bind every value.
+/// Each SQL text is prepared once per connection, so use constant SQL and bind every value.
 public struct StoreConnection {
     let connection: SQLiteConnection
     let plans: QueryPlans
@@ -103,7 +103,7 @@ public struct StoreConnection {
         return try connection.text(sql)
     }
 
-    /// The row number assigned to the last insert of this connection.
+    /// The row number of the row that this connection inserted last.
     public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
     @usableFromInline

@@ -74,7 +74,7 @@ extension TextFunction {
                     sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), transient)
                 }
             case .text(var text):
-                // SQLite takes a null pointer for NULL, and an empty buffer may have one.
+                // SQLite treats a null pointer as NULL, and an empty buffer's pointer may be null.
                 if text.isEmpty { return sqlite3_result_text(context, "", 0, transient) }
                 text.withUTF8 { bytes in
                     bytes.withMemoryRebound(to: CChar.self) {

@@ -2,11 +2,11 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices, in the mapping's columns, of the columns that are bound to `?2` and the parameters
-    /// after it; `?1` is the identity.
+    /// Indices of the imported columns in the mapping's columns. The values are bound in this order
+    /// from `?2`; `?1` is the identity.
     let given: [Int]
-    /// Like `given`, but for `insert`, which also sets columns that are not imported to their
-    /// initial values.
+    /// Like `given`, but for `insert`. Also includes the columns that are not imported but have an
+    /// initial value.
     let inserted: [Int]
     /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
     /// that case, the import can only update existing records.

@@ -3,7 +3,7 @@ public import Foundation
 import JSON
 
 extension StoredRecord {
-    /// Returns the record as a JSON object that `importEntities` can read back, for example as the
+    /// Returns the record as a JSON object that `importEntities` can read. The object can be the
     /// body of a request to a server that uses the same keys.
     ///
     /// The key of an attribute or relationship is the first alternative of its `ImportName`; a key

@@ -14,8 +14,8 @@ public import Foundation
 /// An invalid object is skipped and reported, and does not stop the others. Nothing is stored if
 /// the import throws or its task is cancelled.
 extension StoreContext {
-    /// A function called on the store's queue, about once per thousand objects. It must not wait
-    /// for the store.
+    /// A function called on the writer's queue, about once per thousand items. It must not wait for
+    /// the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
     /// Imports an array of dictionaries. Their values have JSON's types, or are `Date`, `Data`,
@@ -37,7 +37,7 @@ extension StoreContext {
     ///   - type: Type of the records.
     ///   - json: UTF-8 text.
     ///   - keyPath: key path of the array in the JSON, such as `data.items`; empty for the root.
-    ///   - progress: called on the store's queue, once per thousand items.
+    ///   - progress: called on the writer's queue, about once per thousand items.
     /// - Throws: `ImportError` if the text is not JSON or has no objects at the key path.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
@@ -51,13 +51,13 @@ extension StoreContext {
     /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for the records of which the JSON is expected to be a complete list. A
-    ///     record that matches the query but is missing from the JSON is deleted, unless an item
-    ///     was skipped. If nil, no record is deleted.
+    ///   - whole: query for the records that the JSON must list completely. A record that matches
+    ///     the query but is missing from the JSON is deleted, unless an item was skipped. If nil,
+    ///     no record is deleted.
     ///   - around: a function that receives the import as a closure and must call it. All the other
     ///     functions are called inside this closure.
-    ///   - named: called after the import with the identities of the records in the JSON; not
-    ///     called if `isWanted` returns false.
+    ///   - named: called after all items have been imported; receives the identities of the records
+    ///     in the JSON. Not called if `isWanted` returns false.
     ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
     ///     or deleted.
     package func importEntities<R: StoredRecord>(

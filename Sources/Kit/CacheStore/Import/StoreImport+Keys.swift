@@ -4,8 +4,8 @@ import DataAccess
 /// constraints.
 extension StoreImport {
     /// Returns the identity of the existing record that has the same values as the object for all
-    /// properties of one uniqueness constraint. nil if there is no such record, or if there is no
-    /// constraint for which the object has all values.
+    /// properties of one uniqueness constraint; nil if there is no such record. Constraints for
+    /// which the object lacks a value are ignored.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

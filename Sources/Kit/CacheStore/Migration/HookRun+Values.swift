@@ -29,8 +29,8 @@ extension HookRun {
         var column: String
         /// The attribute's type; nil for a relationship.
         var kind: AttributeDescription.Kind?
-        /// The property's entity and its descendants, if the entity uses the table of another
-        /// entity; nil if it does not.
+        /// The property's entity and its descendants, if the entity uses another entity's table;
+        /// nil if the entity has its own table.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?
@@ -79,7 +79,7 @@ extension HookRun {
         case .sql(let expression):
             let filter = source.condition.map { " WHERE \($0)" } ?? ""
             let from = "FROM \(quoted(source.table))\(filter)"
-            // First prepared without running, so that the text is checked to be a single
+            // The statement is only prepared, not run, to check that the text is a single
             // expression.
             let alone = try connection.withHookRights {
                 try connection.prepared("SELECT (\n\(expression)\n) \(from)")

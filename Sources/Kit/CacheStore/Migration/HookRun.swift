@@ -25,8 +25,8 @@ struct HookRun {
         }
     }
 
-    /// Returns the old entity and its descendants, as found in the records of the entity's SQL
-    /// view. Entities without records may be missing.
+    /// Returns the names of the old entity and its descendants, read from the records in the
+    /// entity's SQL view. Names of entities without records may be missing.
     private func kinds(of entity: String) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         if !views.contains(entity) { return [entity] }

@@ -5,8 +5,9 @@ import GRDBSQLite
 /// file stays unchanged.
 ///
 /// - Returns: nil if another process has migrated the file in the meantime.
-/// - Throws: `StoreError.cannotMigrate` with every obstacle, `StoreError.busy` while another
-///   connection has the file open, `StoreError.migrationHook` or an error of a hook's closure.
+/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.busy` if another
+///   connection has the file open; `StoreError.migrationHook` if a hook fails; or an error that a
+///   hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,

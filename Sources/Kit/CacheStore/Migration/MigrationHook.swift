@@ -65,12 +65,12 @@ public struct MigrationHook: Sendable {
 
 extension [MigrationHook] {
     /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
-    /// if no hook starts at `from`, or if those that do lead to unrelated versions.
+    /// if no hook starts at `from`, or if every hook that starts there leads to an unrelated
+    /// version.
     ///
-    /// - Throws: `StoreError.migrationHook` if several hooks lead from `from` to the version of
-    ///   `model`, or if there is none but a hook leads from `from` to an earlier version than that
-    ///   of `model`. The second case is an error because a direct migration to `model` would skip
-    ///   this hook.
+    /// - Throws: `StoreError.migrationHook` in two cases. Several hooks lead from `from` to the
+    ///   version of `model`; or no hook does, but a hook leads from `from` to an earlier version
+    ///   of the model. In the second case, a direct migration to `model` would skip that hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

@@ -19,8 +19,8 @@ struct MigrationObstacle: Hashable {
     /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
     var advice: String {
         switch remedy {
-        case .values(let property): "\(text), unless a hook provides values[\"\(property)\"]"
-        case .before: "\(text), unless a hook's \"before\" step changes the records"
+        case .values(let property): "\(text): a hook can provide values[\"\(property)\"]"
+        case .before: "\(text): a hook's \"before\" step can change the records"
         case nil: text
         }
     }

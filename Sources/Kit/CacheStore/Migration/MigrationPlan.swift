@@ -30,8 +30,8 @@ struct MigrationPlan {
         /// The column with the new identity.
         var column: String
         var kind: AttributeDescription.Kind
-        /// Whether the old identities become the new ones, because both are integers and no values
-        /// of the old version become values of the new identifying attribute.
+        /// Whether the old identities become the new ones. This is so if both are integers and the
+        /// old version has no values for the new identifying attribute.
         var keepsNumbers: Bool
     }
 

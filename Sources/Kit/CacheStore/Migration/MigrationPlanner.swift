@@ -141,8 +141,8 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether the table belongs to an entity of the model. Tables that only triggers use
-    /// belong to no entity.
+    /// Returns whether the table belongs to an entity of the model; true for every table if the
+    /// model lists no entities. Tables that only triggers use belong to no entity.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }

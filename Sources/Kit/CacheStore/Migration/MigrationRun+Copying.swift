@@ -105,8 +105,8 @@ extension MigrationRun {
         )
     }
 
-    /// Reports in `changes` the pairs that are not copied: pairs of which a record is missing, and
-    /// pairs of entities that no longer have the relationship.
+    /// Reports in `changes` the pairs that are not copied: pairs with a missing record, and pairs
+    /// of entities that no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]

@@ -3,7 +3,7 @@ import Diagnostics
 /// Report on the migration of a store to a later version of its model. The migration ran in one
 /// transaction before the store was opened.
 public struct StoreMigration: Sendable, Hashable {
-    /// Change made by a migration. Renamed entities and properties have their new names.
+    /// Change made by a migration. Renamed entities and properties appear under their new names.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
         /// The entity was removed, together with its records. `records` is their number.
@@ -48,13 +48,13 @@ extension StoreMigration.Change {
         case .renamedEntity(let old, let new): "renamed \(old) to \(new)"
         case .added(let entity, let property): "added \(entity).\(property)"
         case .removed(let entity, let property, let count):
-            "removed \(entity).\(property), which \(counted(count, "record")) had"
+            "removed \(entity).\(property) with its values in \(counted(count, "record"))"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
         case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
         case .filled(let entity, let property, let count):
             "set \(entity).\(property) to its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
-            "cleared \(entity).\(relationship) in \(counted(count, "record")), which referred to missing records"
+            "cleared references to missing records from \(entity).\(relationship) in \(counted(count, "record"))"
         }
     }
 }

@@ -90,7 +90,7 @@ extension Relationship {
         let destination = known[relationship.destination]
         let inverse = destination?.inverse(of: relationship, from: entity)
         let isInverse = if case .inverse = relationship.storage { true } else { false }
-        // The rule of a relationship that is not a column is stored with the column.
+        // If the inverse is the stored column, its description contains the deletion rule.
         let rule =
             isInverse
             ? inverse?.whenDestinationIsDeleted ?? .nullify : relationship.whenDeleted

@@ -64,8 +64,8 @@ struct QueryPlan: Sendable {
         }
     }
 
-    /// Returns the records that match `remainder`, limited by the query's `skip` and `top`. If SQL
-    /// expresses the whole filter, returns all records.
+    /// Returns the elements of `records` that match `remainder`, limited by the query's `skip` and
+    /// `top`. If SQL expresses the whole filter, returns `records` unchanged.
     @usableFromInline
     func rest<R: DescribedRecord>(
         of query: DataQuery,

@@ -2,7 +2,7 @@ public import DataAccess
 
 /// Access to relationships, for the methods of a generated manager.
 extension RecordBackend {
-    /// Returns a data access object for the records of `R`.
+    /// Returns a data access object for the records of type `R`.
     public func records<R: StoredRecord>(
         _ type: R.Type = R.self
     ) -> any DataAccessObject<R> {

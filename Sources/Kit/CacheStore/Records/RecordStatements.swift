@@ -79,8 +79,8 @@ extension EntityDescription {
     /// belong to the entity.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
-    /// SQL list of this entity and its descendants, whose records all count as records of this
-    /// entity; nil if all rows of the table do.
+    /// SQL list with the names of this entity and its descendants; nil if all rows of the table
+    /// belong to this entity.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
         return hierarchy.kinds.map(literal).joined(separator: ", ")
@@ -99,7 +99,8 @@ extension EntityDescription {
             "INSERT INTO \(table) (\(kind?.column ?? "")\(names)) VALUES (\(kind?.value ?? "")\(places))"
     }
 
-    /// SQL that inserts or updates a record. An abstract entity can only update existing records.
+    /// SQL that inserts or updates a record. For an abstract entity, it only updates existing
+    /// records.
     fileprivate var save: String {
         let others = columns.enumerated().filter { $1 != identity }
         if hierarchy?.isAbstract == true {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Reads records without holding all of them in memory.
 extension StoreConnection {
-    /// Calls `body` with each record that the query finds, in the query's order. In the store,
-    /// `body` may change the records that the query finds.
+    /// Calls `body` with each record that the query finds, in the query's order. `body` may change
+    /// these records in the store.
     public func forEach<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -19,7 +19,8 @@ extension StoreConnection {
 
 /// A running query, read batch by batch.
 ///
-/// Marked `@unchecked Sendable` because it is used only on the queue of its connection.
+/// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
+/// object.
 final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let connection: StoreConnection
     private let query: DataQuery
@@ -78,8 +79,8 @@ extension StoreContext {
     /// one batch is in memory at a time.
     ///
     /// A loop over the batches reads the state that the store had when the loop began. Until the
-    /// loop ends, the store's log cannot be moved completely into its file. A store in memory reads
-    /// all records at the start.
+    /// loop ends, SQLite's log cannot be moved completely into the store's file. A store in memory
+    /// reads all records at the start.
     public func batches<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

@@ -16,7 +16,7 @@ extension StoreConnection {
         var (capacity, isDone) = (16, false)
         while !isDone {
             let earlier = result
-            // Appending one by one would look up the array's types in the run-time each time.
+            // Appending a record would look up the array's type in the Swift runtime each time.
             result = try [R](unsafeUninitializedCapacity: capacity) { buffer, count in
                 _ = buffer.initialize(from: earlier)
                 count = earlier.count

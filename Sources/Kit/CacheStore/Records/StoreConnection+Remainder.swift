@@ -42,8 +42,8 @@ extension StoreConnection {
 
 /// Reads the related records that a predicate needs.
 ///
-/// Sendable because the evaluator requires Sendable values. The object is created, used and
-/// released inside one call of `records(_:matching:)`, on the queue of its connection.
+/// Marked `@unchecked Sendable` because the evaluator requires Sendable values. One call of
+/// `records(_:for:of:)` creates, uses and releases this object, on one thread.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
     /// The first error that occurred while records were read. The evaluator cannot throw it.

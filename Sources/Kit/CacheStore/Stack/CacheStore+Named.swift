@@ -6,7 +6,7 @@ extension CacheStore {
     ///   - name: Name of the model, without `Model`.
     ///   - configuration: Location, durability, and the treatment of a file that does not fit the
     ///     model.
-    ///   - migrations: The application's own work in migrations.
+    ///   - migrations: The application's own steps in migrations.
     ///   - file: Identifies the calling module; do not pass it.
     /// - Throws: `StoreError.unknownModel` if the module has no such model.
     public convenience init(

@@ -40,7 +40,7 @@ public final class CacheStore: Sendable {
     ///   - model: Description of the model, from generated code.
     ///   - configuration: Location, durability and the treatment of a file that does not fit the
     ///     model.
-    ///   - migrations: The application's own work in migrations, one hook per pair of versions.
+    ///   - migrations: The application's own steps in migrations, one hook per pair of versions.
     /// - Throws: `StoreError`, which names the file, the problem and how to solve it; or an error
     ///   that a hook's closure throws.
     public init(

@@ -62,9 +62,9 @@ final class ChangeAnnouncements: Sendable {
 }
 
 extension CacheStore {
-    /// Name of the notification that is posted after each commit that changed something. It is not
-    /// posted on the store's queue. Its object is the store, and its `userInfo` contains the
-    /// `StoreChange` under ``changeKey``.
+    /// Name of the notification that is posted after each commit that changed something. The
+    /// notification is not posted on the writer's queue. Its object is the store, and its
+    /// `userInfo` contains the `StoreChange` under ``changeKey``.
     public static let didChange = Notification.Name("CacheStoreDidChange")
     /// The key of the `StoreChange` in the notification's `userInfo`.
     public static let changeKey = "change"

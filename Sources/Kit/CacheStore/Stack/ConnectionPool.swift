@@ -12,8 +12,8 @@ final class ConnectionPool: Sendable {
         /// The number of connections, idle or in use.
         var count = 0
         var waiters: [Int: Waiter] = [:]
-        /// Number of the waiter to be served next, and number for the next new waiter. Waiters are
-        /// numbered in the order of their calls.
+        /// `first` is the number of the waiter to be served next; `next` is the number that a new
+        /// waiter gets. Waiters are numbered in the order of their calls.
         var (first, next) = (0, 0)
         var isClosed = false
         var closing: DispatchSemaphore?
@@ -91,7 +91,7 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Makes the waiter fail, if it is still waiting.
+    /// Makes the waiter with this number fail if it is still waiting.
     func stopWaiting(_ number: Int, _ error: any Error) {
         state.withLock { $0.waiters.removeValue(forKey: number) }?(.failure(error))
     }

@@ -47,7 +47,7 @@ func damage(ofLogBeside path: String) -> LogDamage? {
     return nil
 }
 
-/// Attributes that change if another process writes to the file.
+/// Returns file attributes that change if another process writes to the file.
 func fileState(at path: String) -> [AnyHashable] {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return [attributes?[.modificationDate] as? Date, attributes?[.size] as? Int]

@@ -48,7 +48,7 @@ struct LogReader {
 
     // MARK: - Header
 
-    /// A reader that uses the header's page size and byte order, and the header's checksum; nil if
+    /// The header's checksum, and a reader that uses the header's page size and byte order; nil if
     /// SQLite would not accept the header.
     private var byHeader: (LogReader, Sums)? {
         var reader = self
@@ -88,9 +88,9 @@ struct LogReader {
 
     private typealias Seeding = (LogReader) -> [Sums]?
 
-    /// Returns successive frames, each of whose checksums continues the previous one. The first
-    /// frame in the file must continue one of `seeds`. If `seeds` is nil, the result begins with
-    /// the first frame that continues the frame before it.
+    /// Returns successive frames in which each checksum continues the previous one. The first frame
+    /// in the file must continue one of `seeds`. If `seeds` is nil, the result begins with the
+    /// first frame that continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds

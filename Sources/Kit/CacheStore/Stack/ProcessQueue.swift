@@ -1,9 +1,9 @@
 import DataAccess
 
-/// First-come, first-served queue for the write transactions of all stores that have one file open,
-/// in this process or in others.
+/// First-come, first-served queue for the write transactions of all stores that have the same file
+/// open, in this process or in others.
 ///
-/// If SQLite finds the file locked, it sleeps and tries again, so that a busy connection can keep
+/// If SQLite finds the file locked, it sleeps and tries again. A busy connection can therefore keep
 /// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
 /// protects the data. If the queue file cannot be created, there is no queue, and only SQLite's
 /// waiting remains.
@@ -61,7 +61,7 @@ final class ProcessQueue: @unchecked Sendable {
     }
 
     /// Takes the turn if it is free and no store waits for it. Returns whether this store may
-    /// proceed. A store that alone has the file open needs no turn.
+    /// proceed. If no other store has the file open, this store may proceed without a turn.
     func enterIfFree() -> Bool {
         guard let file, !file.isOnlyUser else { return true }
         hasTurn = file.isEmpty && file.lockTurn()

@@ -170,7 +170,7 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Sets a lock on a byte that others lock only for a moment; retries for about 100
+    /// Sets a lock on a byte that other users of the file lock only briefly; retries for about 100
     /// milliseconds. Returns whether the lock is set.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
@@ -238,7 +238,7 @@
         return memory
     }
 #else
-    /// Placeholder on systems other than Linux, where stores do not queue.
+    /// Placeholder for systems other than Linux. On these systems, stores do not queue.
     final class QueueFile {
         static let suffix = "-queue"
 

@@ -4,7 +4,7 @@ import Foundation
 /// Marks the threads that run a closure for a store. Such a thread must not wait for a store,
 /// because the store might wait for this closure.
 enum StoreClosure {
-    /// Key of the number of nested closures on the thread. The number is stored as a pointer's
+    /// Thread-specific key for the number of nested closures. The number is stored as a pointer's
     /// bits.
     private static let depth: pthread_key_t = {
         var key = pthread_key_t()

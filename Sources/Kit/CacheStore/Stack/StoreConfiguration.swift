@@ -10,19 +10,19 @@ public struct StoreConfiguration: Sendable, Hashable {
         case memory
     }
 
-    /// Which failures a change survives once `write` has returned.
+    /// Failures that a change survives once `write` has returned.
     public enum Durability: Sendable, Hashable {
         /// Changes survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
         /// Changes survive a crash of the program. A loss of power may undo the last transactions,
-        /// each as a whole, and leaves the store consistent: SQLite's `synchronous=NORMAL`. Faster
-        /// for many small transactions.
+        /// but never part of a transaction: SQLite's `synchronous=NORMAL`. Faster than `full` for
+        /// many small transactions.
         case normal
     }
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// Which failures a change survives once `write` has returned; default `.full`.
+    /// Failures that a change survives once `write` has returned; default `.full`.
     public var durability: Durability
     /// Whether the file is opened only for reading. The file must exist; writing throws.
     public var isReadOnly: Bool

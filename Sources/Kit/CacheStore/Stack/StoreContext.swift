@@ -96,7 +96,7 @@ public struct StoreContext: Sendable {
         try await store.write { try $0.deleteAll(type, query) }
     }
 
-    /// Runs several reads on one state of the store.
+    /// Runs `body`. All reads in `body` see the same state of the store.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -114,9 +114,9 @@ extension CacheStore {
     }
 
     /// Runs `body` in a transaction in the background and returns immediately. After the
-    /// transaction, `completion` is called outside the store's queue. It receives whether anything
+    /// transaction, `completion` is called outside the writer's queue. It receives whether anything
     /// has changed, or the error if the transaction failed; after a failure, nothing has changed.
-    /// Calls run in order.
+    /// The transactions run in the order of the calls.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

@@ -51,7 +51,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Runs `body` in the transaction that has already begun, and commits it or rolls it back.
+    /// Runs `body` in the transaction that has already begun, and ends the transaction with a
+    /// commit or a rollback.
     ///
     /// - Parameters:
     ///   - namesBroken: whether to look for the record whose reference prevents the commit.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A flag that states whether the task that waits for the store has been cancelled. The store
-/// checks it on its queue, where the task itself is not accessible.
+/// checks the flag on the store's queue, where the task itself is not accessible.
 package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.

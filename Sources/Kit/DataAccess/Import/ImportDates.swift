@@ -30,9 +30,9 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// Returns text from which `seconds(_:)` reads this time, as precisely as the format allows.
-    /// Text in the format `standard` contains any fraction of a second. Text in another format
-    /// contains milliseconds if the format has them.
+    /// Returns text from which `seconds(_:)` reads this time, as precisely as the format allows. In
+    /// the format `standard`, the text includes a fraction of a second, to the microsecond. In
+    /// another format, the text includes milliseconds if the format has them.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond
@@ -44,7 +44,7 @@ package struct ImportDates {
         let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
         guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }
         let digits = String(format: "%.6f", locale: nil, seconds - whole)
-        // The fraction was rounded up to a whole second.
+        // Without a leading 0, the fraction was rounded up to a whole second.
         guard digits.hasPrefix("0") else {
             return formatter.string(from: Date(timeIntervalSinceReferenceDate: whole + 1))
         }

@@ -30,7 +30,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// The place where a relationship is stored if it is not a column of the entity that declares it.
+    /// Storage of a relationship that is not a column of the entity that declares it.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.
@@ -113,7 +113,8 @@ extension ImportMapping.Column {
     ) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
-        // If the store assigns identities, imported objects have none.
+        // Without a relationship, the column is an identity that the store assigns. Imported
+        // objects do not contain it.
         isOptional = relationship?.isOptional ?? true
         destination = relationship?.destination
         isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction

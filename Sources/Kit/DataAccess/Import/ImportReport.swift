@@ -38,8 +38,8 @@ public struct ImportReport: Sendable, Hashable {
     public var items = Counts()
     /// Counts for the objects nested in the items.
     public var nested = Counts()
-    /// Number of records that were deleted because the JSON lacked them. Only an import whose JSON
-    /// must contain all records that match a query deletes records.
+    /// Number of records that were deleted because the JSON lacked them. Records are deleted only
+    /// if the JSON must contain all records that match a query.
     package var deleted = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
@@ -75,7 +75,7 @@ public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         case .malformed(let line, let column, let expected):
             "\(line):\(column): the JSON is malformed, expected \(expected); nothing was imported"
         case .noItems(let path):
-            "there is no array of objects at \"\(path)\"; nothing was imported"
+            "there is no object or array of objects at the key path \"\(path)\"; nothing was imported"
         }
     }
 }

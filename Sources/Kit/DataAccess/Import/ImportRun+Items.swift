@@ -18,8 +18,8 @@ extension ImportRun {
                     ImportProgress(items: index, fraction: Double(index) / Double(values.count))
                 )
             }
-            // Such an item is replaced by a text, which is reported because an item must be an
-            // object.
+            // A nil item is replaced by a text. The import reports the text, because an item must
+            // be an object.
             try importItem(value ?? .text(""), mapping, at: index)
         }
         try storeWaiting(mapping)

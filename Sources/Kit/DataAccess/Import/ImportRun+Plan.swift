@@ -96,7 +96,10 @@ extension ImportRun {
     ) throws -> ImportPlan.Children {
         let label = relationship.keys.first?.joined(separator: ".") ?? relationship.name
         guard let mapping = mapping(relationship.destination) else {
-            throw ImportFlaw(path: label, reason: "the model has no such entity")
+            throw ImportFlaw(
+                path: label,
+                reason: "the entity of the related records is not in the model"
+            )
         }
         var result = ImportPlan.Children(
             owner: owner,

@@ -5,7 +5,7 @@
 package protocol ImportTarget: AnyObject {
     var mappings: ImportMappings { get }
 
-    /// Number of items that are read before the first one is stored; at least 1.
+    /// Number of items in a batch; at least 1. All items of a batch are read before one is stored.
     static var itemsAtOnce: Int { get }
 
     /// Announces identities that the next items contain, so that the target can look them up
@@ -33,7 +33,7 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// Adds pairs for a relationship that is stored in pairs. In an ordered relationship, also
+    /// For a relationship that is stored in pairs, adds the pairs. For an ordered relationship,
     /// moves the related records to the beginning.
     func relate(
         _ related: [StoredValue],

@@ -6,7 +6,7 @@ public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// A number with a fraction or an exponent, or beyond 64 bits, in its original text form.
+    /// The text of a number that has a fraction or an exponent, or does not fit into 64 bits.
     case number(String)
     case text(String)
     case date(Date)
@@ -39,7 +39,7 @@ public enum ImportValue: Sendable, Hashable {
             if list.count < value.count { return nil }
             self = .list(list)
         default:
-            // Only its mirror shows that a value of type `Any` is nil.
+            // Only a mirror shows that the `Any` contains a nil of some optional type.
             let mirror = Mirror(reflecting: value as Any)
             guard mirror.displayStyle == .optional, mirror.children.isEmpty else { return nil }
             self = .null

@@ -41,7 +41,7 @@ package final class ChangeListeners: Sendable {
 
     /// Ends the streams of all listeners.
     package func finish() {
-        // Outside the lock: ending a sequence removes its listener.
+        // Outside the lock, because ending a stream removes its listener, which takes the lock.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 }

@@ -112,8 +112,9 @@ extension ListSnapshot {
         return batch.isEmpty ? nil : batch
     }
 
-    /// Returns the new index of each kept section, keyed by its old index, and the old index, keyed
-    /// by the new one. As many sections as possible are kept without changing their order.
+    /// Returns two dictionaries for the kept sections: `new` maps old indexes to new ones, and
+    /// `old` maps new indexes to old ones. As many sections as possible are kept without changing
+    /// their order.
     private func keptSections(
         _ new: ListSnapshot<Element>
     ) -> (new: [Int: Int], old: [Int: Int]) {
@@ -160,8 +161,8 @@ extension ListSnapshot {
     }
 }
 
-/// Returns the positions of a longest increasing subsequence of distinct numbers, by patience
-/// sorting.
+/// Returns the positions in `numbers` of a longest increasing subsequence, by patience sorting. The
+/// numbers must be distinct.
 func longestIncreasing(_ numbers: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous = [Int](repeating: -1, count: numbers.count)

@@ -2,8 +2,8 @@
 public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     private let store: MemoryStore
 
-    /// Creates a data access object for the records of `Model` in `store`, whose model must contain
-    /// that entity.
+    /// Creates a data access object for the records of type `Model` in `store`. The store's model
+    /// must contain the entity of `Model`.
     public init(store: MemoryStore) {
         self.store = store
     }

@@ -5,7 +5,7 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// Identifies the column among the columns that refer to the same table.
+        /// Identifies the column in the table, for all entities that share the column.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -31,7 +31,7 @@ struct MemoryEntity: Sendable {
     /// Columns whose values are unique together.
     struct Unique: Sendable {
         let positions: [Int]
-        /// The columns in SQL's form: `Album.shelf, Album.number`.
+        /// The columns, each with its table: `Album.shelf, Album.number`.
         let columns: String
         /// The error to throw if another row has the same values.
         let taken: StoreError

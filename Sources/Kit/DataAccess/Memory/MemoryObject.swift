@@ -36,8 +36,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records to which a relationship leads. They have the order
-    /// that is stored in a table of pairs; if none is stored there, they are sorted by identity.
+    /// Returns the identities of the records to which a relationship leads. If a table of pairs
+    /// stores their order, they are in that order; otherwise, they are sorted by identity.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,
@@ -58,7 +58,8 @@ extension MemoryTables {
     }
 }
 
-/// A record on which predicates are evaluated. Records are equal if they have the same identity.
+/// A record on which predicates are evaluated. Two records are equal if they have the same identity
+/// and, where both tables are known, the same table.
 package protocol IdentifiedObject: QueryObject {
     /// The table that holds the record; nil if only the identity is known.
     var tableName: String? { get }

@@ -1,11 +1,11 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
-/// related record, as with the generated triggers.
+/// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
     /// Enforces a one-to-one relationship after the record at `place` was set to refer to the
     /// record `value`: clears the relationship in every other record that refers to `value`.
     ///
     /// If the relationship is its own inverse, also makes `value` refer back to the record at
-    /// `place`. Clears the relationship in any other record that referred to the record at `place`.
+    /// `place`, and clears the relationship in any other record that refers to that record.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.
@@ -15,7 +15,7 @@ extension MemoryTables {
         by held: MemoryEntity.Held
     ) throws {
         if held.description.isSymmetric {
-            // Done first, so that records to be released are no longer referred to.
+            // Done first, so that `value` no longer refers to a record that is released below.
             try lead(value, to: place.identity, in: place.table, by: held)
             let before = identities(in: held.column, holding: place.identity)
             for other in before.subtracting([value]) { try release(other, in: place.table, held) }

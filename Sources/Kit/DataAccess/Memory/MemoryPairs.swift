@@ -11,9 +11,9 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a table of pairs.
 struct MemoryPairs: Sendable {
-    /// The positions of a pair: `ofSource` in the relationship of its source, and `ofTarget` in
-    /// that of its target. Either is nil if its relationship is not ordered, or if the pair was
-    /// added only from the other side.
+    /// The positions of a pair in the relationships of its two records: `ofSource` in the source's
+    /// relationship, and `ofTarget` in the target's. A position is nil if that relationship is not
+    /// ordered, or if the pair was added only through the other relationship.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?

@@ -70,7 +70,8 @@ extension MemoryTables {
     ) throws {
         for own in identities(in: held.column, holding: identity) {
             let place = Place(table: entity.table, identity: own)
-            // Entities that share a table share its columns; each row belongs to one of them.
+            // Entities that share a table share its columns; each row belongs to one of the
+            // entities.
             guard let row = row(in: place.table, own), row.kind == entity.description.name else {
                 continue
             }

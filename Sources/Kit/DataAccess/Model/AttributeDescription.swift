@@ -32,7 +32,8 @@ public struct AttributeDescription: Sendable, Hashable {
         case uri = "URI"
     }
 
-    /// The name of the attribute in the model and of its column.
+    /// The name of the attribute in the model. Its column has the same name, unless
+    /// ``EntityHierarchy/columns`` contains another.
     public var name: String { facts.value.name }
     /// The type of the attribute's values.
     public var kind: Kind { facts.value.kind }
@@ -46,10 +47,10 @@ public struct AttributeDescription: Sendable, Hashable {
     /// The renaming identifier; see ``EntityDescription/renamingIdentifier``.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// The model's expression for a derived attribute; nil for other attributes. The store computes
-    /// the value; saving a record does not change it.
+    /// the attribute's value and ignores the value in a record that is saved.
     public var derivation: String? { facts.value.derivation }
-    /// The derivation as an SQL expression in which `computed` is the alias of the entity's table.
-    /// A migration uses it to compute the values of existing records.
+    /// The derivation as an SQL expression in which `computed` is the alias of the entity's table;
+    /// nil if there is none. A migration uses it to compute the values of existing records.
     public var computation: String? { facts.value.computation }
 
     init(facts: Shared<Facts>) { self.facts = facts }

@@ -33,8 +33,8 @@ package struct ConstraintErrors: Sendable {
         )
     }
 
-    /// Returns the error for a message of SQLite; nil if the message does not concern a constraint
-    /// of the model.
+    /// Returns the error for an SQLite error message; nil if the message does not concern a
+    /// constraint of the model.
     package func error(for message: String) -> StoreError? {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
             return columns(places).flatMap { missing($0.columns[0], in: $0.table) }
@@ -45,7 +45,8 @@ package struct ConstraintErrors: Sendable {
         return message.rest(after: "CHECK constraint failed: ").flatMap(requirement)
     }
 
-    /// Returns the table and columns of a list such as `Album.shelf, Album.number`.
+    /// Returns the table and columns of a list such as `Album.shelf, Album.number`; nil if they do
+    /// not belong to one table of the model.
     private func columns(_ places: String) -> (table: String, columns: [String])? {
         let names = places.components(separatedBy: ", ")
         let tables = Set(entities.map(\.tableName)).sorted()

@@ -32,8 +32,8 @@ public struct EntityDescription: Sendable, Hashable {
     /// that is saved replaces a stored record that has the same values in all columns of one of
     /// these sets.
     public var uniqueness: [[String]] { facts.value.uniqueness }
-    /// The entity's position among those that share a table; nil if the entity does not share its
-    /// table.
+    /// The entity's place in the inheritance hierarchy that shares one table; nil if the entity
+    /// does not share its table.
     public var hierarchy: EntityHierarchy? { facts.value.hierarchy }
     /// Indexes for queries, in addition to those for the identity and for relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }
@@ -71,7 +71,7 @@ public struct EntityDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether the store assigns the identity and no attribute contains it.
+    /// Whether the identity is a number that the store assigns, and not an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
     /// Names of the columns in order: an identity that the store assigns, the attributes, and the
@@ -98,8 +98,8 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// Position of an entity among those that share the table of their root ancestor. A child entity is
-/// read through a view with the entity's name.
+/// Place of an entity in an inheritance hierarchy whose entities share one table, that of the root.
+/// A child entity is read through a view with the entity's name.
 public struct EntityHierarchy: Sendable, Hashable {
     /// The name of the root entity and of the shared table.
     public let root: String

@@ -25,7 +25,7 @@ public struct RelationshipDescription: Sendable, Hashable {
 
     /// Storage of a relationship.
     public enum Storage: Sendable, Hashable {
-        /// In a column of this entity with the relationship's name.
+        /// In this entity's column with the relationship's name.
         case column
         /// In the destination's column with this name.
         case inverse(String)
@@ -48,7 +48,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// that is stored in a column or a table of pairs. A pair is also deleted when either of its
     /// records is deleted.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
-    /// The place in which the identities of related records are stored.
+    /// The place in which the relationship is stored.
     public var storage: Storage { facts.value.storage }
     /// The user info that the model gives the relationship, with keys such as `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }

@@ -68,7 +68,8 @@ private struct MarkedRow: ColumnReader {
     }
 }
 
-/// The columns of key paths, each determined at its first use.
+/// The positions of the columns to which key paths lead. Each position is determined at the first
+/// use of its key path.
 private let knownPositions = KnownPositions()
 
 private final class KnownPositions: Sendable {

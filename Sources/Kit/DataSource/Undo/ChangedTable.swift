@@ -74,8 +74,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns a query for the row with this key, as an array of literals. The query returns no row
-    /// if the key does not exist.
+    /// Returns a query that returns the row with this key as a JSON array of literals. The query
+    /// returns nothing if the key does not exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }

@@ -162,7 +162,7 @@ struct UndoLog {
         let current = try current(row)
         switch (row.old, row.new, current) {
         case (nil, let new, .some(let current)):
-            // If something else has modified the row since, the row now belongs to another record.
+            // An inserted row is deleted only if nothing else has modified it since.
             if isLast, new == current { try connection.executeOnce(row.table.deletion(row.id)) }
         case (.some(let old), nil, nil):
             if isLast { try connection.executeOnce(row.table.insertion(old)) }

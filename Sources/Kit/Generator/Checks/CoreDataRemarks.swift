@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns the remarks for the Core Data backend. They concern unsupported features that Core Data
-/// lacks too, classes that Xcode generates as well, and properties named like inherited methods.
+/// Returns the remarks for the Core Data backend. They concern unsupported features other than
+/// derivations, classes that Xcode also generates, and properties named like inherited methods.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -12,7 +12,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             severity: .warning,
             entity: entity.name,
             problem:
-                "Xcode also generates a class \(written) for the entity \"\(entity.name)\", which conflicts with the generated structure",
+                "Xcode also generates a class \(written) for the entity \"\(entity.name)\"; the class conflicts with the generated structure",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }

@@ -152,8 +152,8 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
 /// differ only in case.
 ///
 /// The Swift name of such a property is the name itself, the name in backticks, or the name
-/// followed by `_`. The last two cannot equal another name of this form, which contains neither `_`
-/// nor a backtick.
+/// followed by `_`. Because none of the names contains a backtick or `_`, different names have
+/// different Swift names.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []
     return names.allSatisfy { isPlain($0) && seen.insert($0.lowercased()).inserted }

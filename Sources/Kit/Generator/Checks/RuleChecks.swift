@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns a problem for each entity whose user info names, as the entity's identity, an attribute
-/// that cannot be one.
+/// Returns a problem for each entity whose user info specifies an identity attribute that does not
+/// exist or cannot be an identity.
 func ruleProblems(in schema: Schema) -> [ModelProblem] {
     schema.entities.compactMap { identityProblem($0, schema) }
 }
@@ -15,7 +15,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
             id: "unknown-identity",
             entity: entity.name,
             problem:
-                "the user info of \"\(entity.name)\" names \"\(name)\" as its identity, but the entity has no such attribute",
+                "the user info of \"\(entity.name)\" gives \"\(name)\" as the identity, but the entity has no such attribute",
             fix: suggestion(for: name, among: attributes.map(\.name))
         )
     }

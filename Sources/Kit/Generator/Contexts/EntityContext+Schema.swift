@@ -16,7 +16,7 @@ extension EntityContext {
         plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
-        // A missing key is nil and not 0: otherwise all records without a key would share 0.
+        // A missing key is nil, not 0: otherwise all records without a key would have the key 0.
         let keys = Set(entity.uniquenessConstraints.joined())
         properties =
             entity.attributes.map { attribute in
@@ -118,7 +118,7 @@ extension LinkContext {
     }
 }
 
-/// Returns a value of the type that contains no data, such as `""` or `0`, as a Swift expression.
+/// Returns a placeholder value of the type, such as `""` or `0`, as a Swift expression.
 private func blank(_ type: AttributeType) -> String {
     switch type {
     case .string: "\"\""
@@ -150,7 +150,7 @@ func reader(_ type: AttributeType) -> String {
 }
 
 /// Returns the attribute's default as a Swift expression. If there is no valid default, returns the
-/// string `"nil"` for an optional attribute, and no string for a required one.
+/// string `"nil"` for an optional attribute, and the value nil for a required one.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }

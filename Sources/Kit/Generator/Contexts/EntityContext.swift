@@ -20,13 +20,13 @@ package struct EntityContext: Sendable, Hashable {
     /// Groups of columns whose combined values must be unique. Groups that include the identity are
     /// left out, because it is unique by itself.
     package var uniqueness: [[String]]
-    /// nil if the entity shares its table with no other.
+    /// The hierarchy whose entities share one table; nil if the entity has a table of its own.
     package var hierarchy: HierarchyContext?
     /// The attributes and relationships of the entity as Swift expressions, for its generated
     /// description.
     package var described: DescribedContext
 
-    /// Whether the record's declaration names a type of Foundation.
+    /// Whether the record's declaration contains a type from Foundation.
     package var needsFoundation: Bool {
         isOfFoundation(identity.type) || properties.contains { isOfFoundation($0.type) }
     }
@@ -76,7 +76,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// Swift type without the question mark.
     package var type: String
     package var isOptional: Bool
-    /// Swift expression that replaces a missing value if the type is not optional; otherwise nil.
+    /// Swift expression that replaces a missing value if the attribute is optional but the Swift
+    /// type is not; otherwise nil.
     package var absentValue: String?
     /// Swift expression for the initial value; nil if the caller must give one.
     package var initialValue: String?
@@ -96,7 +97,7 @@ package struct PropertyContext: Sendable, Hashable {
 /// A relationship as a method of the manager.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// The record itself holds the identity of the related record, in `property`.
+        /// The record itself holds the identity of the related record, in one of its properties.
         case held
         /// The related records hold this record's identity.
         case inverse(isToMany: Bool)

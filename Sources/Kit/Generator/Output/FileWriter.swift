@@ -9,14 +9,13 @@ package struct WritePlan: Sendable, Hashable {
     package var unchanged: [String] = []
     /// Files of an earlier run that are no longer generated.
     package var removed: [String] = []
-    /// Files of an earlier run that are no longer generated but were edited: they are left in
-    /// place.
+    /// Files of an earlier run that are no longer generated but are left in place, because they
+    /// were edited or no manifest lists them.
     package var kept: [String] = []
     /// Edited files that would be overwritten.
     package var edited: [String] = []
     package var manifest: Manifest
-    /// Whether no earlier run has generated files of the model in the folder, as far as can be
-    /// determined.
+    /// Whether no earlier run is known, because the folder has no valid manifest of the model.
     package var isFirst: Bool
 
     /// Whether the folder already matches the plan. Edited files that are no longer generated are

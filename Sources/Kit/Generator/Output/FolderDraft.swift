@@ -80,7 +80,7 @@ package final class FolderDraft: Sendable {
     /// Returns false if the draft cannot be renamed, for example because the final folder exists.
     /// In that case, and after an error, the draft is removed.
     ///
-    /// - Throws: if not everything could be written.
+    /// - Throws: an error if a file could not be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
         let added = state.withLock { $0.names }
         for file in files where !added.contains(file.name) { write(file) }

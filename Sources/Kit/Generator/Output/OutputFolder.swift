@@ -80,9 +80,9 @@ package struct OutputFolder: Sendable {
             if parent.isEmpty { return nil }
             place = parent
         }
-        if stat(place, &information) != 0 { return (place, "a link that leads nowhere") }
+        if stat(place, &information) != 0 { return (place, "the link has no target") }
         if information.st_mode & S_IFMT == S_IFDIR { return nil }
-        return (place, place == path ? "the output folder is a file" : "a file, not a folder")
+        return (place, place == path ? "the output folder is a file" : "this is not a folder")
     }
 
     func manifest(of source: String) -> Manifest? {

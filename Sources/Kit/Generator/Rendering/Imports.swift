@@ -1,6 +1,6 @@
-/// The access level as a prefix of a declaration: empty for internal, otherwise followed by a
-/// space.
 extension GenerationOptions.Access {
+    /// The access level as a prefix of a declaration: empty for internal, otherwise followed by a
+    /// space.
     var prefix: String { self == .internal ? "" : "\(rawValue) " }
 }
 
@@ -8,7 +8,8 @@ extension GenerationOptions.Access {
 ///
 /// - Parameters:
 ///   - access: access level of the file's declarations.
-///   - exposed: modules whose types the declarations name; they are imported with `access`.
+///   - exposed: modules of the types in the declarations; these modules are imported with
+///     `access`.
 ///   - used: modules that only function bodies use.
 func imports(_ access: GenerationOptions.Access, exposed: [String], used: [String] = []) -> String {
     let lines = Set(exposed).union(used).sorted().map { module in
@@ -19,7 +20,7 @@ func imports(_ access: GenerationOptions.Access, exposed: [String], used: [Strin
 
 /// Returns the imports of an implementation file, whose records may be in another module.
 ///
-/// - Parameter exposesRecords: whether the file's declarations name records.
+/// - Parameter exposesRecords: whether the file's declarations contain types of records.
 func implementationImports(
     _ options: GenerationOptions,
     exposed: [String],

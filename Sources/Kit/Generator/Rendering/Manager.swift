@@ -1,5 +1,5 @@
-/// Returns the code of the manager, the application's entry point to a model: its store, and the
-/// operations on it.
+/// Returns the code of the manager, with which an application opens the store of a model and
+/// accesses the records.
 func renderManager(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     return """

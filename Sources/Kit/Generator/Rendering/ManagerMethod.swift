@@ -1,4 +1,4 @@
-/// A method of the manager, which an interface also declares as a requirement of its protocol.
+/// A method of the manager. If there is an interface, its protocol requires the method.
 struct ManagerMethod: Sendable {
     var sentence: String
     var name: String
@@ -8,7 +8,7 @@ struct ManagerMethod: Sendable {
     var result: String
     /// The statements of the method.
     var body = ""
-    /// Whether the signature names a type of Foundation.
+    /// Whether the signature contains a type from Foundation.
     var isOfFoundation = false
     /// Whether the signature contains the `Identity` type of a record.
     var namesIdentity = false

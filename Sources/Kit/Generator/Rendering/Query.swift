@@ -39,8 +39,8 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file. The signature exposes the store's module, the first of
-/// `modules`, only if it names identities; otherwise only the body uses that module.
+/// Returns the imports of a query's file. The first of `modules` provides the types of identities.
+/// It is exposed only if the signature contains such a type; otherwise only the body uses it.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

@@ -7,8 +7,8 @@ import Schema
 /// named after the method. For the default shape, a list of all records that the query finds, the
 /// file is the same as that of ``generate(_:)``.
 ///
-/// The shape must fit the query: its attribute belongs to the entity, and it is not an aggregate if
-/// a part of the predicate is evaluated in memory.
+/// The shape must fit the query. An attribute in the shape must belong to the query's entity. If a
+/// part of the predicate is evaluated in memory, the shape must not be an aggregate.
 package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFile {
     var context = query
     context.sentence = shape.sentence(query.sentence)
@@ -25,7 +25,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     let query = context.query
     let from = "FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")"
     let order = "\nORDER BY \(query.order)"
-    // Records filtered in memory do not count towards the limit.
+    // The limit counts only records that pass the filter in memory, so SQL must not apply it.
     let limit = query.remainder == nil ? shape.limitSQL.map { "\n\($0)" } ?? "" : ""
     let records = "SELECT \(selectedColumns(context.entity, alias: query.alias))\n\(from)\(order)"
     if query.remainder != nil { return records }
@@ -176,8 +176,8 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
 }
 
-/// Returns the column of a property. The column's name may differ: entities that share a table may
-/// have properties of the same name.
+/// Returns the column of a property. Its name may differ from that of the property, because
+/// entities that share a table may have properties of the same name.
 private func modelColumn(_ name: String, _ context: QueryContext) -> String {
     context.entity.hierarchy?.columns[name] ?? name
 }

@@ -6,7 +6,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let access = options.access.prefix
     // Records in a separate module are independent of the store.
     let isStored = options.backend == .store && options.interface == nil
-    // Inlinable, so that the other module compiles it for the rows of its store.
+    // Inlinable, so that the implementation's module compiles the initialiser for its own rows.
     let inlinable = options.interface == nil ? "" : "@inlinable\n    "
     return """
         \(head(of: model.source))
@@ -45,8 +45,8 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// Returns the declaration of the identity's type and an empty line; empty if the identity is a
-/// number that the store assigns.
+/// Returns the declaration of the identity's type and an empty line. Empty if the entity has no
+/// parent and its identity is a number that the store assigns.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """

@@ -4,7 +4,7 @@ import DataAccess
 /// An import target that stores records as managed objects of one context. The caller saves the
 /// context after the import.
 final class ManagedImport: ImportTarget {
-    /// Number of records whose objects are fetched together.
+    /// Number of imported items whose objects are fetched together.
     static let itemsAtOnce = 256
 
     let mappings: ImportMappings
@@ -41,7 +41,7 @@ final class ManagedImport: ImportTarget {
         do {
             return try body()
         } catch let flaw as ImportFlaw {
-            // Objects whose insertion was undone are missing. No other object can have their identity.
+            // An object whose insertion was undone no longer exists, and no other has its identity.
             for gone in changes.undo(to: mark) { known[gone.root]?[gone.identity] = .some(nil) }
             throw flaw
         }

@@ -153,7 +153,8 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column for a path that consists of one stored attribute; nil for any other path.
+    /// Returns the column for a path that consists of one attribute that is not derived; nil for any
+    /// other path.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false
@@ -161,7 +162,7 @@ private struct Columns {
         return self.name(name)
     }
 
-    /// The columns of stored attributes without the identity.
+    /// All columns except those of derived attributes and of the identity.
     var others: [String] {
         let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)

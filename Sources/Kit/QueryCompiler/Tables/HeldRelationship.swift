@@ -9,8 +9,8 @@ struct HeldRelationship {
     private let hierarchy: Hierarchy?
     let identity: String
 
-    /// Returns the relationships of all entities of `schema` that are stored in columns. Inherited
-    /// relationships are not repeated.
+    /// Returns all relationships in `schema` that are stored in columns of their own entities.
+    /// Inherited relationships are not repeated.
     static func all(in schema: Schema, _ whole: Schema) -> [HeldRelationship] {
         declaredRelationships(in: schema).compactMap { entity, relationship in
             guard schema.storage(of: relationship, in: entity) == .column,

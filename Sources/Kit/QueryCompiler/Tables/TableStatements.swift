@@ -24,8 +24,8 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// Returns SQL that creates the view of a child entity's records in the table of its root entity.
-/// The view's columns are named after the child's properties.
+/// Returns SQL that creates a view of the root entity's table. The view contains only the records of
+/// one child entity, and its columns are named after the child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))

@@ -10,7 +10,7 @@ extension FormReader {
                 report(
                     "bad-name",
                     node.offset,
-                    "\"\(name)\" cannot name a parameter",
+                    "\"\(name)\" cannot be the name of a parameter",
                     expected: "a letter, then letters, digits and underscores"
                 )
             }

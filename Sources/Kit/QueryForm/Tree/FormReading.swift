@@ -1,14 +1,17 @@
 package import QueryLanguage
 
-/// The reason why a form cannot express a predicate, with the part that prevents it.
+/// The reason why a form cannot express a predicate, with the part of the predicate that prevents
+/// it.
 package struct NoForm: Error, Sendable {
     package var part: String
     /// The reason as a clause, such as `a form negates a condition only once`.
     package var reason: String
 
-    /// The whole message, such as `this text has no form, because a form negates a condition only
-    /// once: NOT NOT a == 1`.
-    package var message: String { "this text has no form, because \(reason): \(part)" }
+    /// The whole message, such as `this text cannot be shown as a form, because a form negates a
+    /// condition only once: NOT NOT a == 1`.
+    package var message: String {
+        "this text cannot be shown as a form, because \(reason): \(part)"
+    }
 }
 
 /// Maximum nesting depth of groups in a form.
@@ -42,7 +45,7 @@ private struct FormReading {
             throw NoForm(
                 predicate,
                 value
-                    ? "a form that selects every record has no conditions"
+                    ? "a form without conditions already selects every record"
                     : "a form cannot express a condition that never holds"
             )
         case .not(let inner):

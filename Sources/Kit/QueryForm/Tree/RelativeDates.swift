@@ -5,8 +5,8 @@ let relativeDayLimit: Int64 = 3_652_500
 
 extension ExpressionNode {
     /// The number of whole days from now to the date of this expression. The expression has a form
-    /// such as `now()` or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`; the number is nil for
-    /// any other form.
+    /// such as `now()` or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for any other
+    /// form, and for a distance of more than ``relativeDayLimit`` days.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind, let days = inner.daysAddedToNow else {

@@ -3,7 +3,7 @@
 ///
 /// Integers remain integers while they fit in 64 bits, and become reals beyond that. Integer
 /// division truncates towards zero. Division by zero gives `.null`, as does any operation with
-/// `.null`. Returns nil if an operand is not a number.
+/// `.null`. Returns nil if the operator does not accept the operands.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if left.isNull || right.isNull { return .null }
     if let date = dateArithmetic(left, op, right) { return date }

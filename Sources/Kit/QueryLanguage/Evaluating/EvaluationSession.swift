@@ -9,7 +9,7 @@ package final class EvaluationSession {
         case unwanted
     }
 
-    /// The limit that stopped the evaluation; nil if it was not stopped.
+    /// The reason why the evaluation was stopped; nil if it was not stopped.
     package private(set) var cut: Cut?
     private let deadline: ContinuousClock.Instant
     private let isWanted: () -> Bool

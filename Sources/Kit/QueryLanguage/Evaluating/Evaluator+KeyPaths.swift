@@ -1,7 +1,7 @@
 extension Evaluator {
-    /// Returns the value of the path `keys` from `start`. If a value on the path is a list, each of
-    /// its elements is followed, and nested lists are flattened. If a value on the path is `.null`,
-    /// the result is `.null`.
+    /// Returns the value of the path `keys` from `start`. If a value on the path is a list, the
+    /// rest of the path is followed from each element, and nested lists are flattened. If a value
+    /// on the path is `.null`, the result is `.null`.
     func value(
         of keys: ArraySlice<PathKey>,
         from start: QueryValue,
@@ -89,7 +89,7 @@ extension Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "\(op.rawValue) cannot combine the values"
+            "\(op.rawValue) does not accept values of these types"
         )
     }
 }

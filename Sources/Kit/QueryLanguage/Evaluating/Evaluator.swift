@@ -6,7 +6,7 @@ extension PredicateNode {
     /// - Parameters:
     ///   - variables: the values of the variables, keyed by name without the dollar sign.
     ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
-    ///   - matchLimit: maximum duration of one MATCHES.
+    ///   - matchLimit: maximum duration of one MATCHES comparison.
     ///   - session: the limits that this evaluation shares with others; nil for no limits.
     /// - Throws: if the predicate uses a key or an operation that a value does not support, a
     ///   variable has no value, MATCHES takes too long, or the session has passed a limit.

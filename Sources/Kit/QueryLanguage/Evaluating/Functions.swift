@@ -2,8 +2,8 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions that compute a real from a real. They are not called for `floor`, `ceiling` and
-/// `trunc` of an integer, because the result is the integer itself.
+/// The functions that compute a real from a real. `floor`, `ceiling` and `trunc` are not called for
+/// an integer, because the result is the integer itself.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
 

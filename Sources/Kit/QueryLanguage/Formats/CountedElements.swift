@@ -26,8 +26,8 @@ private struct ElementCounter {
     }
 
     private func rewritten(_ comparison: Comparison) -> PredicateNode {
-        // Inside a subquery, implementations disagree on the object that key paths on the right
-        // start from.
+        // Inside a subquery, implementations disagree on the object from which key paths on the
+        // right side start.
         guard let quantifier = comparison.quantifier,
             case .keyPath(let keys) = comparison.left.kind,
             isCounted(keys), PredicateNode.comparison(comparison).keyPaths.count == 1,
@@ -80,8 +80,8 @@ private struct ElementCounter {
                 ExpressionNode(.literal(.integer(0)))
             )
         )
-        // If a record on the way is missing, the count is nil, not 0: hence NOT of `> 0`, not `==
-        // 0`.
+        // If a record on the path is missing, the count is nil, not 0. Then `NOT (… > 0)` is true,
+        // but `… == 0` would be false.
         return quantifier == .any ? isAny : .not(isAny)
     }
 

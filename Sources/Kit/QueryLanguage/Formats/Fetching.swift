@@ -44,7 +44,7 @@ extension PredicateNode {
 }
 
 /// A translator of predicates into a form that the SQL generator of Core Data's SQLite store
-/// supports. The page <doc:CoreData> of the generator's documentation lists the sources.
+/// supports. The page <doc:CoreData> of the generator's documentation cites a source for each form.
 struct SQLiteStore {
     let model: any FormatModel
     /// The entity at which key paths start: the entity of the request, or in a subquery the entity
@@ -211,8 +211,8 @@ struct SQLiteStore {
             return isTaken ? [left, right] : nil
         }
         if comparison.operator == .between {
-            // For BETWEEN, the store sends messages to the elements that only expressions
-            // understand; an array of plain values is therefore not supported.
+            // For BETWEEN, the store treats each element of the array as an expression; an array of
+            // plain values is therefore not supported.
             guard case .aggregate = comparison.right.kind, comparison.options.isEmpty else {
                 return nil
             }

@@ -25,8 +25,8 @@ package struct PredicateFormat: Sendable, Hashable {
     package var patterns: [String]
 }
 
-/// The facts about a model that are needed to write a format. Functions with an optional result
-/// return nil for an unknown key.
+/// The facts about a model that are needed to write a predicate format. Functions with an optional
+/// result return nil for an unknown key.
 package protocol FormatModel {
     /// Returns the entity to which the relationship `key` of `entity` leads.
     func destination(of key: String, in entity: String) -> String?

@@ -71,7 +71,7 @@ private struct Binder {
                     ? "there are no arguments"
                     : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),
             fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "give an argument, or name the value: $text"
+                ? "write the key itself" : "give an argument, or use a variable such as $text"
         )
     }
 

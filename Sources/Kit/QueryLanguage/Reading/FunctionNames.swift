@@ -19,10 +19,10 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Returns whether `short`, with at least three letters, abbreviates `long`. It does if it is a
-/// prefix of `long`. It also does if both begin with the same letter, and the letters of `short`
-/// occur in `long` in the same order. In this case, `short` may omit only vowels of `long`.
-/// Directly before and after the last letter of `short`, any letters may be omitted.
+/// Returns whether `short` abbreviates `long`. `short` must have at least three letters and begin
+/// with the first letter of `long`. Either `short` is a prefix of `long`, or its letters occur in
+/// `long` in the same order. In the latter case, the omitted letters must be vowels, except those
+/// directly before and after the last letter of `short`.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

@@ -233,7 +233,7 @@ extension Lexer {
         let rest = found.dropFirst()
         let fix: String? =
             isReserved(String(rest))
-            ? "write \(rest) without the percent sign"
+            ? "write \"\(rest)\" without the percent sign"
             : rest.first == "s" ? "use %@ for a string" : nil
         return invalid(
             "unknown-placeholder",

@@ -98,7 +98,11 @@ struct Lexer {
             return invalid("no-name", start, "\"\(text(start, index))\" has no name after it")
         }
         if isDigit(bytes[start + 1]) {
-            return invalid("no-name", start, "\"\(text(start, index))\" begins with a digit")
+            return invalid(
+                "no-name",
+                start,
+                "the name in \"\(text(start, index))\" begins with a digit"
+            )
         }
         if !isPlain, let found = foreignCharacter(start + 1) { return found }
         return token(kind, start)

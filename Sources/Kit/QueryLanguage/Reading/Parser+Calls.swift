@@ -112,10 +112,10 @@ extension Parser {
     private mutating func ternary() throws(Skip) -> ExpressionNode.Kind {
         let condition = try required(try disjunction())
         var highest = height
-        guard take(.comma) else { throw unexpected("\",\" and the value if the condition holds") }
+        guard take(.comma) else { throw unexpected("\",\" and the value for a true condition") }
         let yes = try operand()
         highest = max(highest, height)
-        guard take(.comma) else { throw unexpected("\",\" and the value if it does not hold") }
+        guard take(.comma) else { throw unexpected("\",\" and the value for a false condition") }
         let no = try operand()
         try grow(from: highest)
         return .ternary(condition, yes, no)
@@ -129,7 +129,7 @@ extension Parser {
         let name = lexer.content(token)
         guard let type = CastType(rawValue: name) else {
             let known = CastType.allCases.map(\.rawValue)
-            throw unknown("type", name, place, "CAST cannot give \"\(name)\"", known)
+            throw unknown("type", name, place, "CAST cannot convert to \"\(name)\"", known)
         }
         advance()
         try grow()
@@ -162,7 +162,7 @@ extension Parser {
         return unknown("selector", name, place, problem, Selector.allCases.map(\.rawValue))
     }
 
-    /// Records that none of the known names is `name`, and suggests the nearest.
+    /// Records an error for `name`, which is not a known name, and suggests the nearest known name.
     private mutating func unknown(
         _ kind: String,
         _ name: String,

@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Parser {
     /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a predicate in parentheses, or
-    /// a single value followed by a closing parenthesis or the end of the text.
+    /// a single value. A single value must be followed by `)`, `,` or the end of the text.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?

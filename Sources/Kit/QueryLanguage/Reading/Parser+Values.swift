@@ -45,7 +45,8 @@ extension Parser {
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
         switch token.kind {
         case .integer:
-            // Only the magnitude of `Int64.min` does not fit in an `Int64`.
+            // The lexer accepts one integer that does not fit in `Int64`: the magnitude of
+            // `Int64.min`.
             let value = lexer.integer(token).map { -$0 } ?? Int64.min
             advance()
             height = 1

@@ -170,8 +170,8 @@ struct Parser {
         switch parsed {
         case .expression(let expression): return expression
         case .predicate(let predicate):
-            // If an error was found before, the predicate may be the placeholder for it; do not
-            // report it again.
+            // After an earlier error, the predicate may be the constant that replaces the invalid
+            // part. The error must not be reported again.
             guard errors.isEmpty, lexer.errors.isEmpty else { throw Skip() }
             throw fault(
                 "condition-as-value",
@@ -193,8 +193,8 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node above the last parsed expression and, if `other` is not 0,
-    /// another expression of height `other`. Stops parsing if the tree becomes too high.
+    /// Updates `height` for a new node. Its operands are the last parsed expression and, unless
+    /// `other` is 0, an expression of height `other`. Stops parsing if the tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -232,7 +232,7 @@ struct Parser {
 
     func text(_ token: Token) -> String { lexer.text(Int(token.start), Int(token.end)) }
 
-    /// Records an error, and returns what to throw for it.
+    /// Records an error, and returns the `Skip` to throw.
     mutating func fault(
         _ id: String,
         _ range: SourceRange,

@@ -1,4 +1,4 @@
-/// The result of parsing a text: the tree, or nil if there are errors, and all errors and warnings
+/// The result of parsing a text: the tree (nil if there are errors), and all errors and warnings
 /// with their ranges, in the order of the text.
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?

@@ -108,9 +108,9 @@ package struct Placeholder: Sendable, Hashable {
         case value = "%@"
         /// `%K`: a key path.
         case keyPath = "%K"
-        /// `%d`, `%i`, `%lu` or another specifier of an integer.
+        /// `%d`, `%i`, `%lu` or another specifier for an integer.
         case integer = "%d"
-        /// `%f`, `%g`, `%la` or another specifier of a real.
+        /// `%f`, `%g`, `%la` or another specifier for a real.
         case real = "%f"
     }
 

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// An error or a warning about predicate text, with its range.
+/// An error or a warning about predicate text, with the range of the text that it concerns.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var range: SourceRange

@@ -9,8 +9,8 @@ extension ScenarioOutline {
     /// - Parameters:
     ///   - text: Contents of the file.
     ///   - file: Name of the file, also used in messages.
-    ///   - name: Name of the feature. If nil, the name that the file states is used or, if it
-    ///     states no name, the file's own name.
+    ///   - name: Name of the feature. If nil, uses the name in the outline or, if there is none,
+    ///     the name of the file.
     /// - Throws: `DiagnosticError` that lists the errors in the file.
     package static func read(
         _ text: String,

@@ -29,7 +29,8 @@ extension ScenarioOutline {
                     )
             """
         }
-        // Unchecked because its superclass is unchecked; the property that it adds never changes.
+        // The generated class is `@unchecked Sendable` because its superclass is. The property that
+        // the class adds never changes.
         return """
             final class \(name)Service: BaseActionService, @unchecked Sendable {
                 private let work: \(name)Calls
@@ -50,7 +51,8 @@ extension ScenarioOutline {
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
         let maps = states.map { "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }" }
-        // Unchecked because its superclass is unchecked; it adds no stored property.
+        // The generated class is `@unchecked Sendable` because its superclass is. The class adds no
+        // stored property.
         return """
             enum \(name)Sight: Sendable, Equatable {
             \(cases.joined(separator: "\n"))

@@ -107,7 +107,8 @@ extension ScenarioOutline {
         _ method: String,
         _ bodies: [String]
     ) -> String {
-        // Unchecked because its superclass is unchecked; it adds no stored property.
+        // The generated class is `@unchecked Sendable` because its superclass is. The class adds no
+        // stored property.
         let head = "final class \(name)\(suffix): \(base), @unchecked Sendable {"
         if bodies.isEmpty { return "\(head)}" }
         return "\(head)\n    override func \(method) {\n\(bodies.joined(separator: "\n"))\n    }\n}"

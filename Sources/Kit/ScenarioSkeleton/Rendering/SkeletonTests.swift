@@ -71,9 +71,8 @@ extension ScenarioOutline {
         }
     }
 
-    /// Returns whether a test runs the scenario. A test runs only one scenario. It cannot run one
-    /// during which a second scenario begins, because entering the first or the last state starts
-    /// work.
+    /// Returns whether a test runs the scenario. A test can run only one scenario. It therefore skips
+    /// a scenario if entering its first or its last state starts a second scenario.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

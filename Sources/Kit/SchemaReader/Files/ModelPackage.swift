@@ -6,8 +6,8 @@ struct ModelPackage {
     struct Version {
         /// The folder's name without `.xcdatamodel`.
         var name: String
-        /// The path of the version's folder; relative to the same folder as the user's path if that
-        /// is relative.
+        /// The path of the version's folder. If the user's path is relative, this path is relative
+        /// to the same folder.
         var folder: String
     }
 
@@ -16,7 +16,7 @@ struct ModelPackage {
     var versions: [Version]
     /// The index of the version that is read by default.
     var current: Int
-    /// Diagnostics about the choice of the current version if the package does not specify it.
+    /// Warnings about the choice of the current version; empty if that choice is certain.
     var diagnostics: [Diagnostic] = []
 
     /// - Throws: `DiagnosticError` if there is no model at `path`.

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 
 /// Maximum size of a model file; larger files are rejected without being read. The largest of 2,867
-/// models in public repositories has 145 kB.
+/// models in public repositories is 145 kB.
 let largestModel = 16 * 1024 * 1024
 
 /// Returns the bytes of the model file of the version in `folder`.
@@ -98,7 +98,7 @@ private func tooLarge(_ file: String, _ size: Int64, _ limit: Int) -> Diagnostic
         at: .init(file: file),
         "the file has \(size) bytes and is not read",
         expected:
-            "at most \(limit) bytes, some hundred times the largest known model",
+            "at most \(limit) bytes, about 100 times the size of the largest known model",
         fix: "check that it is a model"
     )
 }

@@ -3,7 +3,7 @@ import Schema
 /// Fast access to entities and their properties by name. If several entities have the same name,
 /// the first one is used.
 struct EntityIndex {
-    /// Maximum length of a chain of parents; real models stay far below.
+    /// Maximum length of a chain of parents; real models have far shorter chains.
     static let deepest = 256
 
     /// The names of the entities in the order of the model.

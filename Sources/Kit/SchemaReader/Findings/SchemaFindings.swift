@@ -56,7 +56,7 @@ struct SchemaFindings {
             findings.report(
                 "duplicate-entity",
                 at: places.entities[position].tag,
-                "two entities are called \"\(name)\", the first in line \(line)",
+                "two entities are called \"\(name)\" (the first is in line \(line))",
                 fix: "rename one of them"
             )
         }
@@ -104,7 +104,7 @@ struct SchemaFindings {
             return findings.report(
                 "deep-inheritance",
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
-                "\"\(entity.name)\" has \(deepest) or more ancestors: each entity repeats the properties of all its ancestors",
+                "\"\(entity.name)\" has \(deepest) or more ancestors, which is too many because each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
                 fix: "remove levels of the inheritance"
             )
@@ -149,8 +149,8 @@ struct SchemaFindings {
     }
 }
 
-/// Returns the position of each name in `names` that has occurred before, and the position of the
-/// name's first occurrence. Empty names are ignored.
+/// Returns one element for each repetition of a name in `names`: the position of the repetition, and
+/// the position of the name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -16,7 +16,7 @@ struct DocumentWriter {
     private var hasBegun = false
     /// Whether the open object or array is still empty.
     private var isFirst = true
-    /// YAML only: whether the next line continues after `- `.
+    /// YAML only: whether the next key is written on the same line as the preceding `- `.
     private var isAfterDash = false
 
     init(_ format: DocumentFormat) { isJSON = format == .json }
@@ -32,7 +32,7 @@ struct DocumentWriter {
         return take()
     }
 
-    /// Returns the bytes written since the last call.
+    /// Returns the bytes written since the previous call of this method.
     mutating func take() -> [UInt8] {
         hasBegun = hasBegun || !text.isEmpty
         defer { text.removeAll(keepingCapacity: true) }

@@ -70,11 +70,11 @@ extension Lint {
             .nameCase,
             "name",
             at: offset,
-            "the name \"\(name)\" of \(what) does not begin with \(letter), as Core Data requires"
+            "Core Data requires the name \"\(name)\" of \(what) to begin with \(letter)"
         )
     }
 
-    // MARK: - Names that meet
+    // MARK: - Equal names
 
     mutating func sharedClasses() {
         var first: [String: String] = [:]
@@ -96,7 +96,7 @@ extension Lint {
     }
 
     mutating func sameEntityNames() {
-        meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "entities")
+        meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "two entities")
     }
 
     mutating func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
@@ -128,7 +128,7 @@ extension Lint {
                 .sameSwiftName,
                 "name",
                 at: offset,
-                "the \(what) \"\(other)\" and \"\(name)\" are both called \(made) in Swift",
+                "\"\(other)\" and \"\(name)\", \(what), are both called \(made) in Swift",
                 fix: "rename one of them"
             )
         }

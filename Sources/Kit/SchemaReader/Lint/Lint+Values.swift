@@ -26,8 +26,8 @@ extension Lint {
         )
     }
 
-    /// Whether `text` is a valid value of `type` in a model file. Any text is valid for strings and
-    /// bytes.
+    /// Whether `text` is a valid default value of `type` in a model file. Any text is valid for a
+    /// string. No text is valid for types that cannot have a default value, such as bytes.
     private func fits(_ text: String, _ type: AttributeType) -> Bool {
         switch type {
         case .integer16: Int16(text) != nil
@@ -122,7 +122,7 @@ extension Lint {
                 .untypedTransformable,
                 at: offset,
                 "\"\(attribute.name)\" is transformable and names neither a class nor a transformer",
-                fix: "set a transformer, NSSecureUnarchiveFromData or your own, and the class"
+                fix: "set the class and a transformer: NSSecureUnarchiveFromData or one of your own"
             )
         default: break
         }

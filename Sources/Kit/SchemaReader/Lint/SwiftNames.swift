@@ -11,8 +11,8 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types that code which uses a model is likely to use too: the module's name, keyed by the
-    /// type's name.
+    /// Types that an application with a model probably uses. Keys are type names, values are the
+    /// names of their modules.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -73,7 +73,7 @@ extension ModelReader {
                 "two-values",
                 .note,
                 at: other.nameOffset,
-                "\(other.name)=\"\(other.value)\" has no effect: \(used.name) holds for the type \(type?.rawValue ?? "Undefined")",
+                "\(other.name)=\"\(other.value)\" has no effect: \(used.name) is used for the type \(type?.rawValue ?? "Undefined")",
                 fix: "remove it"
             )
         }

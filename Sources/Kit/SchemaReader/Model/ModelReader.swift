@@ -89,7 +89,8 @@ struct ModelReader {
         }
     }
 
-    /// Reads the children of the open element `tag`, which are all called `name`.
+    /// Reads the children called `name` of the open element `tag`. Other children are kept and
+    /// reported as unknown.
     mutating func each(
         _ name: String,
         in tag: XMLTag,
@@ -157,7 +158,7 @@ struct ModelReader {
                 "unknown-attribute",
                 .warning,
                 at: attribute.nameOffset,
-                "\(attribute.name)=\"\(attribute.value)\" of \(fields.tag.name) is not known; it is kept but has no effect",
+                "the XML attribute \(attribute.name)=\"\(attribute.value)\" of <\(fields.tag.name)> is not known; it is kept but has no effect",
                 fix: .near(attribute.name, known)
             )
         }

@@ -73,8 +73,8 @@ function check(text, checked, key, change) {
       onchange: e => change(e.target.checked) }), text);
 }
 
-/// A list in a condition. It must stay the same element while a person types to choose in it, so
-/// the form is redrawn a little later.
+/// A drop-down list in a condition. A person can choose an option by typing. The element must not
+/// be replaced meanwhile, so the form is redrawn a little later.
 function select(items, chosen, key, change) {
   return make("select", { "data-key": key, onchange: e => {
     deferring = byKey;

@@ -14,7 +14,7 @@ const swiftLexeme = codePattern("//[^\\n]*", '"""[\\s\\S]*?"""|"(?:[^"\\\\\\n]|\
   swiftWords, "\\b[A-Z]\\w*\\b");
 const sqlLexeme = codePattern("--[^\\n]*", "'(?:[^']|'')*'", sqlWords, "\\?\\d+");
 
-/// Code with its comments, strings, keywords and types in colour.
+/// Draws code with its comments, strings, keywords and types in colour.
 function drawCode(place, text, pattern) {
   const pieces = [];
   let at = 0;
@@ -27,7 +27,7 @@ function drawCode(place, text, pattern) {
 }
 
 const backendWords = { store: "CacheStore (store)", coredata: "Core Data (coredata)" };
-const notYet = "Not while something is wrong: see the messages.";
+const notYet = "No code while something is wrong: see the messages.";
 
 /// The box for one backend's method, with its button.
 function backendBox(id, button) {

@@ -168,7 +168,7 @@ function notItem(one) {
   } };
 }
 
-/// The entries of the menu that conditions and groups share.
+/// The menu entries that conditions and groups share.
 function placeMenu({ list: own, index }, key) {
   const one = own[index], isGrouped = isGroup(one);
   const kind = keyOf(groupOf(own)) === "all" ? "any" : "all";

@@ -1,4 +1,5 @@
-/// Returns the relationships of an entity, its parent and its children: { to, words, isKind }.
+/// Returns the links of an entity to its parent, related entities and children:
+/// { to, words, isKind }.
 function linksOf(entity) {
   const kinds = state.model.entities.filter(e => e.parent === entity.name);
   return [

@@ -22,7 +22,7 @@ $("generateForm").addEventListener("submit", async e => {
     const done = r.written.length ? `Wrote ${r.folder}: ${counted(r.written.length, "file")}.`
       : `Everything in ${r.folder} was up to date (${r.unchanged}).`;
     const stale = r.stale.length
-      ? ` No longer made by the model, but edited, so left: ${r.stale.join(", ")}.` : "";
+      ? ` Not deleted, because they were edited: ${r.stale.join(", ")}.` : "";
     const removed = r.removed.length ? ` Removed ${r.removed.join(", ")}.` : "";
     const begin = `Begin with ${r.begin}, which lists what you can call.`;
     message("generated", `${done}${removed} ${begin}${stale}`);
@@ -41,7 +41,7 @@ function saveBody() {
   return body;
 }
 
-// Shows the lines that would change first; writes the files if the person accepts them.
+// First shows the lines that would change. Writes the files if the person accepts the changes.
 $("saveForm").addEventListener("submit", async e => {
   e.preventDefault();
   forgetReplacing();
@@ -99,8 +99,8 @@ async function openQuery(name) {
     const { form } = await ask("/api/open", { name });
     const entity = entityNamed(form.entity);
     if (!entity || entity.abstract) {
-      throw new Error(`The query “${name}” is for “${form.entity}”, and this model has no`
-        + " records of it.");
+      throw new Error(`The query “${name}” is for the entity “${form.entity}”, which is`
+        + " missing or abstract in this model.");
     }
     const was = copyOf(form);
     state.note = `Opened ${name}. Change it, and save it again.`;

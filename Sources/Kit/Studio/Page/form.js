@@ -21,7 +21,7 @@ function groups(group) {
 }
 
 let leafCount = 0, groupCount = 0, byKey = false, deferring = false, redrawing = 0;
-/// The form of the text that was drawn last, as JSON; empty once the fields were changed.
+/// The form that was last drawn for a text, as JSON; empty once the fields were changed.
 let drawnForm = "";
 addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);

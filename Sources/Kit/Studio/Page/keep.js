@@ -1,6 +1,6 @@
-/// The query survives a reload of its tab, in the tab's own storage. The address also contains it,
-/// after `#`, so that it can be sent to another person. Both are written when typing pauses, and
-/// before the page is left.
+/// The query is stored in the tab's own storage, so that it survives a reload. The address also
+/// contains the query, after `#`, so that a person can send it to another. Both are written when
+/// typing pauses, and before the page is left.
 let isKept = true, keeping = 0;
 
 /// Returns `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
@@ -43,7 +43,7 @@ function keepSoon() {
   keeping = setTimeout(keep, 300);
 }
 
-/// Writes the query. A page that is being left keeps its address, with which it is loaded again.
+/// Writes the query. While the page is being left, its address stays, because a reload uses it.
 function keep({ isLeaving } = {}) {
   clearTimeout(keeping);
   keeping = 0;

@@ -20,7 +20,7 @@ function pairsOf(entities) {
   return [...pairs.values()];
 }
 
-/// Returns a cell for each entity. Two entities are exchanged as long as that brings related
+/// Returns a cell for each entity. Exchanges pairs of entities as long as this brings related
 /// entities nearer to each other.
 function cellsOf(count, pairs) {
   const columns = Math.max(1, Math.round(Math.sqrt(count * .8)));

@@ -42,7 +42,7 @@ function drawModel() {
   $("attach").className = model ? "" : "main";
   const problem = overview.problem || (model && model.storeProblem);
   const stale = model && overview.problem
-    ? "The model file has errors now; what you see is the last version without.\n" : "";
+    ? "The model file has errors now; the page shows the last version without errors.\n" : "";
   $("modelProblem").textContent = problem ? stale + problem : "";
   show("modelProblem", !!problem);
   for (const id of ["modelParts", "form", "outcome", "bandParts", "generateForm"]) {
@@ -81,8 +81,8 @@ function isComparable(type) {
   return !["Binary", "Transformable", "Composite", "Undefined"].includes(type);
 }
 
-/// Lists the entities whose name, or the name of one of whose attributes, contains the searched
-/// text.
+/// Lists the entities that have the searched text in their name or in the name of an attribute or
+/// a relationship.
 function drawEntities() {
   const wanted = $("filter").value.trim().toLowerCase(), chosen = state.form.entity;
   const has = name => name.toLowerCase().includes(wanted);

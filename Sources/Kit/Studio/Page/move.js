@@ -1,7 +1,7 @@
 /// The list and the position of each condition and group, by its key.
 const places = new Map();
 
-/// The handle by which a condition is dragged; with the keyboard, Alt and an arrow key moves it.
+/// The handle by which a condition or group is dragged. The up and down arrow keys also move it.
 function grip(at, key, words) {
   places.set(key, at);
   return make("button", { type: "button", class: "grip quiet", text: "⠿",

@@ -47,7 +47,8 @@ function drawSorts() {
     } }));
 }
 
-/// Handles a press on a column's head: sorts ascending, then descending, then no longer by it.
+/// Handles a press on a column's head. The first press sorts ascending, the second descending, and
+/// the third removes the sort key.
 function sortBy(path) {
   const sorts = state.form.sort || [], own = sorts.find(s => s.attribute === path);
   if (!own) state.form.sort = [{ attribute: path }];

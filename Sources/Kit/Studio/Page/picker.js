@@ -22,7 +22,7 @@ function pathGroups(entityName, accepts = () => true) {
   return groups.filter(group => group.options.length);
 }
 
-/// Returns key paths for the number of related records, and for aggregates of one of their
+/// Returns key paths for the number of related records, and for aggregates of each of their numeric
 /// attributes.
 function summaries(r, to) {
   const numbers = to ? to.attributes.filter(a => readable(a.type) === "number" && !a.identity) : [];

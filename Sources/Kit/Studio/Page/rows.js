@@ -105,9 +105,9 @@ function recordTables(rows) {
 }
 
 function countWords(rows) {
-  const total = rows.total + (rows.isCut ? " (the first of more)" : "");
+  const total = rows.total + (rows.isCut ? " (more were not read)" : "");
   let text = rows.beyondCount
-    ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are given;`
+    ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are returned;`
       + ` ${total} in all.`
     : `${rows.givenCount} of ${total} records match.`;
   const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]

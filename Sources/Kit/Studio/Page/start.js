@@ -1,12 +1,12 @@
-/// Shows the overview that was requested: of a model that was attached, or that has changed.
+/// Shows the overview just received: at the start, or after a model was attached or has changed.
 function begin() {
   state.model = state.overview.model;
   state.version = state.overview.version;
   if (state.model) {
     const first = state.model.entities.find(e => !e.abstract);
     if (!first) {
-      state.overview.problem = "Every entity of the model is abstract: add one that is not in the"
-        + " model editor.";
+      state.overview.problem = "Every entity of the model is abstract: in the model editor,"
+        + " add one that is not abstract.";
       state.model = null;
     } else if (!state.form) {
       Object.assign(state, { form: { entity: first.name }, opened: null });

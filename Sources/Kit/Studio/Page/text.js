@@ -5,7 +5,7 @@ function caretAtWord() {
   return isTyping && /[\p{L}\p{N}_.$@#]$/u.test(text.value.slice(0, caret)) ? caret : null;
 }
 
-/// Asks for the names that fit before the caret, unless the text changes meanwhile.
+/// Asks for names that fit before the caret, and shows them unless the text has changed meanwhile.
 async function complete() {
   const caret = $("text").selectionStart, text = $("text").value;
   try {

@@ -31,8 +31,8 @@ function fromText() {
   return send({ ...body, view: viewBody() }, true);
 }
 
-/// Sends what was changed last, form or text, again: after a change of the name or of a parameter's
-/// value.
+/// Sends the form or the text again, whichever was changed last. Used after a change of the name or
+/// of a parameter's value.
 function fromEither() { return state.byText ? fromText() : fromForm(); }
 
 async function send(body, isText) {

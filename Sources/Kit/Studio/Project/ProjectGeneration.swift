@@ -19,8 +19,7 @@ package protocol ProjectGeneration: Sendable {
     /// Writes the code of one query. If the project has a configuration, adds the query to it.
     ///
     /// - Parameter form: the absolute path of the query's form.
-    /// - Returns: the absolute paths of the files that now contain the query, without that of the
-    ///   form.
+    /// - Returns: the absolute paths of the files that now contain the query, except the form.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
     /// Returns the files that `save` would write, without the form.
@@ -56,8 +55,8 @@ package struct ProjectModel: Sendable {
     package var source: String
     package var declared: Schema
     package var options: GenerationOptions
-    /// The absolute path that the configuration sets for the code, a folder or a Swift file; nil if
-    /// it sets none.
+    /// The absolute path of the folder or the Swift file that the configuration sets for the code;
+    /// nil if the configuration sets none.
     package var output: String?
     /// The options that the configuration sets, in words; nil if the configuration does not apply
     /// to the model.

@@ -93,7 +93,8 @@ extension QueryPreview {
     }
 
     /// Returns a row for each value of a key path. The row has the value, the number of records
-    /// with the value, and the total, average, lowest and highest value of each numeric attribute.
+    /// with the value, and the total, average, lowest and highest value of up to three numeric
+    /// attributes.
     private func groups(by path: String, of matching: [Int]) -> JSONNode {
         let numbers = table.entity.attributes.filter {
             $0.type.plainWords == "number" && $0.name != path
@@ -129,8 +130,8 @@ extension QueryPreview {
         ]
     }
 
-    /// Returns the result of a query for a count or another single value, as text. Returns JSON
-    /// null for a query that returns records.
+    /// Returns the result of a query for a count, an aggregate or the values of one attribute, as
+    /// text. Returns JSON null for a query that returns records.
     private func summary(_ result: QueryShape.Result, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)

@@ -122,8 +122,8 @@ extension LiteralUse {
 }
 
 extension ExpressionNode {
-    /// Returns a literal as a value of the attribute's type; nil for other expressions, and for
-    /// Booleans, because the sample has both.
+    /// Returns a literal, or a date relative to `now`, as a value of the attribute's type. Returns
+    /// nil for other expressions, and for Booleans, because the sample contains both true and false.
     fileprivate func literal(for type: AttributeType, _ now: Double) -> QueryValue? {
         switch (kind, type) {
         case (.literal(.string(let text)), .string): return .string(text)

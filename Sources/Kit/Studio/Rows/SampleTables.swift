@@ -7,8 +7,8 @@ extension Schema {
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
-    /// Returns the number of the first sample record of an entity that is not abstract. Entities of
-    /// one hierarchy are numbered one after another, because their identities must differ.
+    /// Returns the number of the first sample record of `kind`, which must not be abstract. Numbers
+    /// are unique among all records of a hierarchy, because their identities must differ.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount

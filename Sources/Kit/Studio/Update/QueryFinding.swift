@@ -90,7 +90,7 @@ func isWord(_ byte: UInt8) -> Bool {
         || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
 }
 
-/// Converts a byte offset in `text` to UTF-16 code units, in which web pages count.
+/// Converts a byte offset in `text` to an offset in UTF-16 code units, as JavaScript counts them.
 func units(_ byte: Int, _ text: String) -> Int {
     String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count
 }

@@ -13,7 +13,7 @@ extension Exporter {
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;
     /// - sessions of participants who withdrew consent, or who refused the consent option `share`;
-    /// - simulated participants if the file also has real participants;
+    /// - simulated participants if the results file also has real participants;
     /// - free text of participants who refused the consent option `quote`.
     ///
     /// - Returns: the files, and a dictionary from each participant's code in the results file to

@@ -64,13 +64,17 @@ extension ExportData {
             row: "a question of the study",
             columns: [
                 .init("questionnaire", .text, "Id of the questionnaire."),
-                .init("questionnaire_title", .text, "Its title."),
+                .init("questionnaire_title", .text, "Title of the questionnaire."),
                 .init("item", .text, "Id of the question."),
-                .init("text", .text, "Its wording."),
+                .init("text", .text, "Wording of the question."),
                 .init("kind", .text, "single, multiple, scale, number or text."),
                 .init("levels", .text, "Every option as id = label, or the ends of the scale."),
                 .init("required", .yesNo, "yes if an answer was required."),
-                .init("per_condition", .yesNo, "yes if it was asked once in each condition."),
+                .init(
+                    "per_condition",
+                    .yesNo,
+                    "yes if the question was asked once in each condition."
+                ),
             ],
             rows: study.placedQuestionnaires.flatMap { questionnaire, perCondition in
                 questionnaire.items.map { item in

@@ -7,7 +7,7 @@ extension ExportData {
             "marks",
             row: "a mark by the facilitator",
             columns: [.init("mark", .integer, "1, 2, 3, … within the session.")] + codeColumns + [
-                .init("seconds", .number, "Running time at the key press, in seconds."),
+                .init("seconds", .number, "Time on the task's clock at the key press, in seconds."),
                 .init("undone", .yesNo, "yes if it was taken back."),
                 .init("words", .text, "Text that the facilitator entered."),
             ],
@@ -29,8 +29,16 @@ extension ExportData {
                 .init("rater", .text, "Code of the rater."),
                 .init("rating", .integer, "1, 2, 3, … within the rater's codes of the session."),
             ] + codeColumns + [
-                .init("seconds", .number, "Running time of the coded moment, in seconds."),
-                .init("mark", .integer, "Number of the facilitator's mark that it codes, if any."),
+                .init(
+                    "seconds",
+                    .number,
+                    "Time on the task's clock at the coded moment, in seconds."
+                ),
+                .init(
+                    "mark",
+                    .integer,
+                    "Number of the facilitator's mark that the rating codes, if any."
+                ),
                 .init("blind", .yesNo, "yes if the rater had not seen the facilitator's marks."),
                 .init("undone", .yesNo, "yes if it was taken back."),
                 .init("words", .text, "Text that the rater entered."),
@@ -69,7 +77,7 @@ extension ExportData {
     private var codeColumns: [ExportTable.Column] {
         [
             runColumn,
-            .init("kind", .text, "assist, mistake, toolFailure or note."),
+            .init("kind", .text, "assist, mistake, toolFailure, note, problem or question."),
             .init("code", .text, "Entry of the study's codebook; empty if none was given."),
             .init("severity", .integer, "Severity of a problem: 1 cosmetic to 4 catastrophic."),
             .init("level", .integer, "Level of an assist: 1 hint, 2 instruction, 3 done for them."),

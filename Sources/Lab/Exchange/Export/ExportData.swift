@@ -18,8 +18,8 @@ struct ExportData: Sendable {
     var sessions: [SessionResults]
     /// Question → its number, which is the same in every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Participant's code in the results file → code to write. The codes are equal if the export
-    /// does not replace codes.
+    /// Participant's code in the results file → code to write. Participants without an entry keep
+    /// their code.
     var codes: [String: String]
     /// Rater → code to write. Raters without an entry keep their code.
     var raters: [String: String] = [:]
@@ -71,11 +71,11 @@ struct ExportData: Sendable {
                 !unshared.isEmpty
                     ? "holds no session of study \"\(id)\" whose participant agreed to share it"
                     : leftOut > 0
-                        ? "every session of study \"\(id)\" is a pilot, scripted, unfinished or excluded,"
-                            + " which a deposit leaves out"
+                        ? "a deposit leaves out every session of study \"\(id)\": each is a pilot "
+                            + "or scripted session, or is unfinished or excluded"
                         : "holds no session of study \"\(id)\" to export",
                 fix: !unshared.isEmpty || leftOut > 0
-                    ? "export it for yourself with --format csv or --format json"
+                    ? "export the data for yourself with --format csv or --format json"
                     : others.isEmpty
                         ? "name another file with --results FILE"
                         : "name another study with --study FOLDER; this file holds "
@@ -133,15 +133,15 @@ extension ExportData {
                 .init(
                     "source",
                     .text,
-                    "live: with a participant; import: read from files; script: played by a script; "
-                        + "simulated: with a simulated participant."
+                    "`live`: with a participant; `import`: read from files; `script`: played by a "
+                        + "script; `simulated`: with a simulated participant."
                 ),
                 .init("pilot", .yesNo, "yes for a pilot session, which is never analysed."),
                 .init(
                     "state",
                     .text,
-                    "finished; ended: by the facilitator before the last step; running or "
-                        + "interrupted: not over."
+                    "`finished`: after the last step; `ended`: by the facilitator before the last "
+                        + "step; `running` or `interrupted`: not over yet."
                 ),
                 .init(
                     "conditions",
@@ -242,9 +242,17 @@ extension ExportData {
             columns: [
                 .init("run", .integer, "Number of the attempt at the task."),
                 .init("check", .integer, "1, 2, 3, … within the attempt."),
-                .init("verdict", .text, "passed; failed; fault: the checker could not judge."),
+                .init(
+                    "verdict",
+                    .text,
+                    "`passed`, `failed`, or `fault` (the checker could not judge)."
+                ),
                 .init("reason", .text, "The message of the step that decided the verdict."),
-                .init("seconds", .number, "Running time when done was pressed, in seconds."),
+                .init(
+                    "seconds",
+                    .number,
+                    "Time on the task's clock when “done” was pressed, in seconds."
+                ),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
             ],
             items: \.attempts
@@ -256,8 +264,8 @@ extension ExportData {
         }
     }
 
-    /// Returns a table with a row for each item of a session. Its first columns are the participant
-    /// and the session.
+    /// Returns a table with a row for each item of each session. The first two columns contain the
+    /// participant and the session.
     func table<Item>(
         _ name: String,
         row: String,

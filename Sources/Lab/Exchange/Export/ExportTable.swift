@@ -32,8 +32,9 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number is written unchanged: even with a sign, it is not treated
-    /// as a text that a spreadsheet would take for a formula.
+    /// Adds one cell to `text`. A number is written unchanged. Any other cell that a spreadsheet
+    /// would take for a formula, for instance because of a leading sign, gets an apostrophe in
+    /// front.
     private func add(_ cell: String, of column: Column, to text: inout CSVText) {
         let isNumber =
             (column.kind == .integer || column.kind == .number)

@@ -10,8 +10,8 @@ struct AnswerSheet {
         /// The cell with the participant's id; nil if the file has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
-        /// Required items without an answer. Items that the participant was not shown, because of
-        /// the items' conditions, are left out.
+        /// Required items without an answer. Items that were not shown because of `show_if` are
+        /// left out.
         var unanswered: [Questionnaire.Item]
     }
 
@@ -21,8 +21,8 @@ struct AnswerSheet {
     var absentItems: [Questionnaire.Item] = []
     var matchedItems = 0
 
-    /// Creates a sheet by matching `table` to the study. Adds whatever cannot be matched to
-    /// `problems`.
+    /// Creates a sheet by matching `table` to the study. Reports in `problems` everything that
+    /// cannot be matched.
     init(_ table: CSVTable, study: Study, condition: String, problems: inout [Diagnostic]) {
         file = table.file
         let matcher = HeaderMatcher(study)

@@ -3,8 +3,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Report on how an import matched participants, questions and tasks, for the person who ran it. It
-/// quotes no answers.
+/// Report on how an import matched participants, questions and tasks, for the person who ran the
+/// import. The report quotes no answers.
 package struct ImportReport: Sendable, Hashable {
     /// Sentences in reading order.
     package var lines: [String]
@@ -27,13 +27,17 @@ package struct ImportReport: Sendable, Hashable {
         let count = counted(pairing.participants.count, "participant")
         switch pairing.basis {
         case .ids:
-            return ["\(count) by id: " + pairing.participants.map(\.id).joined(separator: ", ")]
+            return [
+                "\(count) matched by id: " + pairing.participants.map(\.id).joined(separator: ", ")
+            ]
         case .rowOrder:
             let pairs = pairing.participants.map { participant in
                 "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
             }
             let basis = times.map { ", with the ids of \($0.file)" } ?? ""
-            return ["\(count) by row order\(basis): answers " + pairs.joined(separator: ", ")]
+            return [
+                "\(count) matched by row order\(basis): answers " + pairs.joined(separator: ", ")
+            ]
         }
     }
 
@@ -74,7 +78,7 @@ package struct ImportReport: Sendable, Hashable {
                     + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
             }
             lines += row.unanswered.map {
-                "\(participant.id) left \"\($0.id)\" empty, which is required: "
+                "\(participant.id) left the required item \"\($0.id)\" empty: "
                     + "recorded as a missing answer"
             }
         }

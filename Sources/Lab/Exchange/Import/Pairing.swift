@@ -12,7 +12,7 @@ struct Pairing {
 
     struct Participant {
         var id: String
-        /// Indices of the rows in the two tables; nil if the participant has no row in a table.
+        /// Indices of the rows in the two tables; nil if the participant has no row in that table.
         var answerRow: Int?
         var timeRow: Int?
     }

@@ -28,8 +28,8 @@ struct TimeTable {
     var matches: [Match] = []
     var absentTasks: [StudyTask] = []
 
-    /// Creates a table of times by matching `table` to the study. Adds whatever cannot be matched
-    /// to `problems`.
+    /// Creates a table of times by matching `table` to the study. Reports in `problems` everything
+    /// that cannot be matched.
     init(_ table: CSVTable, study: Study, problems: inout [Diagnostic]) {
         file = table.file
         let tasks = study.analysedTasks.map(\.task)
@@ -103,8 +103,8 @@ private func refuseTwice(
     }
 }
 
-/// Returns the time of a cell in minutes and seconds (`m:ss`). Returns nil for an empty cell. For
-/// any other text, adds a problem and returns nil.
+/// Returns the time in a cell of the form `m:ss` (minutes and seconds). Returns nil for an empty
+/// cell. For a cell of any other form, adds a problem and returns nil.
 private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTable.Time? {
     let text = cell.text.filter { !$0.isWhitespace }
     guard !text.isEmpty else { return nil }

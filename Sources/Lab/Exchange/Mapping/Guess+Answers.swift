@@ -5,11 +5,11 @@ import StudyDefinition
 /// A column of answers in a drafted mapping.
 struct FoundAnswer {
     var column: String
-    /// The questionnaire item; nil if several items fit.
+    /// The questionnaire item; nil if no item fits for certain.
     var target: (questionnaire: String, item: Questionnaire.Item)?
     var comment: String
-    /// The labels in the column, if it answers a scale with labels without numbers; otherwise
-    /// empty.
+    /// Labels such as `agree` that the column has in place of a scale's numbers. Labels that
+    /// contain the number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
 }
 
@@ -54,7 +54,7 @@ extension Guess {
         else { return nil }
         return FoundAnswer(
             column: column.name,
-            comment: "a rating or a number; \(range(column)); name its item, or move it to ignore"
+            comment: "a rating or a number; \(range(column)); name its item, or move it to `ignore`"
         )
     }
 

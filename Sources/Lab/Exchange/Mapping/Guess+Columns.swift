@@ -5,8 +5,8 @@ import StudyDefinition
 /// Lines of the drafted mapping. A function with an optional result returns nil if the column does
 /// not have the role that the function looks for.
 extension Guess {
-    /// The index of the only column whose heading means the participant's code; nil if no heading
-    /// or more than one does. Only headings are considered, even if cells look like codes.
+    /// The index of the column whose heading means the participant's code; nil if there is no such
+    /// column, or more than one. Only headings are considered, even if cells look like codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -85,7 +85,7 @@ extension Guess {
         let head = "task_set: {column: \(jsonText(column.name))"
         guard !others.isEmpty else { return head + "}" }
         let values = others.map { "\(jsonText($0)): \"?\"" }.joined(separator: ", ")
-        return head + ", values: {\(values)}}  # of \(sets.joined(separator: ", "))"
+        return head + ", values: {\(values)}}  # one of \(sets.joined(separator: ", "))"
     }
 
     /// Returns whether the column belongs to a participant × problem matrix.
@@ -103,7 +103,7 @@ extension Guess {
         guard !others.isEmpty else { return head + "}" }
         let values = others.map { "\(jsonText($0)): \"?\"" }
         let known = study.analysedTasks.map(\.task.id).joined(separator: ", ")
-        return head + ", values: {\(values.joined(separator: ", "))}}  # of \(known)"
+        return head + ", values: {\(values.joined(separator: ", "))}}  # one of \(known)"
     }
 
     /// Returns the line for a column that names conditions; nil for any other column. Normally
@@ -130,7 +130,7 @@ extension Guess {
         else { return nil }
         let words = pairs.map { "\(jsonText($0.0)): \($0.1 ?? "\"?\"")" }
         let choices = study.conditions.map { "\($0.id) (\($0.title))" }.joined(separator: ", ")
-        return "condition:\(known == pairs.count ? "" : "  # of \(choices)")\n"
+        return "condition:\(known == pairs.count ? "" : "  # one of \(choices)")\n"
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 

@@ -28,7 +28,7 @@ extension Guess {
 
     /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
     /// conditions are ignored, and so is `log in`. If the heading has a word for a duration and no
-    /// slash, the word `rate` is ignored too: in `time to rate a film`, it is what participants do.
+    /// slash, the word `rate` is ignored too: in `time to rate a film`, it describes the task.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -132,9 +132,9 @@ extension Study {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The decimal and thousands marks found in columns of times and of numeric answers. If these
-    /// columns contain no marks, the marks found in columns that may hold times; if there are none
-    /// either, those found in columns of ratings.
+    /// The decimal and thousands marks of the first group of columns that contains any. The groups
+    /// are, in this order: columns that certainly hold numbers, columns that may hold times, and
+    /// columns of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in
@@ -157,8 +157,8 @@ extension Guess {
         return NumberMarks([])
     }
 
-    /// Returns whether the column certainly holds numbers: it belongs to an item, or its heading
-    /// means a time.
+    /// Returns whether the column certainly holds numbers: it belongs to a numeric item, or its
+    /// heading means a time.
     private func isNumeric(_ column: Column) -> Bool {
         let fit = fit(column)
         if fit.isCertain { return fit.items[0].item.isNumeric }

@@ -8,7 +8,7 @@ extension Guess {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
         /// Whether the first of ``items`` is certainly the column's item.
         var isCertain = false
-        /// Why the user has to choose, as text for a comment in the draft.
+        /// The reason why the user has to choose, as text for a comment in the draft.
         var remark = ""
     }
 
@@ -86,8 +86,8 @@ extension Guess {
         return !numbers.contains(0) && runs[stem]?.contains(last) != true
     }
 
-    /// Returns the numbers at the end of headings in ascending order, keyed by the text before
-    /// them.
+    /// Returns the numbers at the ends of headings, keyed by the text before the number. The
+    /// numbers after the same text are sorted.
     static func runs(_ columns: [Column]) -> [String: [Int]] {
         columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
             runs[heading.stem, default: []].append(heading.number)
@@ -121,9 +121,9 @@ extension Questionnaire {
 }
 
 extension Guess.Column {
-    /// Texts that may be the question: the heading, its part in brackets at the end, which grids
-    /// have, and its part after a question's code, as in `Q1. `. If the column has a description,
-    /// its parts are included in the same way.
+    /// Texts that may be the question: the whole heading, the part in brackets at its end (as in
+    /// grids), and the part after a question's code such as `Q1. `. The same parts of the column's
+    /// description are included.
     fileprivate var questions: Set<String> {
         var texts: Set<String> = []
         for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]

@@ -100,15 +100,17 @@ extension Guess {
         return FoundOutcomes(
             columns: read,
             line:
-                "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and add an "
-                + "outcome to each time: outcome: {column: …, values: …}; without, all are successes"
+                "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and "
+                + "add `outcome: {column: …, values: …}` to each time; otherwise, all times are "
+                + "successes"
         )
     }
 
-    /// The word `of` and a list of all outcomes, for the comment on an open question.
-    static let kinds = "of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+    /// The words `one of` and a list of all outcomes, for the comment on an open question.
+    static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds columns of outcomes to the times of the same task, and entries for tasks without times.
+    /// Adds each column of outcomes to the time of the same task. If the task has no times, adds a
+    /// new entry for the outcomes.
     ///
     /// - Returns: indices of the columns that were assigned.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
@@ -249,6 +251,6 @@ extension Guess {
         }
         return
             "\(key): \(FoundTime.open)  # no column was recognised as results: name the columns here, "
-            + "use outcome, long or problems instead, or delete the line"
+            + "use `outcome`, `long` or `problems` instead, or delete the line"
     }
 }

@@ -115,9 +115,10 @@ extension Guess.Column {
 }
 
 extension Guess {
-    /// Returns the column if it holds times; nil otherwise. Its cells must be clock times, or
-    /// numbers. Numbers are accepted if the heading means a time or a task, but not a rating. Some
-    /// cells may be words, such as `DNF`. The unit is left open unless the heading names it.
+    /// Returns the column if it holds times; nil otherwise. Its cells must be numbers, or durations
+    /// such as `2:05` and `2m 5s`. Numbers are accepted only if the heading means a time or a task
+    /// and does not mean a rating. Their unit is left open unless the heading names it. Some cells
+    /// may be words, such as `DNF`.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
         let clocks = kept.filter { clockTime($0) != nil }
@@ -202,8 +203,9 @@ extension Guess {
         WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }
 
-    /// Returns the task and the condition that a heading names. They are left open if the heading
-    /// names several, or only a number.
+    /// Returns the task and the condition that a heading names, and whether it names a task. If it
+    /// names several tasks or conditions, the value is left open. If it names no task, the task is
+    /// the study's only one, or left open. The task is nil if the table has a column of tasks.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))

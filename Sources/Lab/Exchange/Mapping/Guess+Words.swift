@@ -43,12 +43,13 @@ extension Guess {
             "tasks", "the", "this", "trial", "user", "was", "were", "with", "you", "your",
             "successfully", "unsuccessful", "die", "der", "das", "wurde", "war", "aufgaben",
         ])
-        /// Cells in columns of times and outcomes that mean a missing time, in lowercase.
+        /// Cells that mean a missing time, in columns of times or of outcomes. The words are in
+        /// lowercase.
         static let noTime: Set<String> = [
             "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
             "failed", "gave up", "aborted", "abort", "abgebrochen", "abbruch", "x", "--", "—",
         ]
-        /// Words in headings of durations of any unit.
+        /// Words in headings of durations in any unit.
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]

@@ -85,8 +85,8 @@ struct Guess {
         }
     }
 
-    /// Returns whether a cell means that there is no value, in any table or in exports of the
-    /// survey program.
+    /// Returns whether a cell means that there is no value. Some words mean this in any table; the
+    /// survey program may have codes of its own.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }
@@ -161,7 +161,7 @@ struct Guess {
         if let line = summary.line(table) { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if times.contains(where: { $0.outcome?.isOpen == true }) {
-            parts.append("# Outcomes are \(Guess.kinds).")
+            parts.append("# Each outcome is \(Guess.kinds).")
         }
         if !times.isEmpty { parts += ["times:"] + FoundTime.lines(times, isShort: isShort) }
         let series = series(ignored.filter { program?.isOwn(columns[$0]) != true })

@@ -20,8 +20,8 @@ extension MappedImport {
                 let missing = all.map(\.code).filter { !reading.codes.contains($0) }
                 guard let first = missing.first else { return nil }
                 return
-                    "\(reading.table.file) has no row of \(counted(missing.count, "participant")), "
-                    + "the first is \(first)"
+                    "\(reading.table.file) has no row for "
+                    + "\(counted(missing.count, "participant")); the first is \(first)"
             }
     }
 
@@ -72,7 +72,7 @@ extension MappedImport {
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
                 "\(column.heading) read as \(unit) for \(subject): "
-                    + "\(counted(account.count, "time")), \(least) s to \(most) s"
+                    + "\(counted(account.count, "value")), \(least) s to \(most) s"
             )
         }
         lines += outcomes(reading)

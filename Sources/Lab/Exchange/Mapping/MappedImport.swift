@@ -3,7 +3,7 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// An import of tables of any shape, which mappings describe.
+/// An import of tables of any shape. A mapping file defines the meaning of each table's columns.
 package struct MappedImport: Sendable {
     private let folder: StudyFolder
     private let draft: String?
@@ -35,7 +35,7 @@ package struct MappedImport: Sendable {
         return lines
     }
 
-    /// Reads several tables about the same participants, joined by code.
+    /// Reads several tables about the same participants. The tables are joined by participant code.
     package func read(
         _ sources: [Source]
     ) throws(DiagnosticError) -> (sessions: [[SessionEvent]], lines: [String]) {
@@ -65,7 +65,7 @@ package struct MappedImport: Sendable {
                 "mapping-nothing",
                 at: .init(file: first.mapping.name),
                 "names no column with a time, an outcome, an answer or a problem",
-                expected: "times, outcome, answers, long or problems"
+                expected: "the key `times`, `outcome`, `answers`, `long` or `problems`"
             )
         }
         return (last.people.map(events), lines(readings))

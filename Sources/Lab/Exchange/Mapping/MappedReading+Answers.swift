@@ -104,7 +104,8 @@ extension MappedReading {
                             "participant \"\(person.code)\" has a second answer to "
                                 + "\"\(item.id)\" after task \"\(task)\"",
                             expected: "one answer for each participant, task and condition",
-                            fix: "name the column with the time of each row, and set repeats: keep"
+                            fix: "name the column with the time of each row, and set "
+                                + "`repeats: keep`"
                         )
                     )
                 }
@@ -122,8 +123,8 @@ extension MappedReading {
         }
     }
 
-    /// Adds an answer. Several rows of a participant may contain the same answer. All these rows
-    /// have to agree, but an empty cell does not contradict another answer.
+    /// Adds an answer. Several rows of a participant may answer the same question. Their answers
+    /// have to agree, but an empty cell agrees with any answer.
     private mutating func add(
         _ answer: Answered,
         at place: Diagnostic.Place,
@@ -143,11 +144,11 @@ extension MappedReading {
                 at: place,
                 "participant \"\(person.code)\" has two answers to \"\(answer.item)\": "
                     + "\(answer.value.raw) here, and \(known.raw) before",
-                expected: "one answer of each participant"
+                expected: "one answer for each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
                 fix:
-                    "keep only the row that counts, list the column in ignore, or ask the question "
-                    + "after each task"
+                    "keep only the row that counts, list the column in `ignore`, or ask the "
+                    + "question after each task"
             )
         )
     }
@@ -168,14 +169,14 @@ extension MappedReading {
                 "answer-task",
                 at: cell.place,
                 "the question is asked after each task, and this answer does not state its task",
-                fix: "name the column with the task: task: {column: NAME}"
+                fix: "name the column with the task: `task: {column: NAME}`"
             )
         )
         return nil
     }
 
-    /// The only task that the mapping's times name. If they name none or several, the study's only
-    /// analysed task; nil if the study has none or several too.
+    /// The task that all times of the mapping have in common. If there is no such task, the study's
+    /// only analysed task; nil if the study has no analysed task or several.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -207,7 +208,7 @@ extension MappedReading {
         return named
     }
 
-    /// Returns `problem` with a fix that shows how to map a label that a scale cannot read.
+    /// Returns `problem` with a fix that shows how to map the labels of a scale to numbers.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,

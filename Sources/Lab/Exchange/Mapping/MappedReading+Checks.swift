@@ -29,7 +29,7 @@ extension MappedReading {
             problems.add(
                 "mapping-column",
                 at: .init(file: table.file),
-                "has no column \"\(folded(name))\", which the mapping names",
+                "has no column \"\(folded(name))\", but the mapping names this column",
                 fix: suggestion(for: folded(name), among: headings)
             )
         }
@@ -55,9 +55,9 @@ extension MappedReading {
                     "mapping-task",
                     time.column.map {
                         "the mapping does not state the task of the times in column \"\($0)\""
-                    } ?? "an entry of times has an outcome but no task",
+                    } ?? "an entry of `times` has an outcome but no task",
                     fix: "add `task: ID` to the entry, or name the column with the task: "
-                        + "task: {column: NAME}"
+                        + "`task: {column: NAME}`"
                 )
             }
             check("condition", time.condition, among: conditions)
@@ -73,7 +73,7 @@ extension MappedReading {
                     "the mapping does not state after which task the question in column "
                         + "\"\(answer.column)\" was asked",
                     fix: "add `task: ID` to the entry, or name the column with the task: "
-                        + "task: {column: NAME}"
+                        + "`task: {column: NAME}`"
                 )
             }
             if let found = study.questionnaires.first(where: { $0.id == answer.questionnaire }) {
@@ -108,7 +108,7 @@ extension MappedReading {
                 at: columns[name].map { table.header[$0].place },
                 "column \"\(name)\" is mapped as a time and as an outcome",
                 fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
-                    + "values: …}}, without column and unit"
+                    + "values: …}}, without `column` and `unit`"
             )
         }
         guard let outcome = mapping.outcome else { return }
@@ -119,7 +119,7 @@ extension MappedReading {
                 at: place,
                 "the mapping does not state the task of the outcomes in column "
                     + "\"\(outcome.column)\"",
-                fix: "name the column with the task: task: {column: NAME}"
+                fix: "name the column with the task: `task: {column: NAME}`"
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }
@@ -130,7 +130,8 @@ extension MappedReading {
                 "column \"\(outcome.column)\" is mapped as the outcome of all times, but each "
                     + "time has its own outcome",
                 fix:
-                    "remove the key outcome, and add the column to ignore if nothing else reads it"
+                    "remove the key `outcome`, and add the column to `ignore` if nothing else "
+                    + "reads it"
             )
         }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
@@ -142,12 +143,12 @@ extension MappedReading {
             at: place,
             "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
             expected: "an outcome for each time",
-            fix: "remove the key outcome, and add one to each entry of times: {column: "
+            fix: "remove the key `outcome`, and add one to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
         )
     }
 
-    /// Adds a problem if `name`, which the mapping names, is not among `known`.
+    /// Adds a problem if the mapping contains a `name` that is not among `known`.
     private mutating func check(_ what: String, _ name: String?, among known: [String]) {
         guard let name, !known.contains(name) else { return }
         problems.add(

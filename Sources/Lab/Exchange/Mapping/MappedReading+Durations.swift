@@ -1,6 +1,6 @@
 import CSV
 
-/// Durations whose cells contain their units.
+/// Durations that are written with units, such as `2m 5s`.
 enum WordedDuration {
     /// Returns the seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with
     /// one unit each, larger units first. Returns nil for any other text.
@@ -32,7 +32,7 @@ enum WordedDuration {
         return last.isFinite ? seconds : nil
     }
 
-    /// The numbers of a text with units.
+    /// Returns the numbers in a duration with units.
     static func numbers(_ text: String) -> [String] {
         text.split(whereSeparator: \.isLetter).map { folded(String($0.trimmingPrefix(","))) }
     }

@@ -46,7 +46,7 @@ extension MappedReading {
                     + "\(plain(period.value)) here, and in position \(plain(earlier.value)) at "
                     + earlier.place.text,
                 expected: "one position for each condition in a participant's order",
-                fix: "remove \(key) from the mapping, or name the column with the position of "
+                fix: "remove `\(key)` from the mapping, or name the column with the position of "
                     + "the condition, not of a task in the condition"
             )
         )

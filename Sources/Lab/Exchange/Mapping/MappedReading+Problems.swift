@@ -2,8 +2,8 @@ import CSV
 import Diagnostics
 
 extension MappedReading {
-    /// Reads the cells of a participant × problem matrix: 1, yes, x and the like mean that the
-    /// participant met the problem; an empty cell, 0 or no mean the opposite.
+    /// Reads the cells of a participant × problem matrix. `1`, `yes`, `x` and the like mean that
+    /// the participant met the problem; `0`, `no` or an empty cell means the opposite.
     mutating func readProblems(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -19,7 +19,8 @@ extension MappedReading {
                     "unknown-mark",
                     at: cell.place,
                     "\"\(folded(cell.text))\" does not say whether the problem was met",
-                    expected: "1, yes or x if it was met; otherwise 0, no or an empty cell"
+                    expected: "\"1\", \"yes\" or \"x\" if it was met; otherwise \"0\", \"no\" or "
+                        + "an empty cell"
                 )
                 continue
             }

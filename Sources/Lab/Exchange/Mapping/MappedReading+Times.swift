@@ -26,7 +26,8 @@ extension MappedReading {
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0 || parts.isEmpty
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // An outcome counts without a time: its own, or the common one of the row's only task.
+            // Without a time, an entry counts only if it has an outcome: its own, or the mapping's
+            // top-level outcome.
             if isMissing, column.outcome == nil, mapping.outcome == nil { continue }
             let outcome: Outcome
             switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {
@@ -162,7 +163,7 @@ extension MappedReading {
                     at: cell.place,
                     "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
-                    fix: "set repeats: keep in the mapping if both are observations"
+                    fix: "set `repeats: keep` in the mapping if both are observations"
                 )
             )
         }
@@ -179,8 +180,8 @@ extension MappedReading {
                 problems.add(
                     "hours-or-minutes",
                     at: cell.place,
-                    "the sheet shows \(text) without its seconds, and other times of the column "
-                        + "with them, so it may be hours and minutes or minutes and seconds",
+                    "the sheet shows \(text) without seconds, but other times of the column with "
+                        + "seconds: it may be hours and minutes, or minutes and seconds",
                     fix: "write each time of the column with hours, minutes and seconds"
                 )
                 return nil
@@ -192,7 +193,7 @@ extension MappedReading {
                     at: cell.place,
                     "\"\(text)\" is not a time",
                     expected: unit == "m:ss"
-                        ? "minutes and seconds, such as 2:05" : "a number of \(unit)",
+                        ? "minutes and seconds, such as 2:05" : "a number in \(unit)",
                     fix: clockTime(text) == nil
                         ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
                 )

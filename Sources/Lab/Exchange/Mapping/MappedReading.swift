@@ -52,7 +52,7 @@ struct MappedReading {
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
         /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
-        /// that its answers can refer to them.
+        /// that the row's answers can refer to them.
         var taskAnswers: [TaskAnswer] = []
         /// Problems that the participant met, in the order of the columns.
         var problems: [MetProblem] = []
@@ -125,7 +125,7 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of times that are sums of several columns and lack some of the values.
+    /// Number of sums over several columns of times in which at least one value is missing.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
@@ -138,8 +138,8 @@ struct MappedReading {
 
     /// Reads all rows of `table`.
     ///
-    /// - Parameter earlier: the result of reading an earlier file. The results of this table are
-    ///   added to its participants.
+    /// - Parameter earlier: the result of reading an earlier file. Its participants are kept, and
+    ///   the results of `table` are added to them.
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
         (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
@@ -158,7 +158,7 @@ struct MappedReading {
         }
     }
 
-    /// Replaces positions in a questionnaire (`#3`) by the ids of its items.
+    /// Replaces positions in a questionnaire (`#3`) with the ids of the items at these positions.
     private mutating func nameItems() {
         guard mapping.answers != nil else { return }
         let named = mapping.allAnswers.map { answer -> Mapping.Answer in

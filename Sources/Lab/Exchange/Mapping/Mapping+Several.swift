@@ -31,7 +31,8 @@ extension Mapping {
             || !(problems ?? []).isEmpty
     }
 
-    /// Line numbers of the headings; nil if the first line is the heading.
+    /// Line numbers of the headings. Nil if `heading_rows` is not set, so that the first line is
+    /// the heading, or if its value is not valid.
     var headings: ClosedRange<Int>? {
         let numbers = (headingRows ?? "").split(separator: "-").compactMap {
             Int($0.trimmingPrefix(" ").prefix { $0.isNumber })
@@ -66,11 +67,15 @@ extension Mapping {
             throw refuse("decimal", decimal, "\".\" or \",\"")
         }
         if let repeats, !["keep", "refuse"].contains(repeats) {
-            throw refuse("repeats", repeats, "keep or refuse")
+            throw refuse("repeats", repeats, "\"keep\" or \"refuse\"")
         }
         guard let thousands else { return }
         if ![",", ".", " ", "'"].contains(thousands) || thousands == decimal ?? "." {
-            throw refuse("thousands", thousands, "one of , . ' and space, but not the decimal mark")
+            throw refuse(
+                "thousands",
+                thousands,
+                "a comma, a point, an apostrophe or a space, but not the decimal mark"
+            )
         }
     }
 }
@@ -87,7 +92,8 @@ extension Mapping.Time: ColumnEntry {
         case column, columns, plus, tasks, task, condition, unit, outcome
     }
 
-    /// The outcomes of an entry for several columns of times, with one column of outcomes for each.
+    /// The outcomes of an entry for several columns of times. Each column of times has its own
+    /// column of outcomes.
     private struct Outcomes: Decodable {
         var columns: [String]
         var values: [String: String]

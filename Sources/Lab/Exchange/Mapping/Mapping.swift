@@ -19,11 +19,13 @@ struct Mapping: Sendable, Decodable {
         var plus: [String]?
         /// The task's id; nil if the mapping's `task` names the column that contains it.
         var task: String?
-        /// Id of the condition to which the whole column belongs.
+        /// Id of the condition to which the whole column belongs. Nil if each row has its own
+        /// condition.
         var condition: String?
         /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`); nil if `column` is nil.
         var unit: String?
-        /// The column that states how the task ended; nil if ``Mapping/outcome`` names it.
+        /// The column that states how the task ended. Nil if ``Mapping/outcome`` names that column,
+        /// or if the table has no outcomes.
         var outcome: Outcome?
     }
 
@@ -106,15 +108,16 @@ struct Mapping: Sendable, Decodable {
     /// makes each row a separate observation. `refuse`, the default, reports an error, so that no
     /// time is lost.
     var repeats: String?
-    /// Decimal mark, `.` or `,`.
+    /// Decimal mark, `.` or `,`. Nil means `.`.
     var decimal: String?
-    /// Thousands mark: `,`, `.`, `'` or a space.
+    /// Thousands mark: `,`, `.`, `'` or a space. Nil if numbers have none.
     var thousands: String?
     /// Cells that mean a missing value, in addition to the usual ones.
     var missing: [String]?
     /// Name of a workbook's sheet.
     var sheet: String?
-    /// Line number of the headings, or the first and the last, such as `2-3`.
+    /// Line number of the headings, or the first and the last line number, such as `2-3`. Nil means
+    /// the first line.
     var headingRows: String?
     /// First cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
@@ -122,7 +125,7 @@ struct Mapping: Sendable, Decodable {
     var ignore: [String]?
 
     /// - Parameter draft: command line that drafts a mapping, quoted in messages.
-    /// - Throws: a diagnostic that names the first error in the mapping.
+    /// - Throws: the first error in the mapping, or one diagnostic for each open question.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             let findings = DiagnosticList()
@@ -192,7 +195,7 @@ struct Mapping: Sendable, Decodable {
                 throw DiagnosticError(
                     "mapping-key",
                     at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
-                    "a mapping has no key \"\(text)\"\(name.isEmpty ? "" : " in \(name)")",
+                    "\"\(text)\" is not a key of a mapping\(name.isEmpty ? "" : " in \(name)")",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
                 )

@@ -67,7 +67,8 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number with these marks.
+    /// Returns the number; nil if the text is not a number with these marks. If the marks are open,
+    /// the number is read with the first style that fits.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number

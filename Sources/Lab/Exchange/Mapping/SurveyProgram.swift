@@ -1,7 +1,7 @@
 import CSV
 
-/// Survey programs that add columns of their own to an export. The columns are taken from the
-/// published descriptions of the programs' formats.
+/// Survey programs that add columns of their own to an export. The names of these columns are taken
+/// from the published descriptions of the programs' formats.
 enum SurveyProgram: String {
     case limeSurvey = "LimeSurvey"
     case qualtrics = "Qualtrics"
@@ -34,11 +34,11 @@ enum SurveyProgram: String {
         return own.contains(name)
     }
 
-    /// Codes that the program writes for missing answers: not answered, and don't know.
+    /// Codes that the program writes for missing answers: "not answered" and "don't know".
     var missing: [String] { self == .soSci ? ["-9", "-1"] : [] }
 
-    /// Returns whether the row below the headings holds labels, an option of SoSci Survey's export.
-    /// False for other programs.
+    /// Returns whether the row below the headings holds labels. Such a row is an option of SoSci
+    /// Survey's export; the result is false for other programs.
     func hasLabels(_ table: CSVTable) -> Bool {
         guard self == .soSci, table.rows.count > 1,
             let place = table.header.firstIndex(where: { folded($0.text).lowercased() == "case" })

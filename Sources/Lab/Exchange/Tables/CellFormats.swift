@@ -28,7 +28,7 @@ struct CellFormats: Sendable {
     }
 
     /// Returns a number as its format displays it. A date is `2026-03-31`, with the time if the
-    /// format has one. A time of day or a duration is `h:mm:ss`, or `mm:ss` if the format shows no
+    /// format has one. A time of day or a duration is `h:mm:ss`, or `m:ss` if the format shows no
     /// hours. Any other number is written with the fewest digits. Seconds are always included; see
     /// ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
@@ -61,7 +61,7 @@ struct CellFormats: Sendable {
         CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
     }
 
-    /// Returns the format code with an id. Some ids have built-in formats that a file does not
+    /// Returns the format code for an id. Some ids have built-in formats that a file does not
     /// contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {
@@ -76,7 +76,8 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns the letters of a format, without quoted and escaped text and colours.
+    /// Returns the letters of a format code that stand for parts of a date or time. Quoted text,
+    /// escaped text and colours are skipped.
     private static func letters(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")

@@ -9,8 +9,8 @@ struct SheetReading {
     private struct Cell {
         var text: String
         var isNumber = false
-        /// Whether the format of a cell with hours omits the seconds. Nil for a cell of another
-        /// format.
+        /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
+        /// if its format shows no hours, or if its format shows a date.
         var hidesSeconds: Bool?
 
         /// Whether a time may have been typed as minutes and seconds but stored as hours and
@@ -118,7 +118,7 @@ struct SheetReading {
         )
     }
 
-    /// Meaning of the times in a column that the sheet displays as hours and minutes.
+    /// Meaning of a column's times that the sheet displays as hours and minutes.
     private enum Clock { case minutes, hours, open }
 
     /// Column → meaning of its times that are displayed like `2:05`. Normally they mean minutes and

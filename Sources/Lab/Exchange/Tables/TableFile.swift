@@ -25,7 +25,7 @@ enum TableFile {
                     "no-sheet",
                     at: .init(file: file.name),
                     "is not a workbook, but the mapping names sheet \"\(sheet)\"",
-                    fix: "remove sheet from the mapping"
+                    fix: "remove `sheet` from the mapping"
                 )
             }
             let (lines, notes) = try CSVTable.lines(bytes: data, file: file.name)

@@ -10,8 +10,8 @@ struct ZipParts {
     /// needs.
     static let limit = 256 << 20
 
-    /// - Parameter wanted: a function that returns whether to unpack the file at a path; all others
-    ///   are skipped.
+    /// - Parameter wanted: a function that returns whether to unpack the file at a path. The other
+    ///   files are skipped.
     init(_ data: Data, file: String, wanted: (String) -> Bool) throws(DiagnosticError) {
         guard let library = LibArchive.library else { throw Self.noLibrary(file) }
         var (found, name, total): ([String: [UInt8]], String, Int) = ([:], "", 0)

@@ -33,8 +33,8 @@ final class ControlPost: Sendable {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// Time at which the current turn was first shown. A turn lasts until a screen has another
-        /// moment or title.
+        /// Time at which the current turn began. A turn is a series of screens with the same moment
+        /// and title.
         var since = Stamp.unknown
         var isOver = false
     }
@@ -165,7 +165,7 @@ final class ControlPost: Sendable {
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
         }
-        // The terminal had the page already, and the person had not seen it.
+        // The terminal already had the page, but the key was pressed before the page was shown.
         let isEarlier = { (at: Stamp) in (at.nanoseconds(to: since) ?? 0) > 0 }
         switch input {
         case .press(let character, let seen, let at):

@@ -72,8 +72,8 @@ extension ControlWire.Page {
         over = screen.over.map { Over(status: $0.status?.rawValue, isComplete: $0.isComplete) }
     }
 
-    /// The page as a screen. Its keys have only placeholder messages; the session knows their
-    /// meaning.
+    /// The page as a screen. Its keys contain placeholders instead of the engine's messages, which
+    /// only the session has.
     var screen: Screen {
         var screen = Screen(
             moment: moment,

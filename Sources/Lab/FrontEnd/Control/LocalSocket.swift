@@ -14,7 +14,7 @@ enum LocalSocket {
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),
                 status.st_mode & 0o077 == 0
-            else { throw fault(path, "its folder belongs to another user") }
+            else { throw fault(path, "another user owns or can open the socket's folder") }
         }
         let descriptor = make()
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
@@ -41,9 +41,9 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of another user who runs the session. This is a user who holds the lock
-    /// file `lock`, or who owns the socket at `path` if this process may not write to the socket.
-    /// Returns nil if there is no such user.
+    /// Returns the name of another user who runs the session; nil if there is no such user. This
+    /// user owns either the file `lock`, which is locked, or the socket at `path`, for which this
+    /// process has no write permission.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

@@ -40,7 +40,8 @@ package enum ControlPage {
         try JSONEncoder().encode(ControlWire.Page(screen, turn: 0, command: command))
     }
 
-    /// Decodes a screen. Its keys have only placeholder messages; the session knows their meaning.
+    /// Decodes a screen. Its keys contain placeholders instead of the engine's messages, which only
+    /// the session has.
     package static func decode(_ data: Data) throws -> Screen {
         try JSONDecoder().decode(ControlWire.Page.self, from: data).screen
     }

@@ -3,9 +3,9 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// Front end that writes pages as plain lines, and reads keys and answers that end with Enter. If a
-/// line is typed before the page that it answers is shown, the line gets the time at which it is
-/// processed.
+/// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
+/// an answer. If the person types a line before its page appears, the line gets the time at which
+/// it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>

@@ -146,8 +146,8 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// Returns as many keys as fit into two lines, always including `kept`. The key `?` shows the
-    /// others.
+    /// Returns at most two lines with as many keys as fit, always including `kept`. If some keys do
+    /// not fit, the key `?`, which shows all keys, is added.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let line = " " + (words + kept).joined(separator: "   ")
         if TextWidth.of(line) <= columns { return [line] }

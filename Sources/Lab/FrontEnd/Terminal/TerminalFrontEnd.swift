@@ -13,7 +13,8 @@ struct TerminalFrontEnd {
     var desk: WorkspaceDesk?
     /// Description of the effect of Ctrl-D, for the list of keys. Nil if Ctrl-D has no effect.
     var closing: String?
-    /// Events of the facilitator's other terminal. Nil if there is no such terminal.
+    /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
+    /// such terminal.
     var control: AsyncStream<ControlChange>?
     /// The seat of this terminal when the session starts.
     var home = Seat.facilitator

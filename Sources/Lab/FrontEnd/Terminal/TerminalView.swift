@@ -24,8 +24,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether this terminal, at the participant's seat, asks whether to show the facilitator's
-    /// keys on it again.
+    /// Whether the page from ``question(_:)`` is shown. At the participant's seat, that page offers
+    /// to show the facilitator's keys on this terminal again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.
@@ -53,7 +53,7 @@ struct TerminalView {
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
-        // A screen that differs in the state of the participant's page is not an answer of the engine.
+        // A screen with a new status of the participant's page is not the engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest
@@ -154,7 +154,8 @@ extension TerminalView {
         if let room = screen.room { lines += [""] + room.details }
         if let workspace {
             lines += [
-                "", "Workspace", workspace, "", "In a shell of your own, there:  . ./env",
+                "", "Workspace", workspace, "",
+                "In a shell of your own, run this in the workspace:  . ./env",
             ]
         }
         var help = aside(screen)

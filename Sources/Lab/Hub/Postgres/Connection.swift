@@ -123,7 +123,7 @@ actor Connection {
         // PostgreSQL accepts at most 1 GB; twice as much would overflow libpq's lengths.
         let lengths = values.map { Int32(clamping: $0?.count ?? 0) }
         if let longest = lengths.max(), longest >= 1 << 30 {
-            throw PostgresError(state: "54000", message: "a value of 1 GB or more")
+            throw PostgresError(state: "54000", message: "a value exceeds the limit of 1 GB")
         }
         let formats = [Int32](repeating: 1, count: values.count)
         // libpq copies the parameters before it returns.
@@ -189,10 +189,10 @@ actor Connection {
     }
 }
 
-/// An open connection on its way to the actor that will own it.
+/// An open connection, for passing it from the actor that opens it to the actor that uses it.
 ///
-/// Unchecked: the connection has one owner at a time. The first owner opens it and passes it on;
-/// the last owner closes it.
+/// Unchecked: the connection has one owner at a time. `Connecting` opens it; `Connection` uses and
+/// closes it.
 private struct Opened: @unchecked Sendable { let connection: OpaquePointer }
 
 /// Opens a connection on the thread that will use it.
@@ -222,7 +222,7 @@ private actor Connecting {
             1
         )
         guard let opened else { throw PostgresError(state: "", message: "out of memory") }
-        // Notices may contain values of rows.
+        // Discards the server's notices, which may contain row values.
         _ = library.setNoticeReceiver(opened, { _, _ in }, nil)
         guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
             defer { library.finish(opened) }

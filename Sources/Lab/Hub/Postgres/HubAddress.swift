@@ -2,15 +2,15 @@ import CPostgres
 package import Diagnostics
 import Foundation
 
-/// Address of a hub: a URL or a connection string of libpq.
+/// Address of a hub: a PostgreSQL URL or a libpq connection string.
 package struct HubAddress: Sendable {
     /// The address as it is passed to libpq.
     let url: String
     /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
-    /// A warning if the URL requests a type of encryption that does not verify the server's
-    /// identity; nil otherwise.
+    /// A warning if the URL sets an `sslmode` that does not verify the server's identity. Nil
+    /// otherwise, and for a local socket.
     package let warning: Diagnostic?
 
     /// - Throws: `DiagnosticError` if the URL is malformed or contains a password. Other users of
@@ -65,9 +65,9 @@ package struct HubAddress: Sendable {
         guard let sslmode, sslmode != "verify-full", host != nil else { return nil }
         let problem =
             switch sslmode {
-            case "verify-ca": "accepts a certificate of any host"
-            case "require": "accepts the certificate of any server"
-            default: "sends the data without encryption if the server requests it"
+            case "verify-ca": "does not check the host name in the server's certificate"
+            case "require": "does not check the server's certificate"
+            default: "allows a connection without encryption"
             }
         return Diagnostic(
             "unsafe-connection",
@@ -88,7 +88,7 @@ package struct HubAddress: Sendable {
             // A message of libpq would repeat the URL.
             throw DiagnosticError(
                 "hub-url",
-                "the address of the hub is not a URL of PostgreSQL",
+                "the address of the hub is not a valid PostgreSQL URL",
                 expected: "postgresql://ACCOUNT@HOST/DATABASE",
                 status: .usage
             )

@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// An error of the server or of the connection. It contains no values of rows, because only the
+/// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
     /// SQLSTATE; empty if the connection failed.
@@ -13,7 +13,8 @@ struct PostgresError: Error {
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
     /// Whether the whole transaction should be run again. It failed because of a serialization
-    /// failure, a deadlock, or a row with the same unique key that another connection inserted.
+    /// failure or a deadlock, or because another connection inserted a row with the same unique
+    /// key.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
     /// Whether the server cannot run the statement at present: it is full, read-only, busy or
@@ -37,14 +38,14 @@ struct PostgresError: Error {
                 "hub-refused",
                 at: place,
                 "the hub refuses this account: \(words)",
-                fix: "ask the hub's administrator for: evalrun hub lab add NAME",
+                fix: "ask the hub's administrator to run: evalrun hub lab add NAME",
                 status: .noPermission
             )
         case "3F000", "42P01":
             return DiagnosticError(
                 "no-hub",
                 at: place,
-                "is a database without a hub",
+                "this database contains no hub",
                 fix: "the database's administrator can create a hub: evalrun hub create URL",
                 status: .unavailable
             )

@@ -85,7 +85,7 @@ struct ResultRow {
             "hub-value",
             "the hub sent an unexpected type in column \(column + 1) of a result",
             expected: expected,
-            fix: "check with: evalrun hub status URL"
+            fix: "check the hub with: evalrun hub status URL"
         )
     }
 }

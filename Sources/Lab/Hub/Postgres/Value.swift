@@ -15,7 +15,7 @@ enum Value: Sendable {
     case uuids([UUID])
     case blobs([Data])
 
-    /// Type identifiers, which PostgreSQL's `pg_type.dat` fixes.
+    /// Type identifiers, which PostgreSQL's `pg_type.dat` defines.
     enum OID: UInt32, Sendable {
         case bytes = 17
         case integer = 20

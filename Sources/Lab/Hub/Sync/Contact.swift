@@ -1,14 +1,14 @@
 import Foundation
 import ResultsStore
 
-/// Amount of data that a file copy still has to exchange with the hub. It is recorded at the hub at
-/// each synchronisation.
+/// State of a file copy: events that it still has to push, and pushes that it has. The state is
+/// recorded at the hub at each synchronisation.
 struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
     var pending: Int64
-    /// Sum, over all file copies known to this file, of the number of the copy's newest push that
-    /// this file has.
+    /// Sum of push numbers: for each file copy known to this file, the number of the newest push
+    /// that this file has.
     var pushes: Int64
 }
 

@@ -18,7 +18,7 @@ enum Incident {
     case refused(UUID, _ problem: String)
     /// Several labs have pushed a session with the same identity.
     case severalLabs(UUID)
-    /// Labs have fixed different parts of the same study.
+    /// The locks that several labs made for the same study differ.
     case locks(_ study: String, of: [String])
     /// A session was erased in this file but is still at the hub.
     case erasedHere(UUID, lab: String)
@@ -27,7 +27,7 @@ enum Incident {
     case erasureWaits(UUID)
     /// A session ended before its first push had finished.
     case notPushed
-    /// Bytes at the hub do not match the hash that names them.
+    /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
 
     func diagnostic(hub: String) -> Diagnostic {
@@ -80,8 +80,8 @@ enum Incident {
             (
                 "session-of-two-labs", "several labs have pushed session \(name(session))",
                 "a session of one lab",
-                "a results file was copied from one to the other: the lab that did not record it "
-                    + "erases its copy"
+                "a results file was copied from one lab to another: the lab that did not record "
+                    + "the session must erase it"
             )
         case .locks(let study, let labs):
             (
@@ -93,7 +93,7 @@ enum Incident {
         case .erasedHere(let session, let lab):
             (
                 "erased-here-alone",
-                "session \(name(session)) of \(lab) was erased in this file, and the hub has it",
+                "session \(name(session)) of \(lab) was erased in this file but is still at the hub",
                 nil,
                 "tell \(lab): a session is erased at the hub by the lab that recorded it, with: "
                     + "evalrun erase PARTICIPANT, then evalrun sync"

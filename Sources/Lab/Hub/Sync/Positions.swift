@@ -3,10 +3,10 @@ import ResultsStore
 
 /// The result of comparing the pushes at the hub with those of the local results file.
 struct NewPushes: Sendable {
-    /// The last push of each file copy with new pushes.
+    /// For each file copy with pushes that this file lacks: its newest push.
     var positions: [HubPosition] = []
-    /// File copy → number of its last push that this file has; 0 if the file has no push of the
-    /// copy.
+    /// For each file copy with pushes that this file lacks: number of the copy's last push that
+    /// this file has; 0 if it has none.
     var known: [Source: Int64] = [:]
     /// Pushes that this file has but the hub does not, because the hub or the file was restored
     /// from a backup.
@@ -25,7 +25,7 @@ struct NewPushes: Sendable {
 extension StudySync {
     /// Compares the pushes at the hub with the pushes that this file has. If the hub lacks a push
     /// of a file copy, or has a different push with the same number, then the hub or the file was
-    /// restored from a backup. In that case, all pushes of this file copy are requested again.
+    /// restored from a backup. In that case, all pushes of that file copy are requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

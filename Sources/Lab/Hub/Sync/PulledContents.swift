@@ -40,16 +40,16 @@ struct PulledContents: Sendable {
 }
 
 extension StudySync {
-    /// A file of one session that is not in the results file yet.
+    /// A file in a snapshot of one session. Its bytes are not in the results file yet.
     struct MissingFile: Sendable {
         var key: PulledSession.Key
         var hash: String
         var size: Int
     }
 
-    /// Returns the snapshots of these sessions that are missing in this file, without the bytes of
-    /// their files. Also returns the list of the missing files. A session is in `malformed` if one
-    /// of its snapshots cannot be read, or lists other files than the same snapshot in another
+    /// Returns those snapshots of the sessions that this file lacks, without the bytes of their
+    /// files. Also returns the files whose bytes this file lacks. A session is in `malformed` if
+    /// one of its snapshots cannot be read, or lists other files than the same snapshot in another
     /// session.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
@@ -74,9 +74,9 @@ extension StudySync {
         ])
         var contents: [PulledSession.Key: PulledContents] = [:]
         var malformed: Set<PulledSession.Key> = []
-        // The files of a known snapshot are known, too. Its hash cannot be checked if it has
-        // several omissions: they are hashed in the order in which they were found, which the
-        // manifest lacks.
+        // The files of a known snapshot are known, too. The hash of a snapshot with several
+        // omissions cannot be checked: it depends on the order in which the omissions were found,
+        // and the manifest does not contain this order.
         let here = try store.known(try results[0].rows.map { try $0.text(2) }, in: .snapshots)
         var manifests: [String: Manifest] = [:]
         for row in results[0].rows {
@@ -100,7 +100,7 @@ extension StudySync {
         return (contents, present.filter { !known.contains($0.hash) }, malformed)
     }
 
-    /// Adds the bytes of files. Bytes that the results file already has are not transferred.
+    /// Reads the bytes of the missing files from the hub, and adds them to `contents`.
     func read(
         _ missing: [MissingFile],
         into contents: inout [PulledSession.Key: PulledContents]
@@ -149,7 +149,7 @@ extension StudySync {
 
     /// Pulls one definition.
     ///
-    /// - Returns: false if one of its files differs from the pushed file.
+    /// - Returns: false if no lab has a valid copy of the definition at the hub.
     private func pull(definition hash: String) async throws -> Bool {
         let results = try await connection.pipeline([
             .init(
@@ -207,5 +207,6 @@ extension StudySync {
     }
 }
 
-/// The id in a definition, which a newer evalrun may have written.
+/// The study's id in a definition. Nothing else is decoded, because a newer evalrun may have
+/// written the definition.
 private struct DefinitionID: Decodable { var id: String }

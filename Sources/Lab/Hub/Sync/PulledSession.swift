@@ -40,7 +40,8 @@ struct PulledSession: Sendable {
         var number: Int
         /// The events with this number that have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects; only one if everything is decided.
+        /// The choices that no decision rejects; all choices if every one of them is rejected. If
+        /// there is only one, it is the choice to keep.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }

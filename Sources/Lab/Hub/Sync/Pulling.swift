@@ -23,7 +23,7 @@ extension StudySync {
     private static let batchSize = 100
 
     /// Pulls three kinds of sessions: those in new pushes, those that were left out before, and
-    /// those of which an analyst rejected the branch in this file. The position of a push is stored
+    /// those whose branch in this file was rejected by an analyst. The position of a push is stored
     /// only after the sessions of the push are in the file or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
@@ -37,7 +37,7 @@ extension StudySync {
         try await pullFacts(merge, &result)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
-            // Known sessions were read by an earlier pull that was interrupted.
+            // Sessions that are complete in the file were read by an earlier, interrupted pull.
             try await pull(unknown(among: batch), merge: merge, &result)
         }
         try await store.keep(
@@ -52,7 +52,7 @@ extension StudySync {
     }
 
     /// Returns the sessions that are incomplete in the file: for at least one origin, the file
-    /// lacks the last of the origin's events that are at the hub.
+    /// lacks the last event that the hub has.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -99,7 +99,7 @@ extension StudySync {
     }
 
     /// Returns sessions that are not in the file and that several labs have pushed under the same
-    /// identity. Which lab recorded such a session is unknown.
+    /// identity. It is unknown which of these labs recorded the session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
@@ -117,7 +117,8 @@ extension StudySync {
     /// Returns the sessions in new pushes, in the order that they had in the files from which they
     /// were pushed. Pulling therefore adds sessions in the same order as merging those files would.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
-        // Includes this copy: a file that was restored in place lacks events that it pushed later.
+        // This copy is included: a file restored from a backup lacks events that it pushed after
+        // the backup.
         let sources = pushes.known
         if sources.isEmpty { return [] }
         let rows = try await connection.query(
@@ -216,7 +217,7 @@ extension StudySync {
         do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
             let ids = error.diagnostics.map(\.id)
             guard ids == ["results-refused"] || ids == ["results-corrupt"] else { throw error }
-            // The only session has rows that evalrun never writes.
+            // If there is only one session, it has the rows that evalrun never writes.
             if logs.count == 1 {
                 let (lab, session) = (logs[0].lab, logs[0].uuid)
                 let incident = Incident.refused(session, error.diagnostics.first?.problem ?? "")

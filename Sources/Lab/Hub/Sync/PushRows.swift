@@ -29,7 +29,7 @@ struct PushRows: Sendable {
     }
 
     var sessions: [SessionToPush] = []
-    /// The lock of the study at the time of the push.
+    /// Hash of the study's lock at the time of the push; nil if the study is not locked.
     var lock: String?
     var events: [Event] = []
     var ranges: [Range] = []

@@ -20,7 +20,7 @@ struct BatchSizes: Sendable {
 
 /// Files of snapshots, which are pushed with the events that name the snapshots, or earlier.
 extension StudySync {
-    /// Returns which snapshots and contents of the sessions the hub has.
+    /// Returns the hashes of the sessions' snapshots and contents that are at the hub.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
         var known = KnownContents()
         if sessions.isEmpty { return known }
@@ -41,9 +41,9 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub does not have, in separate transactions. Sends nothing if they
-    /// are small enough for the push with the events. After an interruption, the next push asks
-    /// which files the hub has.
+    /// Sends the files that the hub does not have, in separate transactions. If the files are small
+    /// enough to be sent in the same push as the events, sends nothing. After an interruption, the
+    /// next push asks which files the hub has.
     ///
     /// - Parameter known: the contents that the hub has; the hashes of the files that were sent are
     ///   added.

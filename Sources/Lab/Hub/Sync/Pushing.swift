@@ -18,7 +18,8 @@ extension StudySync {
     ///   does not, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // Reset the position before the first batch, whose position replaces the lost one.
+        // Reset before the first batch, because that batch's position replaces the lost one. After
+        // an interruption, the next synchronisation would not detect the loss.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -31,7 +32,7 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // The pull handles pushes of this copy that this file does not know.
+        // If this file does not know some pushes of this copy, the pull that follows handles them.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -97,7 +98,7 @@ extension StudySync {
                 }
                 guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
             } catch let error as PostgresError where attempt < 10 {
-                // The hub refused a row because the session was erased meanwhile.
+                // The hub refuses rows of a session that was erased meanwhile.
                 guard error.isRetryable || error.state == "42501" else { throw error }
                 let erased = try await erased(among: push.sessions)
                 if error.state == "42501", erased.isEmpty { throw error }
@@ -107,7 +108,7 @@ extension StudySync {
         }
     }
 
-    /// Sessions, and which of their events the hub has.
+    /// Sessions, with the last events, snapshots and contents that the hub has of them.
     struct Compared: Sendable {
         var sessions: [SessionToPush]
         var heads: [UUID: [UUID: Int]]
@@ -157,7 +158,7 @@ extension StudySync {
         return Set(try result.rows.map { try $0.uuid(0) })
     }
 
-    /// Inserts the rows. Commits unless the hub already had some of them.
+    /// Inserts the rows. Commits only if the hub had none of the events, and no session was erased.
     ///
     /// - Returns: the position of the push; nil if nothing was committed.
     private func commit(_ push: PreparedPush) async throws -> HubPosition? {

@@ -6,7 +6,8 @@ extension Connection {
     /// Sessions without events are omitted.
     func sessions(_ keys: [PulledSession.Key], study: String) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
-        // The order matters: a session that is erased between the statements has no events.
+        // Events are read first. A session that is erased after this statement has no row in the
+        // next one and is omitted.
         let results = try pipeline([
             .init(
                 """

@@ -37,9 +37,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Pulls the people who declined and the study's lock. A lab gets only its own; an analyst gets
-    /// those of all labs. If there are several locks, the earliest one is used, as in a merge. If
-    /// the locks differ, an incident is also added.
+    /// Pulls the people who declined and the study's lock. A lab gets only its own data; an analyst
+    /// gets the data of all labs. If there are several locks, the earliest one is used, as in a
+    /// merge. If the locks differ, an incident is also added.
     ///
     /// For an analyst, only locks of labs that have sessions are considered. If no lab has
     /// sessions, all locks are considered.

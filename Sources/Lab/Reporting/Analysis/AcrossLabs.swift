@@ -21,10 +21,10 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of each comparison; if there is only one condition, the outcomes of that condition.
-    /// Times come first, then scores.
+    /// Outcomes of every comparison or, if the report compares no conditions, of every part. In
+    /// each comparison or part, the time comes first, then the scores.
     var outcomes: [PooledOutcome]
-    /// One model for each comparison of times.
+    /// Models of ln time, at most one for each comparison.
     var models: [LabModel]
 
     /// Creates the results for each lab; nil if all sessions come from one lab.
@@ -64,8 +64,8 @@ struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>
 
-    /// Creates the model; nil if only one of the conditions has times, or if all times come from
-    /// one lab.
+    /// Creates the model; nil if one of the conditions has no times, or if all times come from one
+    /// lab.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names
         func part(_ name: String) -> ReportAnalysis.Part? {

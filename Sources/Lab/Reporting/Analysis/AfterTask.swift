@@ -3,9 +3,10 @@ import Statistics
 import StudyDefinition
 
 extension Group {
-    /// Returns the answers to an item after a task: for each participant, an array with one answer
-    /// or, if the participant was observed several times in the task, with several. With parallel
-    /// task sets, these are the answers after the participant's variant of the task.
+    /// Returns the answers to an item after a task, as one array per participant. The array has one
+    /// answer, or several if the participant was observed in the task more than once. It is empty
+    /// if there is no answer. With parallel task sets, these are the answers after the
+    /// participant's variant of the task.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult
@@ -25,8 +26,8 @@ extension Group {
         }
     }
 
-    /// Returns the numbers among the answers, one for each participant who gave a number. For a
-    /// participant who gave several numbers, it is their mean.
+    /// Returns one number for each participant who answered with a number. A participant who gave
+    /// several numbers is represented by their mean.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

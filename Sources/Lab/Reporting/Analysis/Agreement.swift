@@ -6,31 +6,34 @@ import StudyDefinition
 /// and raters afterwards.
 ///
 /// Codes are the marks and ratings that were not undone, except those in practice tasks. A note
-/// counts only if it names a codebook entry. The category of a code is its codebook entry; a code
-/// without an entry has its kind as category.
+/// counts only if it names a codebook entry. The category of a code is its codebook entry or, if it
+/// has no entry, its kind.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
-/// codes are paired one to one within a run, starting with the two codes that are closest in
-/// running time. Paired codes are at most ``Agreement/window`` seconds apart.
+/// codes are paired by time, one to one within a run, if they are at most ``Agreement/window``
+/// seconds apart on the run's clock. The closest codes are paired first.
 struct Agreement: Sendable {
     struct Pair: Sendable {
         var first: String
         var second: String
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
-        /// Whether neither rater saw the other's codes.
+        /// Whether outcomes and the text of the facilitator's marks were hidden from the pair's
+        /// raters. The facilitator counts as blind.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
         /// κ for whether paired codes have the same category.
         var category: Computed<Kappa>
-        /// κ with squared weights, over the paired codes in which both raters gave a severity.
+        /// κ of severity with quadratic weights, over the pairs in which both codes have a
+        /// severity.
         var severity: Computed<Double>
-        /// κ for whether each category in use was coded at all in each run.
+        /// κ with one case for each run and each category in use: whether a rater coded the
+        /// category in the run.
         var presence: Computed<Kappa>
     }
 
-    /// Maximum time between two codes that are paired, in seconds of running time.
+    /// Maximum distance between two codes that are paired by time, in seconds on the run's clock.
     static let window = 10.0
     static let facilitator = "the facilitator"
 

@@ -52,7 +52,7 @@ enum TimeRule: Sendable, Hashable {
     }
 }
 
-/// The typical time, estimated as ``TimeRule`` prescribes for the number of times.
+/// The typical value of several times, estimated by the method that ``TimeRule`` selects.
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>

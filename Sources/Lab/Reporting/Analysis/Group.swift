@@ -16,8 +16,8 @@ struct Group: Sendable {
 }
 
 extension Sample {
-    /// The groups: one per version of the study and condition, plus one per version for items that
-    /// belong to no condition. Empty groups are left out.
+    /// The groups. Each version of the study has one group for each of its conditions, and one for
+    /// tasks and questions that belong to no condition. Empty groups are left out.
     var groups: [Group] {
         versions.flatMap { version -> [Group] in
             let study = version.study

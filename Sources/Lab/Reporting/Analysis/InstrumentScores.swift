@@ -79,8 +79,8 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
-    /// Returns the grade of the mean, and the grades at both ends of its interval. Nil if the score
-    /// has no norms.
+    /// Returns the grade of the mean, and the range of grades from the low to the high end of its
+    /// interval. Nil if the score has no norms or the mean has no grade.
     func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
         guard let norms = instrument.norms, norms.score == result.score.id,
             let mean = result.mean.value, let grade = norms.grade(mean)
@@ -131,7 +131,7 @@ extension Group {
 }
 
 extension ReportAnalysis.Part {
-    /// Pairs of instruments with contradictory scores: participants who have good scores on one
+    /// Pairs of instruments with contradictory scores: participants with good scores on one
     /// instrument have bad scores on the other.
     var opposedInstruments:
         [(first: Satisfaction, second: Satisfaction, suspicion: DataQualityWarning)]

@@ -7,7 +7,7 @@ struct PooledOutcome: Sendable {
     enum Kind: Sendable {
         /// Ratio of geometric mean times, pooled as a logarithm.
         case ratio
-        /// Geometric mean time over all tasks in seconds, pooled as a logarithm.
+        /// Geometric mean of the participants' total times in seconds, pooled as a logarithm.
         case time
         /// Difference of mean scores.
         case difference
@@ -22,7 +22,8 @@ struct PooledOutcome: Sendable {
     }
 
     var kind: Kind
-    /// Name of the outcome, followed by its conditions if the report has several.
+    /// Name of the outcome, followed by the names of its conditions if the report has several
+    /// conditions.
     var name: String
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
@@ -55,8 +56,8 @@ struct PooledOutcome: Sendable {
 }
 
 extension PooledOutcome {
-    /// Returns the pooled outcomes of the condition of `part`: the time of all tasks, and the
-    /// scores of the instruments.
+    /// Returns the pooled outcomes of a part: the time of all tasks, and the scores of the
+    /// instruments.
     static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
         let own = labs.map { ($0.name, $0.part(like: part)) }
         let suffix = part.name.isEmpty ? "" : " (\(part.name))"

@@ -93,13 +93,13 @@ struct ReportAnalysis: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns how many participants succeeded in every task, and the denominator: how many
-    /// attempted every task and have outcomes that could all be judged. The denominator does not
-    /// depend on `unassisted`.
+    /// Returns the number of participants who succeeded in every task, and the denominator. The
+    /// denominator is the number of participants who attempted every task and whose outcomes could
+    /// all be judged. It does not depend on `unassisted`.
     ///
     /// - Parameters:
     ///   - places: indices of the participants to count; nil for all participants.
-    ///   - unassisted: whether assisted successes do not count as successes.
+    ///   - unassisted: whether only successes without an assist count.
     func completion(
         of places: [Int]? = nil,
         unassisted: Bool = false

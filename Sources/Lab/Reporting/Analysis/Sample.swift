@@ -105,8 +105,8 @@ struct Sample: Sendable {
         if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
     }
 
-    /// Removes conditions and task sets that no session used. The first task set is always kept,
-    /// and so are conditions that are used even if neither a plan nor the command line names them.
+    /// Removes conditions that only a plan or the command line can select and that no session used.
+    /// Also removes task sets that no session used, except the first set.
     private mutating func leaveOutWhatOnlyPlansBring(_ sessions: [Entry]) {
         let met = Set(sessions.lazy.map(\.start.conditions)).flatMap(\.self)
         let hasSets = definitions.values.contains { $0.taskSets != nil }

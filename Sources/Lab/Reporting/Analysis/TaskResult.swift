@@ -12,10 +12,10 @@ struct TaskResult: Sendable {
         var task: String
         var taskSet: String?
         var outcome: Outcome
-        /// Running time; nil if the task was never started or has no time.
+        /// Time on task; nil if the task was never started or has no time.
         var nanoseconds: Int64?
         var isAssisted = false
-        /// Whether at least one interval of the running time could not be measured.
+        /// Whether at least one interval of the time on task could not be measured.
         var isFlagged = false
         var event: Int64?
         /// The outcome as recorded in the session, if a later rerun of a check changed the outcome;
@@ -47,7 +47,7 @@ struct TaskResult: Sendable {
     let geometricMean: Computed<Double>
     /// The log-t interval of the geometric mean.
     let interval: Computed<Interval>
-    /// The typical time, estimated as ``TimeRule`` prescribes for this number of times.
+    /// The typical time of a success, estimated by the method that ``TimeRule`` selects.
     let typical: TypicalTime
 
     init(_ task: StudyTask, variants: [StudyTask] = [], number: Int, cells: [Cell]) {
@@ -77,7 +77,7 @@ struct TaskResult: Sendable {
         (self.times, self.counts) = (times, counts)
     }
 
-    /// The task of the first task set, which represents the parallel tasks of the other sets.
+    /// The first variant: the task of the first task set. It represents all variants.
     var task: StudyTask { variants[0] }
 
     var title: String {

@@ -56,8 +56,8 @@ struct Timeline: Sendable {
     /// Maximum number of sessions for which timelines are drawn; this many rows fill about a page.
     static let most = 24
 
-    /// Returns one timeline for each session that was not imported. Empty if there are more than
-    /// ``most`` such sessions; in that case their events are not read.
+    /// Returns one timeline for each session that was not imported and in which a task was started.
+    /// Empty if more than ``most`` sessions were not imported; their events are then not read.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

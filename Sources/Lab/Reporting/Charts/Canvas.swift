@@ -1,5 +1,5 @@
 /// An SVG drawing. Numbers are written with one decimal, and text is escaped. Colours other than
-/// those of the conditions are variables of the report's style sheet.
+/// those of conditions and of answer levels are variables of the report's style sheet.
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 

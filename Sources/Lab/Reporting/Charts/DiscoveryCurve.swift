@@ -45,8 +45,8 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Returns the points without those that are less than half a drawing unit to the right of the
-    /// previous returned point. The last point is always included.
+    /// Leaves out points that are less than half a drawing unit to the right of the previous point
+    /// that was kept. The last point is always kept.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {
@@ -57,7 +57,7 @@ struct DiscoveryCurve {
     }
 
     /// Returns the interval between axis labels: the first number of the series 1, 2, 5, 10, 20,
-    /// 50, … that gives at most about a dozen labels.
+    /// 50, … that gives at most 12 labels.
     private static func step(to count: Int) -> Int {
         var unit = 1
         while true {

@@ -1,13 +1,13 @@
 /// Answers to items with ordered levels, as bars around a central axis: lower levels to the left,
-/// higher levels to the right, a middle level on both sides. The key also lists levels that nobody
-/// chose.
+/// higher levels to the right, a middle level on both sides. The legend also lists levels that
+/// nobody chose.
 struct DivergingBars {
     var levels: [String]
     /// The items, each with the number of answers at each level.
     var items: [(label: String, counts: [Int])]
 
-    /// Returns the colour of a level, from one end of the palette to the other; a middle level is
-    /// grey. The palette is distinguishable with common forms of colour blindness.
+    /// Returns the colour of a level: orange for low levels, blue for high levels, grey for a
+    /// middle level. People with common forms of colour blindness can tell these colours apart.
     private func fill(_ level: Int) -> String {
         let last = max(1, levels.count - 1)
         let place = Double(level) / Double(last)
@@ -24,7 +24,7 @@ struct DivergingBars {
         return text.count == 1 ? "0" + text : text
     }
 
-    /// Returns the text colour: dark on light fills, white on the strong fills at the two ends.
+    /// Returns the text colour: white on the dark fills of the highest levels, black on the others.
     private func ink(_ level: Int) -> String {
         let place = Double(level) / Double(max(1, levels.count - 1))
         return place > 0.8 ? "#ffffff" : "#000000"

@@ -54,8 +54,8 @@ struct DotRows: Sendable {
         rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
     }
 
-    /// Returns the dots with their positions: a dot that would cover another is one level higher.
-    /// Dots that find no free level overlap and are translucent.
+    /// Returns the dots with their positions. A dot that would cover another is placed on a higher
+    /// level. If no level is free, the two overlap; both are visible because dots are translucent.
     private static func placed(
         _ dots: [Dot],
         _ scale: Scale
@@ -143,7 +143,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// One sentence per row, which lists every value, or, for more than 30 dots, states their
+    /// One sentence per row. It lists every value; if there are more than 30, it states only their
     /// number and range.
     var description: [String] {
         rows.map { row in

@@ -32,9 +32,8 @@ struct Scale: Sendable {
         0.001, 0.01, 0.05, 0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 5, 10, 20, 100, 1000,
     ]
 
-    /// Returns the range from the largest tick that is not above any value to the smallest tick
-    /// that is not below any value. Nil if there are no values, or if a value is infinite, zero or
-    /// negative.
+    /// Returns the narrowest range between two ticks that contains all values. Nil if there are no
+    /// values, or if a value is infinite, zero or negative.
     static func logarithmic(
         around values: [Double],
         ticks: [Double] = Scale.times

@@ -7,7 +7,7 @@ struct SessionTracks: Sendable {
         var timeline: Timeline
         /// Task number of each run; nil for a practice run.
         var numbers: [Int?]
-        /// Colour indices of the runs' conditions: their positions in the study.
+        /// Colour index of each run's condition: the position of the condition in the study.
         var colours: [Int]
     }
 

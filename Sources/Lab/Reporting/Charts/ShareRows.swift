@@ -10,7 +10,7 @@ struct ShareRows {
         let (top, rowHeight) = (6.0, 44.0)
         let bottom = top + rowHeight * Double(rows.count)
         canvas.height = bottom + 46
-        // The counts are to the right of the axis, about seven units a character.
+        // The counts to the right of the axis need about seven units per character.
         let room = Double(rows.map(\.words.count).max() ?? 0) * 7 + 24
         let right = min(540, canvas.width - room)
         let scale = Scale(range: 0...1, from: 22, to: right)

@@ -54,8 +54,8 @@ struct SideBySide: Sendable {
 
     private var timeNote: String {
         hasTimes
-            ? " The differences in time above weigh all tasks equally, and may come from other "
-                + "people than these times." : ""
+            ? " The differences in time above weigh all tasks equally, and may be based on "
+                + "different participants than these times." : ""
     }
 
     private var canvas: Canvas {

@@ -8,7 +8,8 @@ struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
         case completion
-        /// The main score of an instrument, or a number item of the study, identified by its id.
+        /// The main score of an instrument, or a number or scale item of the study. The associated
+        /// value is the id of its ``ScoreValues``.
         case score(String)
     }
 
@@ -18,8 +19,8 @@ struct ComparedOutcome: Sendable {
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// The interval and the test disagree, or one of them is missing. The associated value is
-        /// the reason.
+        /// The interval and the test disagree, or one of them shows a difference and the other is
+        /// missing. The associated value is the reason.
         case open(String)
         case notComputable(String)
     }
@@ -29,8 +30,8 @@ struct ComparedOutcome: Sendable {
     struct Size: Sendable {
         var value: Double
         var interval: Interval
-        /// For times, the p-value of the test from which the interval is derived, which is not the
-        /// ranked test; nil for other outcomes.
+        /// For times, the p-value of the t test from which the interval is derived; nil for other
+        /// outcomes. The ranked test has its own p-value.
         var p: Double?
     }
 
@@ -42,9 +43,10 @@ struct ComparedOutcome: Sendable {
     var size: Size?
     /// The reason why there is no size; nil if there is one.
     var reason: String?
-    /// The p-value, after Holm's correction if there are several pairs of conditions.
+    /// The p-value, after Holm's correction if there are several pairs of conditions; nil if the
+    /// test is not computable.
     var p: Double?
-    /// The p-value before Holm's correction.
+    /// The p-value before Holm's correction; nil if the test is not computable.
     var ownP: Double?
     /// Name of the test that gives the p-value. The interval may be derived from another test.
     var test: String
@@ -61,8 +63,8 @@ struct ComparedOutcome: Sendable {
     var values: (first: Double, second: Double)?
     /// Index among the outcomes that the study registered; nil if the outcome is not registered.
     var registered: Int?
-    /// The equivalence test against the registered margin, in the unit of `size`; nil if there is
-    /// no margin.
+    /// The equivalence test against the registered margin, in the unit of `size`. Nil if no margin
+    /// is registered, if the outcome is completion, or if the test is not computable.
     var equivalence: Equivalence?
 
     /// The smallest p-value that is possible with this number of participants.
@@ -100,8 +102,8 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`, but only if the p-value before Holm's correction is below 0.05. At
-    /// larger p-values, the test favours neither condition and contradicts nothing.
+    /// The sentence `opposite`; nil if the p-value before Holm's correction is not below 0.05. The
+    /// test then favours neither condition, so it contradicts nothing.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval, which covers only completed tasks, shows a difference that disappears
@@ -111,8 +113,9 @@ struct ComparedOutcome: Sendable {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that the report must not state: the interval shows no
-    /// difference or the opposite one, or the size is not computable.
+    /// Whether the test shows a difference that the report must not state. The reason is that the
+    /// interval shows no difference, that it shows the opposite difference, or that the size is not
+    /// computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05
@@ -161,7 +164,7 @@ struct ComparedOutcome: Sendable {
         case (true, false):
             decision = .open(
                 smallest > 0.05
-                    ? "with so few participants p cannot be below 0.05"
+                    ? "p cannot be below 0.05 with so few participants"
                     : !failures.isEmpty
                         ? "the interval is from completed tasks and excludes 0; with failures "
                             + "ranked slowest, p is not below 0.05"
@@ -254,7 +257,7 @@ extension Comparison {
         let how =
             overall.ranked.failures > 0
             ? "with failures ranked slowest" : "in the ranks of all who were tested"
-        return "\(quicker) is quicker in completed tasks, but \(how) \(ahead) is ahead"
+        return "\(quicker) is quicker in completed tasks, but \(ahead) is ahead \(how)"
     }
 
     private var completionOutcome: ComparedOutcome {

@@ -3,9 +3,11 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns the differences of ln time, adjusted so that failures rank worst. If the participant
-    /// failed in only one condition, the difference is larger in size than all differences between
-    /// times. If the participant failed in both, it is zero.
+    /// Returns the differences of ln time, changed so that failures rank worst. If a pair has more
+    /// failures in one condition, its value is larger in size than every difference of ln time.
+    ///
+    /// - Parameter pairs: for each pair, the difference in the number of failures and the
+    ///   difference of ln time, both first minus second.
     static func rankedDifferences(_ pairs: [(failures: Int, difference: Double)]) -> [Double] {
         let beyond = (pairs.filter { $0.failures == 0 }.map { abs($0.difference) }.max() ?? 0) + 1
         return pairs.map { pair in
@@ -49,9 +51,9 @@ extension Comparison {
         )
     }
 
-    /// Returns the row for all tasks together. A participant's difference is the mean over the
-    /// tasks that succeeded in both conditions. Participants are ranked by the difference in the
-    /// number of failures, or by that mean if both conditions have the same number of failures.
+    /// Returns the row for all tasks together. A participant's difference is the mean difference of
+    /// ln time over the tasks with a success in both conditions. Participants are ranked by the
+    /// difference in the number of failures, or by that mean if the numbers of failures are equal.
     static func pairedOverall(_ sides: [Side]) -> Row {
         let count = sides.first?.first.count ?? 0
         var ranked: [(failures: Int, difference: Double)] = []
@@ -74,7 +76,8 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
-            // Only successes, none of which has a time: the difference is unknown.
+            // Both conditions have the same number of failures, and the only tasks with two
+            // successes lack a time, so the difference is unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
             guard tried > 0, !isUnknown else {
                 missing += 1

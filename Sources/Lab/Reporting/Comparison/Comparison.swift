@@ -57,7 +57,8 @@ struct Comparison: Sendable {
         var standardized: Computed<(value: Double, interval: Interval)>
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because they have no successful attempt with a time.
+        /// Number of pairs or participants left out because a success with a time is missing. In
+        /// the row of all tasks together, each task that is left out for a pair counts as one.
         var dropped: Int
     }
 
@@ -116,7 +117,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis {
-    /// The parts of each version that have a condition; versions are in the order of the parts.
+    /// Returns every version with those of its parts that have a condition. The versions are in the
+    /// order of their first parts.
     static func conditionsByVersion(_ parts: [Part]) -> [(version: String, parts: [Part])] {
         parts.grouped(by: \.group.version).map { version, parts in
             (version, parts.filter { $0.group.condition != nil })
@@ -185,8 +187,8 @@ extension Comparison {
         var first: [TaskResult.Cell]
         var second: [TaskResult.Cell]
 
-        /// The participants who succeeded in both conditions, with their times; times must be above
-        /// zero.
+        /// The participants who have a success with a time above zero in both conditions, with
+        /// these two times.
         var pairsOfTimes: [(participant: String, first: Double, second: Double)] {
             zip(first, second).compactMap { one, two in
                 guard let a = one.successTime, let b = two.successTime else { return nil }

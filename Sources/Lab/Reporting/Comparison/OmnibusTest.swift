@@ -47,7 +47,8 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        // The design depends on which conditions each participant met, even if they left no value.
+        // The design depends on the conditions in which each participant worked, even where the
+        // participant has no value.
         var met: [String: Int] = [:]
         for part in parts {
             for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }
@@ -67,7 +68,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions or in just one"
+                        because: "too few participants worked in all conditions, and too few in "
+                            + "exactly one"
                     )
                     : kruskalWallis(groups)
             )

@@ -7,21 +7,21 @@ package struct OutcomeTest: Sendable, Hashable {
     /// Name of the outcome and of both conditions.
     package var name: String
     package var isRegistered: Bool
-    /// Whether the verdict states a difference: the interval and the test agree.
+    /// Whether the verdict states a difference: both the interval and the test show it.
     package var isShown: Bool
     /// Whether the interval excludes "no difference"; nil if there is no interval.
     package var excludesNone: Bool?
     /// Whether the test's p-value is below 0.05, after Holm's correction if there are several pairs
     /// of conditions; nil if there is no p-value.
     package var isSignificant: Bool?
-    /// Whether two one-sided tests show that the difference is within the registered margin; nil if
-    /// no margin is registered.
+    /// Whether two one-sided tests show that the difference is within the registered margin. Nil if
+    /// no margin is registered or the tests are not computable.
     package var isEquivalent: Bool?
 }
 
 extension Report {
-    /// Returns the tests of the registered outcomes in `store`, or of every outcome if none is
-    /// registered.
+    /// Returns the tests of the study's registered outcomes, computed from the sessions in `store`.
+    /// If no outcome is registered, returns the tests of every outcome.
     package static func outcomeTests(
         _ store: ResultsStore,
         study: String

@@ -26,8 +26,8 @@ package enum SampleSize: Sendable, Hashable {
                 throw refusal("margin and deviation must be above 0")
             }
             return try people(participants(forMean: margin, deviation: deviation)) {
-                "for an interval of ± \(plain(margin)) of the mean, with a standard deviation of "
-                    + "\(plain(deviation)) (t)"
+                "for a t interval of ± \(plain(margin)) around the mean, with a standard deviation of "
+                    + "\(plain(deviation))"
             }
         case .timeInterval(let share, let spread):
             guard share > 0, spread > 0 else { throw refusal("time and spread must be above 0") }
@@ -46,7 +46,7 @@ package enum SampleSize: Sendable, Hashable {
                 isWithin
                     ? "\(counted(count, "participant")), each with both conditions"
                     : "\(counted(count, "participant")) with each condition, \(2 * count) in all",
-                "to detect times that are \(plain(ratio)) times as long with power \(plain(power)) at 0.05 "
+                "to detect a ratio of times of \(plain(ratio)) with power \(plain(power)) at level 0.05 "
                     + "(two-sided t test of ln time, standard deviation \(plain(spread)))",
             ]
         case .completionDifference(let first, let second, let goal):
@@ -54,8 +54,9 @@ package enum SampleSize: Sendable, Hashable {
             let (count, power) = try value(perGroup(forRates: first, second, power: goal))
             return [
                 "\(counted(count, "participant")) with each condition, \(2 * count) in all",
-                "to detect completion rates of \(plain(100 * first)) % and \(plain(100 * second)) % with "
-                    + "power \(plain(power)) at 0.05 (two-sided N − 1 χ² test, exact power)",
+                "to detect a difference between completion rates of \(plain(100 * first)) % and "
+                    + "\(plain(100 * second)) % with power \(plain(power)) at level 0.05 "
+                    + "(two-sided N − 1 χ² test, exact power)",
             ]
         case .problem(let frequency, let goal):
             return try people(participants(toSee: frequency, goal: goal)) {

@@ -13,7 +13,7 @@ struct SensitivityModel: Sendable {
     var leftOut: Int
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool
-    /// Task sets for which the model has a term: all except the first.
+    /// Names of the model's terms for task sets. The first set and confounded sets have no term.
     var sets: [String]
     /// Terms that are left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]

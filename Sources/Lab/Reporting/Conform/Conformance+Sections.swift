@@ -4,7 +4,7 @@ import StudyDefinition
 extension ReportAnalysis {
     /// Returns the sections of a conformance report: the additional content that the Common
     /// Industry Format requires, and the checklist. The additional content is the efficiency
-    /// (completion by time), the instructions, and the wording of the questions.
+    /// (completion rate divided by mean time), the instructions, and the wording of the questions.
     func conformanceSections(_ conformance: Conformance) -> [Section] {
         let rows: [[Phrase]] = conformance.items.map {
             ["\($0.section)", "\($0.requirement)", $0.isMet ? "yes" : "missing", "\($0.words)"]
@@ -45,7 +45,10 @@ extension ReportAnalysis {
         Table(
             caption: title("Completion rate ÷ mean time", part),
             columns: ["Task"],
-            figures: ["Completion", "Mean, min", "Completion per minute", "SD, min", "Range, min"],
+            figures: [
+                "Completion", "Mean, minutes", "Completion per minute", "SD, minutes",
+                "Range, minutes",
+            ],
             rows: part.tasks.map { task in
                 let mean = task.mean.value.map { $0 / 60 }
                 let ratio = mean.flatMap { $0 > 0 ? task.share / $0 : nil }

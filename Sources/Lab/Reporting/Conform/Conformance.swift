@@ -4,8 +4,8 @@ import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
 /// whether this report meets them. For requirements on results, the data are checked. For content
-/// that only people can write, the study's method page is searched for words that introduce the
-/// content: headings, bold words, and `Word:` at the start of a line.
+/// that only people can write, certain words are searched for in the headings of the study's method
+/// page, and in bold text or text before a colon at the start of its lines.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
@@ -31,8 +31,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the words that introduce a topic in a text: headings, and bold text or words before
-    /// a colon at the start of a line.
+    /// Returns the headings of a text and the leads of its other lines, in lowercase. The lead of a
+    /// line is the bold text at its start, or the text before its first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }
@@ -64,8 +64,8 @@ private struct Checklist {
         }
     }
 
-    /// Returns a requirement that is met if one of `words` introduces a topic on the study's method
-    /// page.
+    /// Returns a requirement that is met if a heading or the lead of a line on the study's method
+    /// page contains one of `words`.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (
@@ -172,7 +172,7 @@ private struct Checklist {
     private var results: [(section: String, rows: [Row])] {
         let tasks = findings.parts.flatMap(\.tasks)
         let effectiveness: Row = (
-            "Completion, assisted and unassisted, errors and assists",
+            "Completion (assisted and unassisted), errors and assists",
             !tasks.isEmpty && !findings.isAllImported, "Outcomes; Assists, mistakes and notes",
             tasks.isEmpty ? "run sessions first" : "imported files do not state who was assisted"
         )

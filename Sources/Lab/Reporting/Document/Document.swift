@@ -98,7 +98,8 @@ struct Table: Sendable {
 }
 
 extension Table {
-    /// Creates a table whose columns of text, named `columns`, come before its columns of numbers.
+    /// Creates a table. Its first columns are text columns with the headings `columns`; the other
+    /// columns are number columns with the headings `figures`.
     init(
         caption: Phrase,
         columns: [Phrase],
@@ -138,8 +139,8 @@ extension Document {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }
 
-    /// Returns the names, separated by commas; of a long list, returns the first names and the
-    /// number of the others.
+    /// Returns the names, separated by commas. If there are more than ``mostItems`` names, the list
+    /// ends with the number of the remaining names.
     static func names(_ names: [String]) -> Phrase {
         let shown = names.prefix(mostItems).map { Phrase(words: $0) }.joined(separator: ", ")
         let rest = names.count - mostItems

@@ -18,9 +18,9 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 }
 
 /// Returns the number of decimals with which to print an interval: the smallest number, but at
-/// least `least`, that meets two conditions. The interval is at least five units of the last
-/// decimal wide. An end that differs from `null`, the value of no difference, does not look equal
-/// to it.
+/// least `least`, that meets two conditions. First, the interval is at least five units of the last
+/// decimal wide. Second, an end that differs from `null`, the value of no difference, does not look
+/// equal to `null`. If no number meets both conditions, returns `least` + 6.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -77,8 +77,8 @@ func roundedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded()))
 }
 
-/// Formats a number of seconds of at least 10¹²; nil for smaller numbers. So large a number can be
-/// the end of an interval that is computed from two very different times.
+/// Returns `seconds` in scientific notation if the number is at least 10¹²; otherwise nil. An
+/// interval that is computed from two very different times can have such an end.
 private func enormous(_ seconds: Double) -> String? {
     abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
 }

@@ -62,12 +62,12 @@ extension Phrase {
     /// Returns `text` as a phrase, or a dash if `text` is nil.
     static func orDash(_ text: String?) -> Phrase { Phrase(text ?? "-") }
 
-    /// Formats a number with `digits` decimals; a dash if `value` is nil.
+    /// Formats `value` with `digits` decimals; returns a dash if `value` is nil.
     static func number(_ value: Double?, _ digits: Int) -> Phrase {
         orDash(value.map { fixed($0, digits) })
     }
 
-    /// Formats both ends of an interval with `digits` decimals; a dash if `interval` is nil.
+    /// Formats both ends of `interval` with `digits` decimals; returns a dash if `interval` is nil.
     static func span(_ interval: Interval?, _ digits: Int) -> Phrase {
         orDash(interval.map { Reporting.span($0, digits) })
     }

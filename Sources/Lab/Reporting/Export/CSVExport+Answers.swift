@@ -43,9 +43,9 @@ extension CSVExport {
         }
     }
 
-    /// - Parameter task: id of the task after which the questionnaire was asked; only participants
-    ///   who were asked after this task have a row. Empty if it was not asked after a task; nil for
-    ///   a table without a task column.
+    /// - Parameter task: id of the task after which the questionnaire was asked; participants
+    ///   without an answer after this task have no row. Empty for answers that belong to no task;
+    ///   nil for a table without a task column.
     /// - Parameter run: number of the run; 0 for answers that belong to no particular run; nil for
     ///   a table without a run column.
     private func rows(
@@ -92,8 +92,8 @@ extension Sequence where Element: Hashable {
 }
 
 extension Group {
-    /// Returns the numbers of those runs of the task that have their own answers to the
-    /// questionnaire. Also returns 0, in place of a number for answers that belong to no run.
+    /// Returns 0, which represents the answers that belong to no run, and the run numbers of the
+    /// task's runs that have their own answers to the questionnaire.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID
@@ -104,7 +104,7 @@ extension Group {
 }
 
 extension CSVText {
-    /// Adds the answer to an item; a number is written as a number.
+    /// Adds the answer to an item. A plain decimal number is added as a number, not as text.
     mutating func add(_ item: Questionnaire.Item, _ value: AnswerValue?) {
         if case .number(let number)? = value?.meaning, let value {
             let isPlain = value.raw.utf8.allSatisfy {

@@ -75,7 +75,7 @@ extension ProblemDiscovery {
                 "any-two agreement",
                 participants <= most
                     ? anyTwoAgreement
-                    : .notComputable(because: "it compares up to \(most) participants")
+                    : .notComputable(because: "there are more than \(most) participants")
             ),
         ]
     }

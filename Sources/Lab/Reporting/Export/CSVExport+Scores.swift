@@ -74,7 +74,7 @@ extension CSVExport {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the ids of the tasks whose numbers are given.
+    /// Returns the ids of the tasks with the given numbers.
     func ids(of numbers: [Int]) -> [String] {
         tasks.filter { numbers.contains($0.number) }.map(\.task.id)
     }

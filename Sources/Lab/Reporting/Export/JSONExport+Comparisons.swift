@@ -57,7 +57,8 @@ extension JSONExport {
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
             guard let factor = value.factor(name) else { continue }
-            // Found by numerical search: further digits would differ between machines.
+            // These values are found by numerical search, so further digits would differ between
+            // machines.
             members += [
                 (name, JSONNode(factor.value.coarse)),
                 ("\(name)_low", JSONNode(factor.interval.low.coarse)),

@@ -3,7 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Writes `report.json`. The page ReportFiles of this module's documentation describes its members.
+/// Writes `report.json`. The ReportFiles page of this module's documentation describes the members
+/// of the file.
 struct JSONExport: Sendable {
     let findings: ReportAnalysis
 
@@ -53,8 +54,8 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the members of both ends of an interval, named with `low` and `high` between
-    /// `prefix` and `suffix`.
+    /// Returns the members for both ends of an interval, as ``computed(_:_:)`` does for one value.
+    /// Their names are `low` and `high`, with `prefix` before and `suffix` after.
     func bounds(
         _ prefix: String,
         _ interval: Computed<Interval>,

@@ -1,15 +1,16 @@
 import ResultsStore
 import StudyDefinition
 
-/// The attempts in all conditions of one version, as used by registered tests: one observation per
-/// attempt. If a task was repeated in a session, only its last run counts; in imported sessions,
-/// every run counts.
+/// The attempts in all conditions of one version of the study, as used by registered tests: one
+/// observation per attempt. If a task was repeated in a session, only its last run counts; in
+/// imported sessions, every run counts.
 struct AttemptObservations: Sendable {
     struct Attempt: Sendable {
         var participant: Int
         var condition: Int
         var task: Int
-        /// Index of the session in the condition's part, id of the task, and number of the run.
+        /// Index of the session among those of the condition, id of the task, and number of the
+        /// run.
         var source: (entry: Int, task: String, run: Int)
         /// Seconds, above zero. For a failure, the time that the registered rule for failures
         /// assigns; nil if the rule leaves out failures. Nil also for an attempt without a time.

@@ -112,8 +112,8 @@ struct ModelTable {
         FixedEffect.indicators(factor, levels: levels.map(\.id))
     }
 
-    /// Returns one indicator column for each level of the second factor and each condition except
-    /// the reference condition.
+    /// Returns one indicator column for each combination of a level of the second factor and a
+    /// condition other than the reference condition.
     func nested(_ levels: [(id: String, title: String)]) -> [FixedEffect] {
         levels.flatMap { level in
             conditionEffects(base: 0).map { effect in
@@ -165,12 +165,12 @@ struct ModelTable {
         if scale == .ratio { "Response: ln time." }
         if leftOut > 0 { "\(counted(leftOut, "observation")) left out." }
         if withoutLevel > 0 {
-            "\(counted(withoutLevel, "observation")) left out: no answer for the factor."
+            "Among these: \(counted(withoutLevel, "observation")) without an answer for the factor."
         }
         if withoutCovariate > 0 {
             let logarithms = covariates.contains { $0.name.hasPrefix("log(") }
-            "\(counted(withoutCovariate, "observation")) left out: no value of a covariate"
-                + (logarithms ? ", or a value without a logarithm." : ".")
+            "Among these: \(counted(withoutCovariate, "observation")) without a value of a covariate"
+                + (logarithms ? ", or with a value that has no logarithm." : ".")
         }
     }
 }

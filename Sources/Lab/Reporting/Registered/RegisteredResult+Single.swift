@@ -11,8 +11,8 @@ extension RegisteredResult {
             result.rows = input.parts.map { rate($0, against) }
             result.notes = [
                 """
-                Participants who completed every task, against \(percent(against)); exact mid-p, \
-                one-sided: whether the rate is higher. Interval by Clopper and Pearson.
+                Share of participants who completed every task. The exact one-sided mid-p test \
+                asks whether it is above \(percent(against)). Interval by Clopper and Pearson.
                 """
             ]
         } else {
@@ -28,8 +28,8 @@ extension RegisteredResult {
                 }
             }
             result.notes = [
-                "One value per participant, against \(fixed(against, 1)); two-sided t test"
-                    + (isTime ? " on logarithms: the geometric mean." : ".")
+                "One value per participant, compared with \(fixed(against, 1)); two-sided t test"
+                    + (isTime ? " on logarithms. The estimate is the geometric mean." : ".")
             ]
         }
         result.holm()

@@ -31,7 +31,7 @@ struct RegisteredResult: Sendable {
         /// The p-value after Holm's correction across the rows of the same family; nil if the row
         /// is not corrected.
         var holm: Double?
-        /// The reason why there is no value; nil if there is one.
+        /// The reason why the row could not be computed; nil if it could.
         var reason: String?
 
         init(_ effect: String, _ scale: Scale) { (self.effect, self.scale) = (effect, scale) }
@@ -91,7 +91,7 @@ extension Computed {
     }
 }
 
-/// The conditions of one version, with the data that registered tests need.
+/// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
     var observations: AttemptObservations

@@ -134,7 +134,7 @@ struct HTML {
             """
     }
 
-    /// Maximum number of rows of a table that is not broken across pages in print.
+    /// Maximum number of rows of a table that is kept on one page in print.
     private static let mostUnbroken = 10
 
     /// Returns the rows, enclosed in `tbody`. A row that begins a new group contains the end of one

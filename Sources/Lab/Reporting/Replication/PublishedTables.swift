@@ -53,7 +53,8 @@ package struct PublishedTables: Sendable {
     /// Reads the files in `folder`.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
-    /// - Throws: every problem found in the files, each with its location.
+    /// - Throws: the problems of the first file or measure that cannot be read, each with its
+    ///   location.
     package init(folder: URL, name: String) throws(DiagnosticError) {
         func read(_ file: String) throws(DiagnosticError) -> CSVTable {
             try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")
@@ -115,7 +116,8 @@ extension PublishedTables.Measure {
                     ? "times, or answers QUESTIONNAIRE"
                     : """
                     participants, completed, completed QUESTIONNAIRE/ITEM ANSWER, answers \
-                    QUESTIONNAIRE/ITEM ANSWER, or environment and system, memory or a tool
+                    QUESTIONNAIRE/ITEM ANSWER, environment system, environment memory, or \
+                    environment TOOL
                     """
             )
         }

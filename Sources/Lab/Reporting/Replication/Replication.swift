@@ -4,14 +4,14 @@ package import ResultsStore
 
 /// Published tables compared cell by cell with the corresponding tables of a results file.
 ///
-/// White space is ignored, and so is a full stop at the end of a cell. A participant's row may be
-/// named by the participant's number alone: `1` means P1.
+/// White space is ignored, and so is a full stop at the end of a cell. The heading of a
+/// participant's row may be the participant code without its `P`: `1` means `P1`.
 package struct Replication: Sendable {
     /// A published cell or fact, with the corresponding value of the results.
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// The value that the report's results give; nil if they give none.
+        /// The corresponding value in the results; nil if the results have none.
         var here: String?
         var reason: String
 

@@ -81,7 +81,7 @@ extension ReportAnalysis {
             caption: title(
                 """
                 “\(heading(item, questionnaire))” after each task: how often each level was \
-                chosen, lower levels to the left, higher to the right. Numbers are answers.
+                chosen, lower levels to the left, higher to the right. The numbers count answers.
                 """,
                 part
             ),
@@ -110,7 +110,10 @@ extension ReportAnalysis {
                 }
             )
         } else if part.group.entries.count > Document.mostRows {
-            "\(heading) after each task: in tables/\(questionnaire.id).csv."
+            """
+            The answers to \(heading), asked after each task, are in \
+            tables/\(questionnaire.id).csv.
+            """
         } else {
             let lines = part.tasks.flatMap { task in
                 zip(part.group.entries, part.group.answers(item, after: task)).flatMap {

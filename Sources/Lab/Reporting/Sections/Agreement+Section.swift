@@ -59,14 +59,15 @@ extension ReportAnalysis {
             A code is a mark within a task; a note is a code only if it has a codebook entry. \
             Codes of two raters are matched if both refer to the same mark. The others are matched \
             one to one within a task, nearest first, if they are at most \
-            \(fixed(Agreement.window, 0)) s of running time apart.
+            \(fixed(Agreement.window, 0)) s apart in time on task.
             """,
             """
             κ of presence: for every task that was run and every category in use, whether the \
             category was coded at all. κ of category: whether matched codes have the same \
             category. κ of severity: over matched codes that both raters graded, with squared \
             weights. Cohen's κ with the asymptotic interval, which is rough for few codes; κ says \
-            little if one category is rare. Blind: neither rater saw the other's codes.
+            little if one category is rare. Blind: outcomes and the words of the facilitator's \
+            marks were hidden from the raters; the facilitator counts as blind.
             """,
         ]
     }

@@ -1,6 +1,7 @@
 extension ReportAnalysis {
-    /// Details that are in the appendix if there are many participants, and in the results sections
-    /// otherwise: each participant's answers, times and scores, and every mark and check.
+    /// Tables of each participant's answers, times and scores, and of every mark and check. With
+    /// few participants, the results sections contain them instead; with very many, no section
+    /// does.
     var appendixBlocks: [Block] {
         let middling = parts.filter {
             let count = $0.group.entries.count

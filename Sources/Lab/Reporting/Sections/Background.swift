@@ -38,7 +38,10 @@ extension ReportAnalysis {
         }
         guard !rows.isEmpty else { return nil }
         let partial: Phrase =
-            "Completed: of the participants who attempted every task and could be judged in each."
+            """
+            Completed every task: counted among the participants who attempted every task and \
+            could be judged in each.
+            """
         return Table(
             caption: title("Results by background", part),
             columns: ["Answer"],

@@ -31,7 +31,7 @@ extension ReportAnalysis {
             """
         let left =
             model.leftOut == 0
-            ? "" : "; \(counted(model.leftOut, "attempt")) without a time to success left out"
+            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without a time to success"
         let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \
@@ -60,8 +60,7 @@ extension ReportAnalysis {
         return model.confounded.contains("period")
             ? ""
             : """
-             Every participant met the conditions in the same period, so the model has no \
-            term for practice.
+             All attempts took place in the same period, so the model has no term for practice.
             """
     }
 }

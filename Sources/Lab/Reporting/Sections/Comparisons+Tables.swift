@@ -82,9 +82,10 @@ extension ReportAnalysis {
     private func rankingRule(_ comparison: Comparison) -> Phrase {
         comparison.isWithin
             ? """
-            Failures: a pair with one failure counts as a larger difference than every pair of \
-            times, a pair with two failures as no difference. Wilcoxon signed-rank test, exact \
-            up to \(SignedRank.exactLimit) pairs. Over all tasks, differences are ranked by the \
+            Failures: a pair with one failure counts as a larger difference than any pair without \
+            a failure; a pair with two failures counts as no difference. Wilcoxon signed-rank \
+            test, exact up to \(SignedRank.exactLimit) pairs. Over all tasks, differences are \
+            ranked by the \
             number of failures, then by the mean difference of ln time. Pairs with a task that \
             was not attempted are left out.
             """
@@ -104,7 +105,7 @@ extension ReportAnalysis {
             """
             : """
             The ratio is of geometric means, with Welch's interval on ln time; “dropped” counts \
-            participants without a success (over all tasks: without a success in every task).
+            participants without a success (over all tasks: without a success in at least one task).
             """
     }
 

@@ -37,7 +37,7 @@ extension ReportAnalysis {
     /// Comparison with another results file; empty if there is none.
     @ListBuilder<Block> var otherFileBlocks: [Block] {
         if hasOther, acrossFiles.isEmpty {
-            "The two files have no task under the same condition in common."
+            "The two files have no task in common under the same condition."
         } else if hasOther {
             """
             Participants of the two files are treated as different people, whatever their codes; \
@@ -92,9 +92,10 @@ extension ReportAnalysis {
                     + "\(fixed($0.f, 2)), \(equation($0.p)); "
             }
             result = """
-                Friedman's test over \(counted(value.rows, "participant")) with values in all: \
-                \(f ?? "")χ² = \(fixed(value.test.chiSquared, 2)), \(value.test.df) degrees of \
-                freedom, \(equation(value.test.p)) (asymptotic); Kendall's W = \
+                Friedman's test over \(counted(value.rows, "participant")) with values in all \
+                conditions: \(f ?? "")χ² = \(fixed(value.test.chiSquared, 2)), \
+                \(value.test.df) degrees of freedom, \(equation(value.test.p)) (asymptotic); \
+                Kendall's W = \
                 \(fixed(value.kendallsW, 2))
                 """
         case .within(.notComputable(let reason)):
@@ -143,14 +144,14 @@ extension ReportAnalysis {
         }
     }
 
-    /// Describes the result of the primary analysis. The numbers of the result alone determine the
-    /// wording.
+    /// Describes the result of the primary analysis. The wording depends only on the numbers of the
+    /// result.
     func verdict(_ comparison: Comparison) -> Phrase {
         let (one, two) = comparison.names
         let row = comparison.overall
         guard let test = row.ratio.value.value else {
             return """
-                No ratio of times over all tasks is computable for \(one) to \(two), because \
+                The ratio of times over all tasks, \(one) ÷ \(two), is not computable, because \
                 \(row.ratio.value.reason ?? "").
                 """
         }

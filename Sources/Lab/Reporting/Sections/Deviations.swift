@@ -2,7 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Deviations from the plan. Empty if no plan was fixed and nothing unplanned happened.
+    /// Deviations from the locked study and from the plan, and unplanned events. Empty if there is
+    /// neither a lock nor a plan, and no unplanned event was recorded.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Events outside the study, in the facilitator's words:", reasons)

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Sentences on the front ends with which questions were answered and times were taken. Empty
-    /// if everything was entered in the terminals of the sessions.
+    /// Sentences on where answers were given and times were recorded: on a page or in a terminal.
+    /// Empty if everything was entered in the terminals of the sessions.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

@@ -80,9 +80,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the ticks from the largest one that is not above any value to the smallest one that
-    /// is not below any value. On logarithmic axes, extreme values are clipped first, because the
-    /// interval pooled from only two labs can be very wide.
+    /// Returns the ticks of the narrowest range between two ticks that contains all values. On
+    /// logarithmic axes, extreme values are clipped first, because the interval pooled from only
+    /// two labs can be very wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

@@ -4,7 +4,9 @@ import StudyDefinition
 extension ReportAnalysis {
     @ListBuilder<Block> var differencesBlocks: [Block] {
         if entries.count > 1 {
-            if differences.found.isEmpty { "None was found in the records of the sessions." }
+            if differences.found.isEmpty {
+                "No difference was found in the records of the sessions."
+            }
             Block.list(
                 differences.found.map { difference in
                     let values = difference.values.map { value, participants -> Phrase in
@@ -74,7 +76,7 @@ extension ReportAnalysis {
                     "\(truncatedTime(placed.task.timeLimit))",
                 ]
             },
-            notes: ["Limit: minutes:seconds of running time."]
+            notes: ["Limit: maximum time on task, minutes:seconds."]
                 + (hasImported ? [Phrase(imported)] : [])
         )
     }

@@ -19,7 +19,7 @@ extension ReportAnalysis {
         doubtfulTimes
         if !differences.files.isEmpty {
             """
-            Participants ran with different definitions of the study. Sessions of the same version \
+            The sessions used different definitions of the study. Sessions of the same version \
             are averaged together; “Differences between participants” lists the differences.
             """
         }
@@ -66,7 +66,8 @@ extension ReportAnalysis {
         guard people > 0 else { return nil }
         let what =
             texts == 0
-            ? "there were none" : "\(counted(texts, "text")) \(texts == 1 ? "is" : "are") left out"
+            ? "no such text was recorded"
+            : "\(counted(texts, "text")) \(texts == 1 ? "is" : "are") left out"
         return """
             \(counted(people, "participant")) did not agree to be quoted. Their words, and words \
             about them, are withheld here and in every table: \(what).

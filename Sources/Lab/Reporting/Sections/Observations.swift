@@ -23,7 +23,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table of every mark; nil if there are none, or too many.
+    /// A table of every mark; nil if there are no marks, or too many marks or participants.
     var marksTable: Table? {
         let observed = entries.filter { !$0.isImported }
         guard observed.count <= Document.mostRows else { return nil }
@@ -36,7 +36,7 @@ extension ReportAnalysis {
                 .init("Words"),
             ],
             rows: rows,
-            notes: ["At: running time of the task when the key was pressed."]
+            notes: ["At: time on task when the key was pressed."]
         )
     }
 
@@ -51,8 +51,8 @@ extension ReportAnalysis {
             sample.definitions[$0.start.study]?.version == part.group.version
         }
         .flatMap { $0.record.marks.filter { $0.run == nil } }
-        // Marks between tasks belong to no condition, so that they are counted in the first table
-        // of a version.
+        // Marks between tasks belong to no condition, so they are counted in the first table of a
+        // version.
         let first = parts.first { $0.group.version == part.group.version && !$0.tasks.isEmpty }
         if !between.isEmpty, first?.name == part.name {
             rows.append(["Between tasks"] + counts(of: between))
@@ -96,11 +96,12 @@ extension ReportAnalysis {
             }
         }
         if earlier {
-            "These include marks of earlier runs of a task; “Irregularities” lists the runs."
+            "The counts include marks of earlier runs of a task; “Irregularities” lists the runs."
         }
     }
 
-    /// Returns the number of marks of each kind; undone marks come last.
+    /// Returns the number of marks of each kind that were not undone, then the number of undone
+    /// marks.
     private func counts(of marks: [SessionRecord.Mark]) -> [Phrase] {
         Marked.Kind.allCases.map { kind in
             "\(marks.count { $0.kind == kind && !$0.isUndone })"
@@ -147,7 +148,7 @@ extension ReportAnalysis {
         guard !rows.isEmpty else { return nil }
         let rest = rows.count - Document.mostMarks
         let more: [Phrase] =
-            rest > 0 ? ["\(rest) more checks are in the table checks of evalrun export."] : []
+            rest > 0 ? ["\(rest) more checks are in the table “checks” of evalrun export."] : []
         return Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [
@@ -158,8 +159,8 @@ extension ReportAnalysis {
             rows: Array(rows.prefix(Document.mostMarks)),
             notes: more + [
                 """
-                At: running time of the task at “done”. The time of a check never counts as time \
-                on task, and a fault of the checker never counts as a failure.
+                At: time on task at “done”. The time of a check never counts as time on task, and \
+                a fault of the checker never counts as a failure.
                 """
             ]
         )

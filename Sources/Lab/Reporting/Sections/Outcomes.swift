@@ -120,8 +120,8 @@ extension ReportAnalysis {
             + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
     }
 
-    /// Sentences that state which outcomes count as completed, which count as attempts, and which
-    /// do not. They are generated from the properties of the outcomes.
+    /// Sentences that state which outcomes count as completed, which others count as attempts, and
+    /// which do not count as attempts. They are generated from the properties of the outcomes.
     private var rule: Phrase {
         let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)

@@ -113,7 +113,8 @@ extension ReportAnalysis {
     /// `mostQuestions` questions is transposed only if it has at most this many participants.
     private static let mostTurned = 6
 
-    /// Splits the items into as few pieces as possible, of about the same size.
+    /// Splits the items into as few pieces of about the same size as possible, each with at most
+    /// `most` items.
     private static func pieces(
         of items: [Questionnaire.Item],
         most: Int

@@ -37,8 +37,8 @@ extension ReportAnalysis {
                 with the same entry of the codebook are one problem in all tasks; other marks with \
                 the same words within a task are one, and marks without words are one for each \
                 task and kind. Undone marks, notes, questions and practice do not count. \
-                \(grades(problems))The interval is \(IntervalRule(attempts: total).words), of the \
-                share of participants who had the problem.
+                \(grades(problems))The interval of the share of participants who had the problem \
+                is \(IntervalRule(attempts: total).words).
                 """
             ]
         )
@@ -103,7 +103,7 @@ extension ReportAnalysis {
         )
         let marks =
             problems.participants.count > ProblemCells.most
-            ? "The bar is the share of participants who had the problem, the number their count."
+            ? "The bar is the share of participants who had the problem; the number counts them."
             : """
             Each cell is a participant, dark if the participant had the problem; the number counts \
             the dark cells.

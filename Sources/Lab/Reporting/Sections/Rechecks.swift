@@ -58,8 +58,8 @@ extension ReportAnalysis {
             attempt that passes, whose time is the time on task.
             """
             : """
-            Outcomes are those of the sessions; evalrun recheck with --apply makes these verdicts \
-            count.
+            Outcomes are those of the sessions; evalrun recheck with --apply makes the new \
+            verdicts count.
             """
     }
 }

@@ -59,7 +59,7 @@ extension ReportAnalysis {
         let left =
             exclusions.isEmpty
             ? "" : " Left out of all registered tests: \(listed(exclusions))."
-        return "In registered tests of times \(failures).\(left)"
+        return "In registered tests of times, \(failures).\(left)"
     }
 
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
@@ -123,9 +123,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns lines for the outcome's card with the results of registered tests between the two
-    /// conditions. The results may differ from those of the comparison, which uses one value per
-    /// participant.
+    /// Returns the results of the registered tests of an outcome as lines for its card, at most
+    /// three per test. The results may differ from those of the comparison, which uses one value
+    /// per participant.
     func registeredLines(_ verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
         guard pair.version == parts.last?.group.version else { return [] }
         let own = registered.filter {

@@ -4,16 +4,16 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the blocks that follow a part's table of times: results per task set, the mean time
-    /// of each type (such as paused and checking), and the effect of practice across the tasks.
+    /// Returns the blocks that follow a part's table of times: results per task set, the mean
+    /// length of each segment of time (such as paused or checking), and the trend across the tasks.
     @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
         taskSets(part)
         segments(part)
         learning(part)
     }
 
-    /// Returns a table of the mean seconds of every type of time. Nil if all sessions were
-    /// imported, because these have only one time per task.
+    /// Returns a table of the mean length of each segment of time. Nil if no task was started in a
+    /// session held here; imported sessions have only one time per task.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -76,7 +76,7 @@ extension ReportAnalysis {
                 \(caution)
                 """
         case .notComputable(let reason):
-            return "No trend over the tasks: not computable, because \(reason). \(caution)"
+            return "The trend over the tasks is not computable, because \(reason). \(caution)"
         }
     }
 }

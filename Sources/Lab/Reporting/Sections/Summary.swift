@@ -61,7 +61,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a sentence on completion; empty if nobody is in the denominator.
+    /// Returns sentences on completion. Empty if no participant attempted every task and could be
+    /// judged in each.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
@@ -124,7 +125,7 @@ extension ReportAnalysis {
         let compared =
             sample.isDivided
             ? "side by side they are no proof that one condition is better"
-            : "they compare the tool with no other way of working"
+            : "they do not compare the tool with another way of working"
         let what =
             switch taskCount {
             case 0: "what \(people) answered"

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns a table that has a row for each of several parallel tasks. Nil if all participants
+    /// Returns a table that has a separate row for each parallel task. Nil if all participants
     /// worked on the same task set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
@@ -27,7 +27,7 @@ extension ReportAnalysis {
         }
         guard !rows.isEmpty else { return nil }
         return Table(
-            caption: title("Parallel tasks apart", part),
+            caption: title("Parallel tasks, listed separately", part),
             columns: ["Task", "Set", "Title"],
             figures: ["Completed", "Typical time, s", "95 % interval"],
             rows: rows,

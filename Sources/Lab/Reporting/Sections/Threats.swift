@@ -72,14 +72,14 @@ extension ReportAnalysis {
             let whose = known.isEmpty ? "participants" : counted(unknown, "participant")
             """
             The order in which \(whose) worked in the conditions is not known: the effect of \
-            practice or fatigue on their difference is unknown.
+            practice or fatigue on the difference between the conditions is unknown.
             """
         }
         let counts = Dictionary(grouping: known, by: \.start.conditions).values.map(\.count)
         if counts.count == 1, unknown == 0, known.count > 1 {
             """
-            Everybody worked in the conditions in the same order: their difference cannot be \
-            separated from practice or fatigue.
+            Everybody worked in the conditions in the same order: the difference between the \
+            conditions cannot be separated from practice or fatigue.
             """
         } else if let least = counts.min(), let most = counts.max(), least != most {
             "The orders of conditions are not equally frequent (\(least) to \(most) participants)."
@@ -120,7 +120,7 @@ extension ReportAnalysis {
         }
         let zero = """
             \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which is \
-            impossible: counted in the mean and the median, not in a geometric mean.
+            impossible. The mean and the median include such times; a geometric mean does not.
             """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \

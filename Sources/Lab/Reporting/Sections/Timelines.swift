@@ -28,8 +28,8 @@ extension ReportAnalysis {
         return Figure(
             caption: """
                 Every session: a block is a task, with its number; thin blocks are practice. \
-                Hollow: without success. Grey: checking. A line alone: a pause, or the time \
-                between tasks. \(signs.joined(separator: " "))
+                Hollow: without success. Grey: checking. A line without a block: a pause, or the \
+                time between tasks. \(signs.joined(separator: " "))
                 """,
             name: "The course of each session",
             description: drawn.description,
@@ -81,8 +81,8 @@ extension ReportAnalysis {
             },
             notes: [
                 """
-                Tasks: running time, with practice and earlier runs of a task. Other: consent, \
-                questionnaires, instructions and the rest.
+                Tasks: time on task, including practice and earlier runs of a task. Other: \
+                consent, questionnaires, instructions and the rest.
                 """
             ]
         )

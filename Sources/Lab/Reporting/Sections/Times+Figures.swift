@@ -45,8 +45,9 @@ extension ReportAnalysis {
             caption: title(
                 """
                 Time on task on a logarithmic axis. \(marks) Diamond and line: the typical time \
-                and its 95 % interval (log-t of the geometric mean up to n = 30, between ordered \
-                times around the median above), cut at the edges of the drawing.\(hollow)\(missing)
+                and its 95 % interval, cut at the edges of the drawing. Up to n = 30, these are \
+                the geometric mean and its log-t interval; for larger n, the median and an \
+                interval between ordered times.\(hollow)\(missing)
                 """,
                 part
             ),
@@ -84,7 +85,7 @@ extension ReportAnalysis {
         return Figure(
             caption: title(
                 """
-                Share of participants who had not yet succeeded, after Kaplan and Meier, for tasks \
+                Share of participants who had not yet succeeded (Kaplan–Meier estimate), for tasks \
                 in which an attempt ended without success (a tick).\(thinned) The medians are in \
                 the table.
                 """,

@@ -25,7 +25,7 @@ extension ReportAnalysis {
             ? """
             The times of the \(part.group.entries.count) participants are in tables/times.csv; \
             with more than \(Document.mostRows) participants, this report has no row or dot for \
-            each.
+            each participant.
             """
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
@@ -180,10 +180,9 @@ extension ReportAnalysis {
         }
         if failures {
             """
-            “Without success” counts failed attempts, which no other number of this table except \
-            the last includes. The last column is Kaplan and Meier's median, in which a failure \
-            means that success would have taken longer; a dash if the curve does not fall to one \
-            half.
+            “Without success” counts failed attempts; of the other columns, only the last includes \
+            them. The last column is Kaplan and Meier's median, in which a failure means that \
+            success would have taken longer; a dash means that the curve does not fall to one half.
             """
         }
         reasons(part.tasks, \.interval.reason, for: "no interval")

@@ -12,8 +12,8 @@ extension ReportAnalysis {
         let limit = 6
         let digits = digits(pairs)
         let isCounted = areOfDifferentPeople(pairs)
-        // The sizes leave out failures, but p includes them: the two are on separate lines if
-        // failures remove the difference.
+        // The sizes leave out failures, but p includes them. If the difference disappears once
+        // failures are counted, sizes and p-values are on separate lines.
         let first = Array(sorted.prefix(limit))
         var lines =
             areUndone(pairs)
@@ -222,7 +222,7 @@ extension ReportAnalysis {
         guard let difference = difference(verdict, names, than: true, digits),
             let amount = amount(verdict, digits)
         else {
-            let reason = verdict.reason ?? "there is none"
+            let reason = verdict.reason ?? "there are no values"
             return .init(
                 label,
                 "\(names.first) and \(names.second)\(p); size not computable, because \(reason)"

@@ -26,9 +26,9 @@ extension ReportAnalysis {
 
     private var timeRule: Phrase {
         """
-        Completed: those who completed every task, of the participants who attempted each and \
-        could be judged in it. Time: for all tasks together, of those who completed every one; the \
-        geometric mean up to n = 30, the median above.
+        Completed: participants who completed every task, out of those who attempted every task \
+        and could be judged in each. Time: for all tasks together, of those who completed every \
+        task; the geometric mean up to n = 30, the median for larger n.
         """
     }
 

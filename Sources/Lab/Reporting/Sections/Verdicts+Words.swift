@@ -36,7 +36,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals with which to print the size of an outcome; nil if there is
-    /// no size. For saved time, no end of the interval may look like 0 % or 100 % unless it is.
+    /// no size. For a percentage of time saved, there are enough decimals that an end of the
+    /// interval is printed as 0 % or 100 % only if it has exactly that value.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -80,7 +81,7 @@ extension ReportAnalysis {
         if interval.low < 0, interval.high > 0 {
             return "from \(low)\(unit) \(less) to \(high)\(unit) \(more)"
         }
-        // In a percentage, both ends have the sign.
+        // In a percentage, both ends have a percent sign.
         let first = unit == " %" ? unit : ""
         return interval.high > 0 || interval.low >= 0
             ? "\(low)\(first) to \(high)\(unit) \(more)"
@@ -127,7 +128,7 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions as text, first that of the condition named by `ahead`;
+    /// Returns the values of both conditions as text, starting with the condition named by `ahead`;
     /// nil for times.
     func values(
         _ verdict: ComparedOutcome,
@@ -233,7 +234,8 @@ extension ReportAnalysis {
             let each =
                 conditions == 2
                 ? "both conditions"
-                : singles == 0 ? "all \(number(conditions)) conditions" : "both of a pair"
+                : singles == 0
+                    ? "all \(number(conditions)) conditions" : "both conditions of a pair"
             let compared = range(pairs.map(\.1.testCount))
             let who =
                 compared == "\(all)"
@@ -301,7 +303,7 @@ extension ReportAnalysis {
     /// every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
-        if pair.isWithin { return "\(count) who completed no task in both conditions" }
+        if pair.isWithin { return "\(count) without a task completed in both conditions" }
         return isOfCompleters(verdict, pair)
             ? "\(count) who did not complete every task" : "\(count) without a time for every task"
     }

@@ -136,7 +136,7 @@ extension ReportAnalysis {
                 than: verdict.measure == .time || !amount.isZero
             )
         else {
-            return "not computable, because \(verdict.reason ?? "there is none")"
+            return "not computable, because \(verdict.reason ?? "there are no values")"
         }
         let values = values(verdict, pair, from: order(verdict, pair.names).ahead)
         let size = verdict.isShown && verdict.measure == .time ? amount.value : difference

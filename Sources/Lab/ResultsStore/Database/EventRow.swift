@@ -85,9 +85,8 @@ extension Database {
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
-    /// Returns the decoded events of a session in order. The participant's code in the start event
-    /// is the one that this file uses; a merge may have assigned a code that was not the recorded
-    /// one.
+    /// Returns the decoded events of a session in order. The start event contains the participant's
+    /// code in this file. If a merge changed the code, it differs from the recorded code.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
         let participant: String? = try value(

@@ -5,8 +5,8 @@ import GRDB
 /// The identity of one copy of a results file.
 ///
 /// A copied or restored file has the same contents but a different location on disk, so it gets a
-/// new identity. Events that are recorded afterwards have this identity as their origin, which
-/// shows that two copies have diverged.
+/// new identity. Later events have the new identity as their origin. If two copies have diverged,
+/// their events can therefore be told apart.
 ///
 /// If the location does not reveal a copy, the next synchronisation does: the copy's events have
 /// the same numbers as events that the hub already has, but different hashes.
@@ -17,7 +17,7 @@ enum FileCopy {
         let known: String? = try queue.read { try $0.value("SELECT place FROM file_copy") }
         guard known != place else { return }
         try queue.write { db in
-            // If two processes do this at the same time, the second one finds it done.
+            // Another process may have stored the place after the query above.
             let known: String? = try db.value("SELECT place FROM file_copy")
             guard known != place else { return }
             if known?.isEmpty == false {

@@ -93,7 +93,7 @@ extension ResultsStore {
                 (
                     try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
-                    // If a process dies while it creates the file, only this table exists.
+                    // If a process died while creating the file, only GRDB's own table exists.
                     try Int.fetchOne(
                         db,
                         sql:

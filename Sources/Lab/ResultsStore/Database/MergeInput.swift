@@ -11,7 +11,7 @@ package struct MergeInput: Sendable {
         package var participant: String
         package var study: String
         package var lab: String
-        /// The file copy that recorded the first event.
+        /// Identity of the file copy that recorded the first event.
         var origin: UUID
         /// Number of this session among the participant's planned sessions; nil if there is no
         /// plan.
@@ -52,8 +52,8 @@ package struct MergeInput: Sendable {
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
-        /// different participants. This is assumed if different file copies recorded the sessions,
-        /// unless they are two different planned sessions of one participant.
+        /// different participants. This is assumed if different file copies recorded the sessions.
+        /// Sessions with different numbers in a plan are an exception.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false

@@ -1,11 +1,12 @@
 import Diagnostics
 import Foundation
 
-/// The plan for merging another results file (the other file) into this one.
+/// The plan for merging another results file, or sessions pulled from a hub, into this file. Either
+/// source is called the other file.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
-        /// The session in this file to continue; nil for a new session.
+        /// The session as it is in this file; nil if this file does not contain it.
         var onto: MergeInput.Log?
         /// Index of the first event that this file lacks.
         var from: Int
@@ -185,8 +186,8 @@ struct MergePlan: Sendable {
             "the labs \"\(lab)\" and \"\(log.lab)\" both have the session "
                 + log.uuid.uuidString.lowercased(),
             expected: "a session that belongs to one lab",
-            fix: "a results file was copied between the labs; in the lab that did not record the "
-                + "session, erase it"
+            fix: "a results file was copied between the labs; erase the session in the lab that "
+                + "did not record it"
         )
     }
 
@@ -213,8 +214,8 @@ struct MergePlan: Sendable {
             at: .init(file: files.own),
             "an analyst rejected this branch of the session of \"\(named(log))\", but some of its "
                 + "events are only in this file",
-            fix: "in a lab, synchronise again, which pushes these events first; as an analyst, "
-                + "use a new file: --results NEW-FILE"
+            fix: "with a lab's account, synchronise again, which pushes these events first; with "
+                + "an analyst's account, use a new file: --results NEW-FILE"
         )
     }
 

@@ -1,6 +1,6 @@
 extension Migrations {
-    /// SQL that adds key presses in other front ends (web pages and other terminals), the front end
-    /// of each answer, and the largest error of each run's running time.
+    /// SQL that adds presses outside the session's own terminal, the front end of each answer, and
+    /// the largest error of each run's time on task.
     static let version8 = """
         CREATE TABLE presses (
             event INTEGER PRIMARY KEY NOT NULL REFERENCES events (id),

@@ -1,5 +1,5 @@
 extension Migrations {
-    /// SQL that adds a column for the run to the answers. If a task has several runs, the same
+    /// SQL that adds the column `run` to the table `answers`. If a task has several runs, the same
     /// question can then be answered after each run.
     static let version9 = """
         CREATE TABLE answers_9 (

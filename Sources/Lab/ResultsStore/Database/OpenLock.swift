@@ -3,8 +3,8 @@ import Foundation
 /// A lock that serializes processes that create or migrate the same file. Without it, the second
 /// process would see an unfinished file.
 ///
-/// The lock is placed on the folder, so no lock file remains. The system releases it when the
-/// process ends. If the folder cannot be locked, opening the file fails and reports the reason.
+/// The lock is placed on the folder, so no lock file remains. The system releases the lock when the
+/// process ends. Errors are ignored here; opening the file then fails and reports the reason.
 struct OpenLock {
     private let descriptor: Int32
 

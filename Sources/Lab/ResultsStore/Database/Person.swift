@@ -5,10 +5,10 @@ package import GRDB
 /// Identification of participants by lab and code: `P1` in one lab and `P1` in another are two
 /// people.
 ///
-/// The results file of a study with several labs belongs to one lab. In this file, a code without a
-/// lab identifies a participant of this lab; `LAB/CODE` identifies a participant of any lab.
+/// In a study with several labs, each lab has its own results file. In that file, a code without a
+/// lab identifies a participant of the file's lab; `LAB/CODE` identifies a participant of `LAB`.
 extension Database {
-    /// Returns the ids of a participant's sessions, in the order in which they began.
+    /// Returns the ids of a participant's sessions.
     ///
     /// - Parameter participant: a code, or lab and code, such as `uppsala/P1`.
     /// - Throws: `DiagnosticError` if a code without a lab could mean participants of several labs.
@@ -91,7 +91,8 @@ extension ParticipantCode {
         return Diagnostic(
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
-            expected: "1 to 40 of a–z, 0–9 and \"_\", with a letter first, but not \"pg_\"",
+            expected:
+                "1 to 40 characters a–z, 0–9 or \"_\", beginning with a letter but not \"pg_\"",
             fix: "choose a short name, such as uppsala"
         )
     }

@@ -74,8 +74,9 @@ struct Projection {
         )
     }
 
-    /// Returns a session identity derived from the start event. If another session already has this
-    /// identity, the identity is derived from the session's id in the file as well.
+    /// Returns an identity for the new session, derived from its start event. If another session in
+    /// the file already has that identity, returns an identity that also depends on the new
+    /// session's id.
     private func derivedIdentity(
         _ start: SessionStart,
         _ stamp: Stamp,

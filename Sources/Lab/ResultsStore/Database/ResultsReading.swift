@@ -61,7 +61,7 @@ struct ResultsReading {
             let code: String = try row.get(1)
             let lab: String = try row.get(16)
             let start = SessionStart(
-                // P1 of two labs are two people.
+                // `P1` in one lab and `P1` in another are two people.
                 participant: labs > 1 && !lab.isEmpty ? "\(lab)/\(code)" : code,
                 study: try row.get(2),
                 conditions: try conditions.value(of: try row.get(3)),

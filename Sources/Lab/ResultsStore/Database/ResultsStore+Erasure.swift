@@ -66,8 +66,8 @@ extension ResultsStore {
     }
 
     /// Deletes sessions and records their tombstones and leftovers. Returns the number of deleted
-    /// events. Does not delete snapshots that no event refers to, because the next event of a
-    /// running session may refer to one of them; ``finish(_:path:patience:)`` deletes them.
+    /// events. Keeps unreferenced snapshots, because the next event of a running session may refer
+    /// to one of them; ``finish(_:path:patience:)`` deletes them.
     static func bury(
         _ sessions: [Int64],
         wall: Int64,
@@ -142,8 +142,8 @@ extension ResultsStore {
         try db.values("SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path")
     }
 
-    /// Removes snapshots that no session refers to, and file contents that belong to no snapshot
-    /// and to no study.
+    /// Removes snapshots to which no session refers. Then removes file contents to which neither a
+    /// snapshot nor a study refers.
     static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """

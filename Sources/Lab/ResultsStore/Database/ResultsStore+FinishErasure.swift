@@ -117,7 +117,8 @@ package enum StaleReport {
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
             This report is stale: a participant was erased from its data after it was made.
-            Generate it again from the same study and results file, and remove this folder or file.
+            Generate it again from the same study and results file. If the new report is in this
+            folder, delete this note; otherwise, delete this folder.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil

@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push of one file copy that is known to this file. This file sent the push to a hub,
-/// or pulled the push's sessions from there.
+/// The newest push by one file copy, as far as this file knows. This file either sent the push to a
+/// hub or pulled the sessions of the push from the hub.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -17,7 +17,7 @@ package struct HubPosition: Sendable, Hashable {
     }
 }
 
-/// A session at a hub that was not stored in the file, with the reason.
+/// A session that is at a hub but was left out of this file, with the reason.
 package struct PostponedSession: Sendable, Hashable {
     package var lab: String
     package var session: UUID
@@ -70,8 +70,8 @@ extension ResultsStore {
         }
     }
 
-    /// Removes the given positions. A position that has been replaced meanwhile by that of a newer
-    /// push of the same file copy is kept.
+    /// Removes the given positions. If a position has been replaced meanwhile by the position of a
+    /// newer push, the newer position is kept.
     package func forget(
         _ positions: [HubPosition],
         hub: UUID,

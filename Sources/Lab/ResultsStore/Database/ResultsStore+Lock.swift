@@ -39,7 +39,7 @@ extension ResultsStore {
         }
     }
 
-    /// Stores the lock of a study. An existing lock is never replaced.
+    /// Stores the lock of a study. Throws an error if the study already has a lock.
     package func keep(_ lock: StoredLock) async throws(DiagnosticError) {
         try await write { db in
             try db.run(

@@ -116,7 +116,8 @@ extension ResultsStore {
 
     /// Carries out a plan.
     ///
-    /// - Returns: nil if the events of a session in this file have changed since the plan was made.
+    /// - Returns: the result; nil if a session in this file has received events since the plan was
+    ///   made.
     private func carryOut(
         _ plan: MergePlan,
         _ input: MergeInput,
@@ -205,8 +206,8 @@ extension ResultsStore {
         var record = SessionRecord()
         let id = try addition.onto?.session ?? nextSession(in: db)
         if addition.isReplacement {
-            // The hub has the events of the other branch. Later events of this copy must not have
-            // the same origin.
+            // The hub has the events of the replaced branch. Later events of this file copy must
+            // not have the same origin as those events.
             _ = try delete(id, in: db)
             try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {
@@ -220,8 +221,8 @@ extension ResultsStore {
             session: id,
             in: db
         )
-        // If the start event has no UUID, the identity derived from it changes with the
-        // participant's code.
+        // If the start event has no UUID, the projection has derived an identity from the event,
+        // which contains the participant's code. A merge may have changed the code.
         guard addition.onto == nil || addition.isReplacement else { return }
         try db.run(
             "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",

@@ -136,8 +136,8 @@ extension ResultsStore {
     }
 
     /// Assigns a new origin to the file copy and to the session's events from `number` on. This is
-    /// needed if the hub has other events with the same origin and numbers: this file is then a
-    /// copy that was not detected.
+    /// needed if the hub has different events with the same origin and numbers, because this file
+    /// is then an undetected copy.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString

@@ -55,8 +55,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces some results by those in the session's record, because they are incomplete in the
-    /// derived tables.
+    /// Replaces the results that are incomplete in the derived tables by those in the session's
+    /// record.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

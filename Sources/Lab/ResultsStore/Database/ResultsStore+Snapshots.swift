@@ -31,7 +31,7 @@ package struct Snapshot: Sendable, Hashable {
         }
     }
 
-    /// SHA-256 of one line for each file and each omission, in order.
+    /// SHA-256 of a text with one line for each file, followed by one line for each omission.
     package var hash: String
     package var files: [File]
     package var omissions: [Omission]

@@ -76,7 +76,7 @@ package final class ResultsStore: Sendable {
     /// otherwise have a special meaning.
     static func fileName(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
-    /// Returns a copy of an older file in memory, migrated to the current version, because readers
+    /// Returns an in-memory copy of an older file, migrated to the current version, because readers
     /// do not change the file itself. Returns nil if the file has the current version.
     private static func currentCopy(of file: DatabaseQueue) throws -> DatabaseQueue? {
         let version = try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }

@@ -31,7 +31,7 @@ extension Row {
     }
 }
 
-/// Statements from the cache of compiled statements.
+/// Functions that run a statement from the cache of compiled statements.
 extension Database {
     func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)

@@ -16,9 +16,9 @@ package enum SessionIdentity {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// Returns the identity of a session, derived from all its recorded events. The times of the
-    /// events distinguish sessions that were observed live. Imported sessions have no times, so
-    /// only their content distinguishes them.
+    /// Returns the identity of a session, derived from its events. For a session that was observed
+    /// live, only the first event is used, because its time distinguishes the session. An imported
+    /// session has no times, so all its events are used.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {

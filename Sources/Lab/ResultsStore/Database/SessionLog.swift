@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The log of one session, open for appending. Each call blocks its thread; simultaneous calls run
-/// one after the other.
+/// The log of one session, open for appending. The methods block the calling thread; simultaneous
+/// calls run one after the other.
 package final class SessionLog: Sendable {
     package let id: Int64
     private let store: ResultsStore
@@ -24,11 +24,11 @@ package final class SessionLog: Sendable {
 
     package var record: SessionRecord { state.withLock { $0.record } }
 
-    /// Appends `events` with the same stamp and updates the derived tables in one transaction. When
-    /// the events are on disk, returns the session's record, which includes them.
+    /// Appends `events`, all with the given stamp, and updates the derived tables in the same
+    /// transaction. After the events are on disk, returns the session's record, which includes them.
     ///
-    /// If the last append had the same events and stamp, nothing is appended. This happens if a
-    /// caller gave up waiting for an append that completed later.
+    /// If the last append had the same events and stamp, nothing is appended. A caller that gave up
+    /// waiting for an append may try again after that append has completed.
     @discardableResult
     package func append(
         _ events: [SessionEvent],

@@ -27,8 +27,8 @@ package struct SessionResults: Sendable {
         package var taskSet: String?
         /// Number, within the session, of the event that last changed the run.
         package var event: Int64
-        /// Largest error of the running time in nanoseconds; nil if no key press on a web page or
-        /// another terminal affected it.
+        /// Largest error of the running time in nanoseconds; nil if no press outside the session's
+        /// own terminal affected this time.
         package var bound: Int64?
         /// The recorded outcome and running time, without repeated checks; nil if no repeated check
         /// was applied.
@@ -44,8 +44,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the time of the run is known. If an imported run lacks a time, its running time
-        /// is zero. If such a run was a success, it is flagged.
+        /// Whether the time of the run is known. An imported run without a time has a running time
+        /// of zero. If it was a success, it is also flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -57,7 +57,7 @@ package struct SessionResults: Sendable {
         package var verdict: Verdict
         package var reason: String
         package var scripted: Bool
-        /// Running time of the run, in nanoseconds, when the clock stopped for the attempt.
+        /// Time on the task's clock, in nanoseconds, when the clock stopped for the attempt.
         package var elapsed: Int64
         /// Duration of the check in nanoseconds.
         package var duration: Int64
@@ -75,7 +75,8 @@ package struct SessionResults: Sendable {
     package var state: SessionRecord.State
     /// Time of the first event in microseconds since 1970, UTC; nil for imports.
     package var began: Int64?
-    /// Time of the last event in microseconds since 1970, UTC; nil for imports.
+    /// Time of the last event in microseconds since 1970, UTC; nil for imports. Events after the
+    /// session, such as ratings, are not considered.
     package var last: Int64?
     package var consent: ConsentGiven?
     /// Number of texts that were removed because the participant refused to be quoted; nil if the

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import StudyDefinition
 
-/// A study's definition and the bytes of all its files, read before the transaction that stores
-/// them starts.
+/// A study's definition and the bytes of all its files. They are read before the start of the
+/// transaction that stores them.
 struct StudyContents: Sendable {
     private let folder: StudyFolder
     private let definition: String

@@ -10,14 +10,14 @@ package import Foundation
 package struct ChainedEvent: Sendable, Hashable {
     /// Number within the session: 1, 2, 3, …
     package var number: Int
-    /// Schema version that the recording evalrun used.
+    /// Schema version of the evalrun that recorded the event.
     package var version: Int
     package var kind: String
     /// Time of the event; nil for an event that was not observed live.
     package var stamp: Stamp?
     /// The event's data as JSON, byte for byte as recorded.
     package var payload: String
-    /// The file copy that recorded the event.
+    /// Identity of the copy of the results file that recorded the event.
     package var origin: UUID
     /// 16 random bytes.
     package var salt: Data

@@ -41,8 +41,8 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the outcome counts in the denominator of completion: the task was tried and could be
-    /// judged.
+    /// Whether the outcome counts in the denominator of the completion rate: the task was tried and
+    /// could be judged.
     package var isAttempt: Bool {
         switch self {
         case .success, .assistedSuccess, .partial, .claimedDone, .gaveUp, .timedOut,
@@ -52,7 +52,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the outcome counts in the numerator of completion and in the mean times.
+    /// Whether the outcome counts in mean times and in the numerator of the completion rate.
     package var isSuccess: Bool { self == .success || self == .assistedSuccess }
 
     package var isUnassisted: Bool { self == .success }

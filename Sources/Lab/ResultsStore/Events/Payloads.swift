@@ -58,7 +58,8 @@ package struct SessionStart: Sendable, Hashable, Codable {
 }
 
 extension SessionStart {
-    /// Whether ``conditions`` are in the order in which the participant encountered them.
+    /// Whether ``conditions`` are known to be in the order in which the participant encountered
+    /// them.
     package var isOrderKnown: Bool {
         source != .import || conditions.count < 2 || statesOrder == true
     }
@@ -131,7 +132,7 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition of the block that contains the questionnaire; empty if it is not in a block.
+    /// Condition of the block that contains the questionnaire; empty if there is no such block.
     package var condition: String
     package var value: AnswerValue
     /// Whether the answer was given although the item's `show_if` condition is not met (imports and

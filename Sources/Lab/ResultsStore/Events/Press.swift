@@ -1,5 +1,6 @@
-/// A key press or an answer that did not come from the session's own terminal. Its event precedes
-/// the events that it caused, in the same transaction and with the same stamp.
+/// A key press or an answer that did not come from the session's own terminal. In the log, the press
+/// precedes the events that it caused. All these events have one stamp and are written in one
+/// transaction.
 package struct Press: Sendable, Hashable, Codable {
     package enum FrontEnd: String, Sendable, Hashable, Codable, CaseIterable {
         /// The participant's page.
@@ -20,7 +21,8 @@ package struct Press: Sendable, Hashable, Codable {
     package var isApplied: Bool
     /// Identifier of the page load; nil if the front end uses the session's clock.
     package var load: String?
-    /// Time of the press, in nanoseconds, on the page's clock, which starts with each page load.
+    /// Time of the press on the page's clock, in nanoseconds since the page load; nil if the front
+    /// end did not send it.
     package var page: Int64?
     /// Round-trip time, in nanoseconds, of the exchange that compared the page's clock with the
     /// session's.
@@ -59,8 +61,8 @@ extension Press {
     /// parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest error, in nanoseconds, of an interval from `start` to `end`. A press is
-    /// nil if the interval begins or ends with an event at the session's terminal.
+    /// Returns the largest error, in nanoseconds, of an interval from `start` to `end`. An argument
+    /// is nil if that end of the interval is an event at the session's own terminal.
     ///
     /// If both presses come from one page load, the same clock measured both times. Otherwise each
     /// end has a separate error, and the errors are added.
@@ -76,8 +78,8 @@ extension Press {
 }
 
 extension RunRecord {
-    /// Returns the largest error of the running time in nanoseconds; nil if no interval begins or
-    /// ends with a press from another front end.
+    /// Returns the largest error of the run's time on task in nanoseconds. Returns nil if all
+    /// running segments begin and end with events at the session's own terminal.
     package func bound(_ presses: [Stamp: Press]) -> Int64? {
         guard !presses.isEmpty else { return nil }
         let ended = segments.filter { $0.kind == .running && $0.to != nil }
@@ -88,8 +90,8 @@ extension RunRecord {
         return Nanoseconds.sum(
             known.map { segment in
                 Press.bound(
-                    // A segment of zero length was ended by a press moved to its start, so the
-                    // press is only its end.
+                    // In a segment of zero length, the press was moved to the segment's start.
+                    // The press ended the segment but did not begin it.
                     from: segment.from == segment.to ? nil : presses[segment.from],
                     to: segment.to.flatMap { presses[$0] },
                     length: segment.length()

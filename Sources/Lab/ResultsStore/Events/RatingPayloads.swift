@@ -1,4 +1,4 @@
-/// A code that another rater assigned to an event of a recorded session.
+/// A code that a rater other than the facilitator assigned to an event of a recorded session.
 package struct Rated: Sendable, Hashable, Codable {
     package var rater: String
     /// Number among the codes that the rater gave in the session: 1, 2, 3, …
@@ -8,14 +8,14 @@ package struct Rated: Sendable, Hashable, Codable {
     package var severity: Int?
     package var level: Int?
     package var run: Int?
-    /// Running time of the run at the rated event, in nanoseconds.
+    /// Time on the task's clock at the rated event, in nanoseconds; nil if it is not known.
     package var elapsed: Int64?
     package var text: String
     /// Whether outcomes and the text of the facilitator's marks were hidden from the rater.
     package var isBlind: Bool
     /// Number, within the session, of the rated event; nil in older files.
     package var about: Int?
-    /// Number of the facilitator's mark that is rated; nil if another event is rated.
+    /// Number of the facilitator's mark to which the code refers; nil if it refers to no mark.
     package var mark: Int?
 
     package init(
@@ -46,9 +46,8 @@ package struct RatingReference: Sendable, Hashable, Codable {
     package init(rater: String, number: Int) { (self.rater, self.number) = (rater, number) }
 }
 
-/// The data of the event that records that a rater has finished viewing the session. From then on,
-/// each facilitator's mark without a code by this rater counts as the rater's decision to give it
-/// no code.
+/// The data of the event that is recorded when a rater has viewed the whole session. From then on,
+/// a missing code for a mark of the facilitator means that the rater decided to give no code.
 package struct RatingFinished: Sendable, Hashable, Codable {
     package var rater: String
     package var isBlind: Bool

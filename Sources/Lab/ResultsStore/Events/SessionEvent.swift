@@ -1,5 +1,5 @@
-/// An event of a session. The log of events is authoritative; every other table is derived from it
-/// in the same transaction (``SessionRecord``).
+/// An event of a session. The log of events is authoritative. The other tables are derived from it
+/// (``SessionRecord``) and are updated in the transaction that appends the event.
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
@@ -36,7 +36,7 @@ package enum SessionEvent: Sendable, Hashable {
     /// A check was repeated after the session. Events after the session do not change any of its
     /// times.
     case checkRepeated(CheckRepeated)
-    /// A second rater assigned a code.
+    /// A rater other than the facilitator assigned a code.
     case rated(Rated)
     case ratingUndone(RatingReference)
     case ratingFinished(RatingFinished)
@@ -46,7 +46,8 @@ package enum SessionEvent: Sendable, Hashable {
     case included(Decision)
     /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)
-    /// A key press in another front end caused the events that follow with the same stamp.
+    /// A press outside the session's own terminal. It caused the following events with the same
+    /// stamp.
     case pressed(Press)
     /// An event that a newer evalrun recorded. It is kept unchanged and does not affect the record.
     case unknown(UnknownEvent)

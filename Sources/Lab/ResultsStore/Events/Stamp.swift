@@ -33,7 +33,7 @@ package struct Stamp: Sendable, Hashable, Codable {
     }
 }
 
-/// Arithmetic on nanoseconds. A results file may be damaged, so results that overflow are clipped.
+/// Arithmetic on nanoseconds. A results file may be damaged, so values that overflow are clipped.
 /// Values are validated when a file is read (``checked(_:)``).
 package enum Nanoseconds {
     package static func sum(_ values: some Sequence<Int64>) -> Int64 {

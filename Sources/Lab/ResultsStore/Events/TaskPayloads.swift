@@ -135,7 +135,8 @@ package struct TimeImported: Sendable, Hashable, Codable {
     package var outcome: Outcome
     /// The content of the imported file's cell, unchanged.
     package var raw: String
-    /// False if the file has no time; `duration` is then 0. Nil counts as true.
+    /// False for a success without a time in the imported file; `duration` is then 0. Otherwise
+    /// nil.
     package var isTimed: Bool?
 
     package init(

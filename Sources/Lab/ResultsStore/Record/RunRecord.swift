@@ -24,7 +24,7 @@ package struct RunRecord: Sendable, Hashable {
     package var timeLimit: Double
     package var segments: LongList<Segment> = []
     package var attempts: [CheckFinished] = []
-    /// For each attempt, the running time in nanoseconds at which the clock stopped.
+    /// For each attempt, the time on the task's clock, in nanoseconds, when the clock stopped.
     package var attemptTimes: [Int64] = []
     package var ending: Ending?
     package var startSnapshot: String?
@@ -34,7 +34,7 @@ package struct RunRecord: Sendable, Hashable {
     package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
     /// Whether an interval could not be measured, because of a reboot, an adjusted clock or a
-    /// killed process.
+    /// killed process. Also true for a success that was imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
     /// The first assist that was not undone, as the index of its segment and its stamp; nil if
@@ -79,8 +79,8 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending according to the applied verdicts, with the running time of the first attempt
-    /// that passes; nil if no repeated check was applied. The time is nil if no attempt passes.
+    /// The ending according to the applied verdicts; nil if no repeated check was applied. The time
+    /// is that of the first attempt that passes (``attemptTimes``); nil if no attempt passes.
     private var judged: (ending: Ending, time: Int64?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }

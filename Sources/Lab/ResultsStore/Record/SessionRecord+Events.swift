@@ -51,8 +51,8 @@ extension SessionRecord {
         }
     }
 
-    /// Adds a rating. If the record already has a rating with the same rater and number, the new
-    /// one replaces it: it is the same rating with a text or a grade added.
+    /// Adds a rating. An earlier rating with the same rater and number is replaced: the new rating
+    /// repeats it with a text or a grade added.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number

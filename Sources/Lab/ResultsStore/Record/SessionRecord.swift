@@ -1,8 +1,8 @@
 package import StudyDefinition
 
-/// The state of a session after all events of its log. This type defines the effect of each event:
-/// the derived tables are written from it, the engine runs on it, and a resumed session starts from
-/// it.
+/// The state of a session after all events of its log. This type defines the effect of each event.
+/// The derived tables are written from the record, the engine runs on the record, and a resumed
+/// session starts from the record.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished
@@ -55,7 +55,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var number: Int
         package var kind: Marked.Kind
         package var run: Int?
-        /// Running time of the run when the mark was made, in nanoseconds.
+        /// Time on the task's clock when the mark was made, in nanoseconds; nil between tasks.
         package var elapsed: Int64?
         package var text = ""
         package var isUndone = false

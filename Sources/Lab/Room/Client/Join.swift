@@ -134,7 +134,7 @@ package final class Join {
         }
         let name = "\(memory.count + 1)-\(Self.fileName(view.task?.id ?? "workspace"))"
         let place = folder.appendingPathComponent(name)
-        // A folder of an earlier start that ended before the workspace was noted.
+        // If the folder exists, an earlier run ended before it recorded the workspace.
         if FileManager.default.fileExists(atPath: place.path) {
             let aside = folder.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(8))")
             try FileManager.default.moveItem(at: place, to: aside)

@@ -24,8 +24,8 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Version, epoch and turn of the screen that was received last. A mutex guards them, because
-    /// the tasks that follow screens and read keys both use them.
+    /// Version, epoch and turn of the screen that was received last. Guarded by a mutex, because
+    /// one task receives screens while another reads keys.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
@@ -40,7 +40,7 @@ package final class RoomControl: Sendable {
                 "control-link",
                 at: .init(file: address.origin),
                 "the address has no link",
-                fix: "copy the whole facilitator's link from the session's terminal",
+                fix: "copy the whole link for the facilitator from the session's terminal",
                 status: .usage
             )
         }
@@ -143,8 +143,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the JSON of a press on the current page. The time is added only when the press is
-    /// sent, because the press may have to wait for the previous one.
+    /// Returns the JSON of a press on the current page, without the closing brace. `body` adds the
+    /// time and the brace when the press is sent, because the press may have to wait for the
+    /// previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

@@ -17,16 +17,16 @@ function make(tag, attributes = {}, ...children) {
 
 function show(id, isShown) { $(id).hidden = !isShown; }
 
-/// Sets a text only where it changes, so that nothing is read out or selected anew.
+/// Sets an element's text only if it changes, so that screen readers do not read it out again.
 function put(id, text) { if ($(id).textContent !== text) $(id).textContent = text; }
 
-/// A wide table scrolls by itself, with the keyboard too.
+/// Fills an element with HTML. Tables are focusable, so that wide ones scroll with the keyboard.
 function fillProse(id, html) {
   $(id).innerHTML = html;
   for (const table of $(id).querySelectorAll("table")) table.tabIndex = 0;
 }
 
-/// The study's text; one that begins with the page's title says it once.
+/// Draws the study's text. Omits a first heading that repeats the page's title.
 function drawProse({ prose, title }) {
   fillProse("prose", prose);
   const first = $("prose").firstElementChild;
@@ -34,7 +34,7 @@ function drawProse({ prose, title }) {
   show("prose", $("prose").childElementCount > 0);
 }
 
-/// Tells a screen reader; a text that was said before is said again.
+/// Makes screen readers read a text out, even if it is the same as the previous one.
 function say(text) {
   $("said").textContent = "";
   setTimeout(() => { $("said").textContent = text; }, 30);
@@ -42,7 +42,7 @@ function say(text) {
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-/// Replaces `localStorage` if the browser forbids it; the data then last as long as the page.
+/// `localStorage`. If the browser forbids it, a substitute that lasts as long as the page.
 const storage = (() => {
   try {
     localStorage.setItem("room.try", "1");
@@ -60,7 +60,7 @@ const storage = (() => {
   }
 })();
 
-/// A random UUID, on an address without TLS too.
+/// Returns a random UUID. Also works without TLS, where `crypto.randomUUID` is missing.
 function unique() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -70,7 +70,8 @@ function unique() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/// Asks the server. An error without `status` means that no answer came.
+/// Sends a request and returns the server's answer. An error without `status` means that no answer
+/// arrived.
 async function ask(path, { body, seconds = 8, signal, type } = {}) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), seconds * 1000);
@@ -92,18 +93,18 @@ async function ask(path, { body, seconds = 8, signal, type } = {}) {
   if (response.ok) return answer;
   const parts = [answer.error, answer.fix].filter(Boolean).map(sentence);
   const error = new Error(parts.join(" ") || word("page.trouble"));
-  // A proxy that answers for a server that is away gives no JSON.
+  // If the server cannot be reached, a proxy may answer with these statuses and without JSON.
   if (answer.error || ![502, 503, 504].includes(response.status)) error.status = response.status;
   throw error;
 }
 
-/// The server's words as a sentence, in the page's language.
+/// Returns a message of the server as a sentence in the page's language.
 function sentence(words) {
   const text = phrase(words);
   return text[0].toUpperCase() + text.slice(1) + (/[.!?:]$/.test(text) ? "" : ".");
 }
 
-/// Minutes and seconds; hours before them if there are any.
+/// Returns a duration as minutes and seconds; from one hour on, with hours.
 function duration(seconds) {
   const whole = Math.max(0, Math.floor(seconds)), two = value => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -1,13 +1,14 @@
-/// The control of a question: made of the view's `control`, read as what would be typed.
+/// The input elements of a question. `make` creates them from the view's `control`; `read` returns
+/// the answer as it would be typed in the terminal.
 const controls = {
-  /// The part that says which control it is, without the answer.
+  /// Returns the control without its answer.
   shape(control) {
     if (!control) return null;
     const { chosen, value, ...shape } = control;
     return shape;
   },
 
-  /// Statements of the consent, each of which a press inverts.
+  /// Whether the control is the review of the consent, in which a press inverts a choice.
   isReview(control) {
     return control?.kind === "review";
   },
@@ -45,7 +46,7 @@ const controls = {
     }));
   },
 
-  /// The server's state of the statements.
+  /// Sets the check boxes of a review to the server's state.
   renew({ chosen }) {
     document.querySelectorAll("#control input").forEach((box, index) => {
       box.checked = chosen.includes(index);
@@ -80,7 +81,7 @@ const controls = {
       make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }));
   },
 
-  /// The answer that the server has.
+  /// Returns the answer that the server has, as it would be typed; "" if there is none.
   given(control) {
     if (!control || this.isReview(control)) return "";
     switch (control.kind) {

@@ -1,6 +1,7 @@
 const linkText = () => decodeURIComponent(location.hash.slice(1));
 
-/// The same link from the same tab is let in again: its first answer may have been lost.
+/// Random text of this tab. With the same text, the link can be used again, because the first
+/// answer may have been lost.
 const attempt = sessionStorage.getItem("room.attempt") ?? unique();
 sessionStorage.setItem("room.attempt", attempt);
 
@@ -19,7 +20,7 @@ $("enter").addEventListener("click", async () => {
   try {
     const { role } = await ask("/enter", { body: { link: linkText(), attempt } });
     if (role === "machine") return refuse(word("page.machineLink"));
-    // Not in the history: the link cannot be used again.
+    // Removes this page from the browser's history, because the link cannot be used again.
     location.replace(role === "facilitator" ? "/facilitator" : "/");
   } catch (error) {
     if (error.status) refuse(error.message);

@@ -24,7 +24,8 @@ function pressKey(key, event) {
 
 const hasKey = key => now.view.keys.some(entry => entry.key === key);
 
-/// A page that came by itself takes keys a moment later: they were meant for the one before.
+/// Whether a new page appeared only a moment ago and not because of a press here. A key may then be
+/// meant for the previous page.
 function isEarly() {
   const time = performance.now();
   return time - now.changed < 300 && time - now.pressed > 2000;
@@ -38,7 +39,8 @@ function typed(event) {
   $("typed").value = "";
 }
 
-/// As in the terminal: words stay as they were, a reason is not given, a question goes back.
+/// Handles Escape as the terminal does: leaves a text unchanged, gives no reason, or leaves a
+/// question.
 function escape(event) {
   const { line, keys } = now.view;
   if (line.label === "words") return press({ answer: line.initial }, event);
@@ -80,7 +82,7 @@ function take(view) {
   if (view.prose !== last?.prose || view.title !== last?.title) drawProse(view);
   put("body", view.body);
   show("body", !!view.body);
-  // Columns of the terminal.
+  // A text with several spaces in a row has columns, as in the terminal.
   $("body").classList.toggle("columns", /\S {2,}\S/.test(view.body));
   link.isOver = !!view.over;
   show("tutorial", !!view.tutorial);

@@ -1,4 +1,4 @@
-/// Files of the task: the command for the participant's own machine, a zip out and in.
+/// Files of the task: the command for the participant's own machine, and the upload of a zip file.
 
 function sayFiles(text, isBad) {
   $("filesNotice").className = isBad ? "notice bad" : "notice";

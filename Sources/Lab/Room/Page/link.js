@@ -11,7 +11,7 @@ const link = {
   fail() { this.failed = true; },
 };
 
-/// Asks, and notes whether the server answered at all.
+/// Sends a request as `ask` does, and records in `link` whether the server answered at all.
 async function talk(path, options) {
   try {
     const answer = await ask(path, options);
@@ -26,11 +26,12 @@ async function talk(path, options) {
 
 const drift = () => Date.now() - performance.now();
 
-/// One load of the page, in which two times differ by their `performance.now`.
+/// The page's clock. `load` names a period in which `performance.now` runs without interruption.
 const time = {
   load: unique(), offset: null, roundTrip: null, boot: null, slept: false, drift: drift(),
 
-  /// The page's clock may stop during sleep, and the server's clock restarts with the server.
+  /// Begins a new load: the page's clock may have stopped during sleep, or the server's machine was
+  /// restarted.
   renew(slept) {
     [this.load, this.offset, this.roundTrip, this.boot] = [unique(), null, null, null];
     [this.slept, this.drift] = [slept, drift()];
@@ -47,7 +48,8 @@ const time = {
     return { roundTrip: came - sent, offset: String(BigInt(now) - middle), boot };
   },
 
-  /// The offset of the quickest of five exchanges, for the whole load.
+  /// Measures the offset between the clocks five times. The exchange with the shortest round trip
+  /// counts for the whole load.
   async measure() {
     const load = this.load, found = [];
     while (found.length < 5 && load === this.load) {
@@ -60,7 +62,7 @@ const time = {
     Object.assign(this, best);
   },
 
-  /// The time of an event, as it is sent.
+  /// Returns the time of an event in the form in which it is sent.
   of(event) {
     this.check();
     const { load, offset, roundTrip, boot, slept } = this;
@@ -80,7 +82,7 @@ const time = {
   },
 };
 
-/// The newest view, as long as the page is open.
+/// Requests the newest view again and again, as long as the page is open.
 function follow(path, take, refuse) {
   let seen = "", epoch = "", stop = new AbortController();
   const again = () => stop.abort();

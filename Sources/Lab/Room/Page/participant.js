@@ -1,15 +1,16 @@
-/// The page as it is drawn: the newest view, and which page it is a version of.
+/// The state of the drawn page: the newest view, and the identity of the page that the view shows.
 const now = { view: null, page: "", at: 0, notice: "", refusal: "", told: new Set() };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
-/// Identifies the page that a view shows. A new clock, notice or chosen answer leaves it the same page.
+/// Returns the identity of the page that a view shows. It does not depend on the clock, the
+/// notice or the chosen answer.
 function pageOf(view) {
   return JSON.stringify([view.code, view.state, view.title, view.prose, view.body, view.progress,
     controls.shape(view.control)]);
 }
 
-// Text that is not saved yet, kept over a reload.
+// The draft: an answer that is not saved yet, kept when the page is reloaded
 
 function draft() {
   try {
@@ -29,7 +30,7 @@ function keepDraft() {
 
 const isAside = key => key === "stuck" || key === "pause";
 
-/// The press of this page that is not answered yet.
+/// Returns the press of this page that the server has not answered yet.
 function pending() { return queue.items().find(item => item.of === now.page && !isAside(item.key)); }
 
 function press(what, event) {
@@ -184,7 +185,7 @@ function drawState() {
 }
 
 function drawConnection() {
-  // The session's server ends with it; it may be continued.
+  // When the session is over, its server has ended.
   show("connection", !link.isOver);
   if (link.isOver) return;
   const isUp = link.isUp();
@@ -211,7 +212,7 @@ function drawClock() {
   $("clock").replaceChildren(make("span", { text: time }), make("small", { text: limit }));
 }
 
-/// No cookie, or that of another session.
+/// Shows that this browser has no cookie, or a cookie of another session.
 function refuseView() {
   put("title", word("page.nobody"));
   put("body", word("page.nobodyText"));

@@ -1,8 +1,8 @@
 /// Presses that the server has not answered yet. They are kept on this device, one entry for each,
 /// and all tabs of the page send from the same queue.
 class Queue {
-  /// - Parameters name: of the role; path: where the presses go; changed: draws the state;
-  ///   answered: takes a press and its answer.
+  /// - Parameters `name`: name of the role; `path`: path to which presses are sent; `changed`:
+  ///   called after each change of the queue; `answered`: called with a press and its answer.
   constructor(name, path, changed, answered) {
     Object.assign(this, { prefix: `room.press.${name}.`, path, changed, answered });
     this.isBusy = false;
@@ -29,7 +29,7 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key` or `answer`, `turn` and `of`, the page that it answers.
+  /// - Parameter press: `key` or `answer`; `turn`; and `of`, the page on which it was made.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });
@@ -37,7 +37,8 @@ class Queue {
     this.send();
   }
 
-  /// One tab sends at a time. What two would send twice is recorded once: the id is the same.
+  /// Runs `act` in one tab at a time. A press that two tabs send is recorded only once, because
+  /// both send the same id.
   async alone(act) {
     if (!navigator.locks) return act();
     let began = false;
@@ -86,7 +87,7 @@ class Queue {
       const isFinal = error.status >= 400 && error.status < 500
         && ![401, 403, 408, 429].includes(error.status);
       if (!isFinal) {
-        // Another tab may have had its answer.
+        // If the press is no longer stored, another tab has received its answer.
         if (!error.status && storage.getItem(this.prefix + id)) {
           item.time.late = true;
           this.keep(item);

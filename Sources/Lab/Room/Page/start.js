@@ -5,7 +5,7 @@ $("control").addEventListener("input", event => {
   if (now.refusal) { now.refusal = ""; controls.mark(false); drawNotice(); }
   keepDraft();
 });
-// In a text, Enter begins a line; with Control or Command it is the button.
+// In a text field, Enter begins a new line. With Control or Command, it submits the form.
 $("control").addEventListener("keydown", event => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
 });

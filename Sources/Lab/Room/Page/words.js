@@ -1,5 +1,5 @@
-/// Words of the page by key, and the session's own sentences in the page's language. In a
-/// sentence, `%` is a number or a word; a translation names it by its place, `%1`, `%2`.
+/// The page's texts by key, and the translations of the session's sentences. In a sentence, `%`
+/// stands for a number or a word; a translation can refer to it by its position: `%1`, `%2`.
 const texts = { words: {}, patterns: [] };
 
 const isKey = key => /^(page|desk)\.\w+$/.test(key);
@@ -27,7 +27,7 @@ function filled(text, values) {
 
 function word(key, ...values) { return filled(texts.words[key] ?? key, values); }
 
-/// A sentence of the session; a text of the study stays as it is.
+/// Returns the translation of a sentence of the session. Returns a text of the study unchanged.
 function phrase(text) {
   if (!text) return text;
   if (Object.hasOwn(texts.words, text)) return texts.words[text];
@@ -38,7 +38,7 @@ function phrase(text) {
   return text;
 }
 
-/// The words are kept, so that a page that is loaded while the connection fails has them.
+/// Loads the texts, and stores them for a page that is loaded while there is no connection.
 async function loadWords(path = "/words") {
   const kept = storage.getItem(`room.words.${path}`);
   if (kept) learn(JSON.parse(kept));

@@ -110,8 +110,8 @@ extension WorkspaceParcel {
     /// Returns the top-level folder to strip from all paths; nil if there is no such folder. There
     /// is one if the participant packed a folder instead of its contents.
     ///
-    /// The folder contains all entries and does not exist in the workspace. Without the folder's
-    /// name, the path of at least one file exists in the workspace.
+    /// The folder must contain all entries and must not exist in the workspace. At least one file
+    /// must exist in the workspace at its path without the folder's name.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

@@ -20,8 +20,8 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// A function that returns whether a file or folder of this name, at any depth, is not part of
-    /// the project.
+    /// A function that returns whether files and folders with a given name, at any depth, are
+    /// excluded from the project.
     let isIgnored: @Sendable (String) -> Bool
     /// A function that returns whether evalrun wrote the file at a path for the participant.
     let isPaper: @Sendable (String) -> Bool

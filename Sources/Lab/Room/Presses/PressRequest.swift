@@ -5,8 +5,8 @@ import ResultsStore
 /// A press as a page sends it to the server.
 struct PressRequest: Sendable {
     enum Input: Sendable, Hashable {
-        /// `enter`, a character, or the name of a button on the participant's page: `stuck`,
-        /// `pause`.
+        /// `enter`, a character, or the name of a button: `stuck` and `pause` on the participant's
+        /// page, `leave` on the facilitator's page.
         case key(String)
         case answer(String)
     }

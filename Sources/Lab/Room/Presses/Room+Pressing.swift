@@ -60,7 +60,7 @@ extension Room {
         )
         let stamp = state.desk.distinct(placed)
         var press = request.press(role, bound: bound)
-        // A long way means that the connection was interrupted without notice.
+        // A long transmission time means that the connection was interrupted without notice.
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)

@@ -20,7 +20,7 @@ extension Room {
         case ("GET", "/machine/workspace"): return try zip(request, for: .machine)
         case ("POST", "/machine/workspace"): return try take(request, from: .machine)
         case ("GET", _):
-            throw HTTPFault(404, "there is nothing at this address", fix: "open the page, /")
+            throw HTTPFault(404, "there is nothing at this address", fix: "open the page at /")
         default: throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
         }
     }
@@ -139,7 +139,7 @@ extension Room {
         ]
     }
 
-    /// Waits for an upload that is in progress. Then requests the files of the participant's
+    /// Waits for an upload that is in progress. Then requests the files from the participant's
     /// machine and waits for them. Returns the reason if the files do not arrive; nil if they
     /// arrive or if no machine has joined.
     package func collect() async -> String? {

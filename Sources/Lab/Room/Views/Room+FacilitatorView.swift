@@ -70,7 +70,7 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "was opened; a new link: on your page")
+            return "\(name)   " + (link ?? "was opened; your page can make a new link")
         }
         details.append("Each link works once. Your page is optional: this terminal has all keys.")
         if let link = state.links[.participant], options.address != nil {

@@ -38,7 +38,7 @@ extension SessionAmendments {
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure was interrupted. Throws if there are neither.
+    /// sessions whose erasure was interrupted. Throws if the results file contains neither.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -67,8 +67,8 @@ extension SessionAmendments {
                         "not-removed",
                         at: .init(file: $0),
                         "could not be removed",
-                        fix: "check its permissions and erase again; the results file contains "
-                            + "nothing of \(participant) any more"
+                        fix: "check its permissions and erase again; the results file no longer "
+                            + "contains any data of \(participant)"
                     )
                 },
                 status: .inputOutput

@@ -14,8 +14,8 @@ package struct CheckResult: Sendable, Hashable {
     package var log = ""
 }
 
-/// Runs checks on copies of workspaces. Each study has one check folder, which keeps its build
-/// products between checks.
+/// Runs checks on copies of workspaces. Each project of a study has its own check folder, which
+/// keeps its build products between checks.
 package struct CheckRunner: Sendable {
     package let study: StudyFolder
     package let resources: Resources

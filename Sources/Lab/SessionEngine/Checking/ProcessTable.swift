@@ -28,7 +28,7 @@ import Foundation
             }
         }
 
-        /// Returns the entry of a process. Nil if the process has ended or belongs to another user.
+        /// Returns the entry of a process. Nil if the process has ended or cannot be read.
         private static func entry(_ id: pid_t) -> Entry? {
             withBytes("/proc/\(id)/stat", upTo: 4096) { text in
                 // The name in parentheses may contain anything, so parsing begins after the last
@@ -99,7 +99,7 @@ import Foundation
         }
 
         /// Sets the soft limit `RLIMIT_MSGQUEUE`; the hard limit is unchanged. If the system
-        /// refuses, only marks identify the process.
+        /// refuses, this limit does not identify the process.
         static func setMessageLimit(of id: pid_t, to bytes: Int) {
             typealias Call =
                 @convention(c) (

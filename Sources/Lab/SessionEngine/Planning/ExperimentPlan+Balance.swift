@@ -34,7 +34,8 @@ extension ExperimentPlan {
                 + (replaced > 0 ? " and \(replaced) replaced: " : ": ")
                 + (isBalanced
                     ? "each sequence \(counts[0]) times"
-                    : "sequences \(counts.map(String.init).joined(separator: ", ")) times")
+                    : "the sequences occur "
+                        + "\(counts.map(String.init).joined(separator: ", ")) times")
         ]
         if !isBalanced {
             let below = total / possible * possible
@@ -50,7 +51,8 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "\(condition.id): by position \(periods.map(String.init).joined(separator: ", "))"
+                "\(condition.id): participants by position: "
+                    + "\(periods.map(String.init).joined(separator: ", "))"
             )
         }
         return (isBalanced, words)
@@ -63,7 +65,8 @@ extension ExperimentPlan {
         if table == .latinSquare, count > 2 {
             words.append(
                 "the order in which conditions follow each other is not balanced; a Williams "
-                    + "table needs a multiple of \(OrderTable.williams.rows(count).count * sets)"
+                    + "table needs a multiple of \(OrderTable.williams.rows(count).count * sets) "
+                    + "participants"
             )
         }
         if table != .randomisedBlocks, count > 1, sets > 2 {

@@ -62,7 +62,8 @@ extension ExperimentPlan {
         if sets.count > 0, sets.count < conditions.count, design.table != .randomisedBlocks {
             throw DiagnosticError(
                 "too-few-sets",
-                "\(conditions.count) conditions need as many task sets; the study has \(sets.count)",
+                "\(conditions.count) conditions need at least as many task sets; "
+                    + "the study has \(sets.count)",
                 fix: "add task sets, or plan between participants: --table randomised-blocks",
                 status: .usage
             )

@@ -44,8 +44,8 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Questions whose condition does not hold are
-    /// skipped, unless a script answers them.
+    /// Returns the index of the next step to show. Questions whose `showIf` does not hold are
+    /// skipped, unless a script answers them or their questionnaire asks all its questions.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
@@ -83,7 +83,7 @@ package struct Session: Sendable {
             || holds(item.showIf, condition: key.condition, record: record)
     }
 
-    /// Returns whether the answers so far meet a question's condition; true if it has none.
+    /// Returns whether the answers so far meet `showIf`; true if `showIf` is nil.
     package func holds(
         _ showIf: Questionnaire.ShowIf?,
         condition: String,

@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Maps rating states to screens. Unchecked because its superclass is; the class has no mutable
-/// state.
+/// Maps rating states to screens. `Sendable` is unchecked, as in the superclass; this class has no
+/// mutable state.
 final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any RatingState)?.screen }
@@ -30,7 +30,7 @@ extension RatingState {
         let time = (desk.elapsed ?? moment.elapsed).map { duration($0) + "  " } ?? ""
         var screen = page(
             .wording,
-            time + (desk.elapsed == nil ? moment.title : "before or after: \(moment.title)"),
+            time + (desk.elapsed == nil ? moment.title : "(set by you)  \(moment.title)"),
             [moment.task, moment.detail].filter { !$0.isEmpty }.joined(separator: "\n\n")
         )
         screen.marks = desk.codes.filter { $0.value.run == moment.run }.map { rating in
@@ -95,7 +95,7 @@ extension RatingTime {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .explaining
-        screen.say("At which time of this task's clock? Enter alone keeps the time of the moment.")
+        screen.say("Which time on this task's clock? Press Enter to keep the time of the moment.")
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS")
         return screen
@@ -139,9 +139,10 @@ extension RatingOver {
         let body =
             switch how {
             case .finished: "\(who) is finished: \(desk.codes.count) codes."
-            case .left: "You left. The same command continues \(who)."
+            case .left: "You left. Run the same command again to continue \(who)."
             case .incomplete:
-                "You left; all but the last key press is recorded. The same command continues \(who)."
+                "You left; all but the last key press is recorded. Run the same command again to "
+                    + "continue \(who)."
             }
         var screen = page(.over, "", body)
         screen.over = Screen.Over(

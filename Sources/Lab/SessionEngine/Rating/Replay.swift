@@ -25,8 +25,8 @@ struct Replay: Sendable {
     private var record = SessionRecord()
     private var snapshot: String?
 
-    /// - Parameter isBlind: whether to hide outcomes and the text of the facilitator's marks, which
-    ///   reveal assists.
+    /// - Parameter isBlind: whether to hide the outcomes of tasks, and the kinds and texts of the
+    ///   facilitator's marks. The marks would reveal assists.
     init(
         _ events: [RecordedEvent],
         study: Study,
@@ -94,8 +94,8 @@ struct Replay: Sendable {
         )
     }
 
-    /// Returns the changes in the workspace since the previous snapshot. Nil if the event has no
-    /// new snapshot.
+    /// Returns the changes in the workspace since the previous snapshot. Nil if the event starts a
+    /// task or has no new snapshot, or if a snapshot is missing.
     private mutating func changes(
         _ event: RecordedEvent,
         _ store: ResultsStore

@@ -7,8 +7,8 @@ enum SnapshotChanges {
     static let limit = 120
 
     /// Returns a list of the changed files. Each path is followed by the changed lines, marked with
-    /// `+` or `-`. Files of the old snapshot, on which the participant worked, come before new
-    /// files. Hidden files and files that are not text are listed without lines.
+    /// `+` or `-`. Files that the old snapshot contains come first, then new files, then hidden
+    /// files. Hidden files, large files and files that are not text are listed without lines.
     static func words(from old: [String: Data], to new: [String: Data]) -> String {
         let added = Set(new.keys).subtracting(old.keys)
         let paths =
@@ -35,7 +35,7 @@ enum SnapshotChanges {
         path.split(separator: "/").contains { $0.hasPrefix(".") }
     }
 
-    /// Returns the lines of a file. Nil if the file is not text.
+    /// Returns the lines of a file. Nil if the file is too large or not text.
     private static func text(_ data: Data?) -> [String]? {
         guard let data, !data.isEmpty else { return [] }
         guard data.count < 200_000, var text = String(data: data, encoding: .utf8),

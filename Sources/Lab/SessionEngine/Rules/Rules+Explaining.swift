@@ -19,7 +19,7 @@ extension SessionRules {
             .goBack(on: Leave.self)
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                // Only under the end of the session does a clock run.
+                // A clock can run only while the reason for ending the session is typed.
                 let ending = state.previous as? EndingForGood
                 transition.beat(at: message.at, over: ending?.previous ?? state.previous) {
                     Explaining(

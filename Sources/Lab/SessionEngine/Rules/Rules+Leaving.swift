@@ -1,8 +1,8 @@
 import ResultsStore
 import Scenarios
 
-/// Leaving a session. Ctrl-C asks for confirmation; an event that could not be written is written
-/// again first.
+/// Leaving a session, and continuing after a failed write. Ctrl-C asks for confirmation. After a
+/// failed write, the events must be written before the session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
@@ -48,7 +48,8 @@ extension SessionRules {
         from(Unrecorded.self)
             .reduce(Continue.self, [.record, .instruct]) { transition, message in
                 let state = transition.state
-                // Nobody has seen the task: its clock starts with the key that gets it recorded.
+                // Nobody has seen the task yet, so its clock starts at the key press that repeats
+                // the write.
                 let at = state.started == nil ? state.at : message.at
                 transition.record(state.events, at: at, then: state.next)
             }

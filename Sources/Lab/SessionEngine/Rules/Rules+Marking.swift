@@ -25,7 +25,8 @@ extension SessionRules {
             }
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
-            // The mark gets the time of its key: a clock that is over stops afterwards, at the limit.
+            // The mark gets the time of its key press. If the limit passes meanwhile, the clock is
+            // stopped later, with the limit as its stop time.
             .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,
@@ -156,7 +157,7 @@ extension SessionState {
         return copy
     }
 
-    /// The latest mark of the current run that was not undone.
+    /// The current run's latest mark that was not undone.
     var lastMark: SessionRecord.Mark? {
         session.record.marks.last { !$0.isUndone && $0.run == run.run }
     }

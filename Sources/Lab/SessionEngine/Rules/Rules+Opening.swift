@@ -96,8 +96,8 @@ extension Transition<ChoosingConsent> {
 }
 
 extension Transition<Beginning> {
-    /// Records the first events. If they cannot be written, there is no log yet to append to, so
-    /// the state stays the same and offers to try again.
+    /// Records the first events. If the write fails, the next state is ``Unrecorded``. A repeated
+    /// write there creates the log if the log does not exist yet.
     fileprivate mutating func begin() {
         let session = state.session
         let events =

@@ -70,7 +70,8 @@ extension Transition<ReviewingConsent> {
         let option = state.consent.options[number - 1]
         guard !option.required else {
             var refusing = state
-            refusing.refusal = "This is required to take part; Ctrl-C and then e end the session."
+            refusing.refusal =
+                "This is required to take part. To end the session, press Ctrl-C, then e."
             return next = { [refusing] in refusing.with($0) }
         }
         given.options[option.id] = given.options[option.id] != true
@@ -82,8 +83,8 @@ extension Transition<ReviewingConsent> {
 
 extension Transition<Asking> {
     /// Records the parsed answer when Enter is pressed. If no answer was typed, keeps the earlier
-    /// answer if there is one. Otherwise, leaves the question unanswered, or refuses if the
-    /// question must be answered.
+    /// answer. If there is no earlier answer either, leaves the question unanswered or, if an
+    /// answer is required, shows a refusal.
     fileprivate mutating func confirm(_ state: Asking, at stamp: Stamp) {
         let (session, item) = (state.session, state.item)
         let key = state.key

@@ -33,7 +33,7 @@ struct SessionRules {
         Transition<State>.bind(actions, updates)
     }
 
-    /// Returns the rules to which scenarios that begin in this state are added.
+    /// Returns a builder that declares scenarios for this type of state.
     func from<State: SessionState>(_: State.Type) -> StateRules<Transition<State>> {
         StateRules(scenarios: scenarios, actions: actions)
     }

@@ -28,7 +28,8 @@ struct Ask: Sendable {
     static let snapshot = Ask(query: TakeSnapshot.self, reply: SnapshotTaken.self)
 }
 
-/// Declares the scenarios that begin in one type of state, each with the reducer of its message.
+/// A builder that declares the scenarios that begin in one type of state. It declares each scenario
+/// together with the reducer for the message that starts the scenario.
 struct StateRules<Action: Move> {
     let scenarios: ScenarioFacade
     let actions: ActionFacade
@@ -79,7 +80,7 @@ struct StateRules<Action: Move> {
         }
     }
 
-    /// Declares that `message` returns to the state under the current one.
+    /// Declares that `message` closes the current state and returns to its `previous` state.
     @discardableResult
     func goBack<State: OverlaidState>(
         on message: (some Message).Type,

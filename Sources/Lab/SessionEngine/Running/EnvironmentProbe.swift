@@ -37,7 +37,7 @@ package enum EnvironmentProbe {
     }
 
     /// Returns the editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor.
-    /// `found` is nil if the program does not exist.
+    /// `wanted` is nil if neither is set; `found` is nil if the program does not exist.
     package static func editor(
         _ study: Study,
         environment: [String: String]
@@ -53,8 +53,8 @@ package enum EnvironmentProbe {
         study.project.tools.filter { !isFound($0, environment: environment) }
     }
 
-    /// Returns whether the program is in `PATH` or, if `program` is a path, whether that file
-    /// exists.
+    /// Returns whether the program is in `PATH` or, if `program` is a path, whether that file is
+    /// executable.
     package static func isFound(_ program: String, environment: [String: String]) -> Bool {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         return (environment["PATH"] ?? "").split(separator: ":").contains {

@@ -59,6 +59,7 @@ package struct SessionSeat: Sendable {
     package let keepLate: @Sendable (Press, Stamp) async -> Void
     /// Identifiers of presses that the log already contained when this process opened the session.
     package let recorded: Set<String>
-    /// The workspace that an earlier process of the session prepared. Nil if there is none.
+    /// Name of the workspace that an earlier process prepared for the current run: the run's number
+    /// and the start of its snapshot hash. Nil if no workspace was prepared.
     package let prepared: String?
 }

@@ -14,7 +14,7 @@ extension SessionRunner {
         var resumedRun: ResumedRun?
     }
 
-    /// The current run of an unfinished session, with its events.
+    /// The current run of an unfinished session, and the run's events from the start of its clock.
     struct ResumedRun {
         var run: RunRecord
         var events: [SessionEvent]

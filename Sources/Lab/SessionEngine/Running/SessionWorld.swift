@@ -103,8 +103,8 @@ extension Session {
         return false
     }
 
-    /// Returns the tasks on whose results `task` depends and that did not succeed, in the study's
-    /// order.
+    /// Returns the tasks whose results `task` needs, directly or indirectly, and that have not
+    /// succeeded. The tasks are in the study's order.
     func needed(by task: StudyTask, condition: String) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom

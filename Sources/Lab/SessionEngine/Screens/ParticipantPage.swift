@@ -43,7 +43,7 @@ package struct ParticipantPage: Sendable, Hashable {
     package var tutorial = ""
     /// The control for the current question. Nil on other pages.
     package var control: Control?
-    /// The task's clock. Nil unless the study shows the clock on a page.
+    /// The task's clock. Set only while the clock runs, and only if the study shows it on the page.
     package var clock: Screen.Clock?
     /// Keys that are active on the participant's own page even while the page asks no question.
     /// While the facilitator is typing, these keys stay active, but a press takes effect only when

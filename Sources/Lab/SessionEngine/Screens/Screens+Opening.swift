@@ -64,7 +64,7 @@ extension Confirming {
             let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
             facts.append("Unfinished   at \(session.progress); interrupted for \(length)\(reboot)")
         }
-        facts += remarks.map { "Look         \($0)" }
+        facts += remarks.map { "Note         \($0)" }
         let title =
             resumption == nil ? "Ready to start" : "Go on with \(session.start.participant)?"
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
@@ -131,5 +131,7 @@ extension Declining {
 }
 
 extension Beginning {
-    var screen: Screen { page(.busy, "One moment", "The session is being written.") }
+    var screen: Screen {
+        page(.busy, "One moment", "The session is being written to the results file.")
+    }
 }

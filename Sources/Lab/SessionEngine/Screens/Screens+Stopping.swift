@@ -144,7 +144,7 @@ extension Leaving {
         var screen = page(
             .leaving,
             "Leave the session?",
-            "Everything is recorded. The same command continues here."
+            "Everything is recorded. To continue here later, run the same command again."
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
@@ -197,7 +197,8 @@ extension LeavingUnrecorded {
             "Leave without the last key press?",
             """
             The last key press could not be written and is lost if you leave now. Everything before \
-            it is recorded. The same command continues before that key press.
+            it is recorded. If you leave and run the same command again, the session continues \
+            before that key press.
             """
         )
         screen.keys = [
@@ -216,12 +217,12 @@ extension Over {
             case .finished: "The session of \(participant) is complete."
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
-                "You left. The same command continues \(participant)'s session."
+                "You left. Run the same command again to continue \(participant)'s session."
             case .declined: "Not taking part. Only the number of people who declined was recorded."
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
-                "You left; all but the last key press is recorded. The same command continues before "
-                    + "that key press."
+                "You left; all but the last key press is recorded. Run the same command again to "
+                    + "continue before that key press."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"

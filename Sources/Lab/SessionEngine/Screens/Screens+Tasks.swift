@@ -145,7 +145,7 @@ extension SessionState {
             ? [] : [.init("r", "repeat the previous task", isListed: false) { Repeat(at: $0) }]
     }
 
-    /// A hint on how to grade the last mark. Nil if no grade is missing.
+    /// A hint on how to grade the last mark, if the mark still needs a grade; otherwise nil.
     var gradeNotice: String? {
         guard let mark = lastMark, mark.severity == nil, mark.level == nil else { return nil }
         return mark.kind.gradeNotice
@@ -194,7 +194,7 @@ extension Ready {
         The clock starts when you are ready. The task is shown then, and is in TASK.md of the \
         workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
 
-        The shell that s opens has the tools in its PATH. In your own shell, in the workspace, run:
+        The key s opens a shell with the tools in its PATH. In your own shell in the workspace, run:
 
             . ./env
         """
@@ -231,7 +231,7 @@ extension Paused {
         screen.keys =
             [
                 .init("p", "go on", shared: "go on") { Continue(at: $0) },
-                .init("r", "reason of the pause …") { Explain(at: $0) },
+                .init("r", "reason for the pause …") { Explain(at: $0) },
             ] + markingKeys + [recordingKey]
         return screen
     }
@@ -298,7 +298,7 @@ extension Explaining {
 
     private var question: String {
         switch purpose {
-        case .pause: "Why is there a pause? Enter alone gives no reason."
+        case .pause: "Why is there a pause? Press Enter to give no reason."
         case .skip: "Why is this task skipped? The report prints the reason."
         case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? The report prints the reason."

@@ -1,8 +1,8 @@
 import ResultsStore
 
 extension Script {
-    /// Returns the steps of a task that its interrupted run has not recorded yet, and the verdict
-    /// of the last check that the run requested.
+    /// Returns the steps of a task that remain after its run was interrupted: those that the run's
+    /// events do not record. Also returns the verdict of the last check that the run requested.
     ///
     /// A step that applies a folder is never recorded. Such steps after the last recorded step are
     /// returned, and are therefore applied again.
@@ -33,9 +33,9 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the next recordable step if `event` records that step; nil if it does
-    /// not. No event records a `check-again` step if its check fails again because of the checker.
-    /// If the next step is a `check-again` step, the step after it is therefore tried too.
+    /// Returns the index of the next recordable step if `event` records that step; otherwise nil.
+    /// A `check-again` step that ends with another checker fault counts as not recorded. The step
+    /// after a `check-again` step is therefore tried too.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

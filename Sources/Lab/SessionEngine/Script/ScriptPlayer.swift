@@ -10,8 +10,8 @@ struct ScriptPlayer {
     let workspace: Workspace
     let environment: [String: String]
     let clock: SessionClock
-    /// The session's clock if it runs on the script's times. Nil if the session uses the system
-    /// clock.
+    /// The session's clock if the clock is simulated and follows the script's times. Nil if the
+    /// session uses the system clock.
     let simulated: SimulatedClock?
     let verdict: ScriptedVerdict
 

@@ -118,7 +118,7 @@ package struct ScriptReader {
                         findings.error(
                             "script",
                             at: answer.place,
-                            "\(id) → \(name): “\(typed)” cannot be",
+                            "\(id) → \(name): “\(typed)” is not a valid answer",
                             expected: error.sentence
                         )
                     }

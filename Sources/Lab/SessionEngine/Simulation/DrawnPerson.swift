@@ -9,7 +9,7 @@ import StudyDefinition
 /// condition shift all times, so that times of the same person correlate as they do in real data.
 struct DrawnPerson {
     private var chance: SplitMix64
-    /// The person's shift of the logarithm of every time.
+    /// Amount that is added to the logarithm of each of the person's times on task.
     private let pace: Double
     /// The person's satisfaction, from -1 to 1.
     private let mood: Double
@@ -32,7 +32,8 @@ struct DrawnPerson {
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
 
-    /// Whether the person leaves early, with the probability `share`. Always false with a model.
+    /// Returns true with the probability `share`, for a departure from the usual course: leaving
+    /// early or skipping a task. Always false with a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
     /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.

@@ -22,7 +22,7 @@ final class SimulatedService: ActionService {
         (self.clock, self.snapshot) = (clock, snapshot)
     }
 
-    /// The recorded pages of the log, in order.
+    /// The recorded pages, which are groups of events with the same time stamp, in order.
     var pages: [ResultsStore.Page] { state.withLock { $0.pages } }
 
     var record: SessionRecord { state.withLock { $0.record } }

@@ -22,11 +22,11 @@ package struct Skip: Pressed {
 }
 /// Runs the last task again.
 package struct Repeat: Pressed { package let at: Stamp }
-/// Asks for the reason of a pause.
+/// Asks for the reason for a pause.
 package struct Explain: Pressed { package let at: Stamp }
 /// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Opens the input of another time on the task's clock for a rater's code.
+/// Lets a rater type a time on the task's clock for new codes.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Grades the last problem or assist.
 package struct Grade: Pressed {

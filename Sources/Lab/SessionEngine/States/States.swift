@@ -20,8 +20,8 @@ protocol OverlaidState: SessionState {
     var previous: any SessionState { get }
 }
 
-/// The first state, before anything is recorded, in which the facilitator confirms study, condition
-/// and results file.
+/// The first state: the facilitator confirms the study, the condition and the results file before
+/// anything is recorded.
 struct Confirming: SessionState {
     var session: Session
     let results: String
@@ -44,8 +44,8 @@ struct ChoosingConsent: SessionState {
     var option: Consent.Option { consent.options[chosen.count] }
 }
 
-/// The state that shows again the consent that the participant gave. Replies to optional statements
-/// can be changed.
+/// The state that shows the participant's consent again. The replies to optional statements can be
+/// changed.
 struct ReviewingConsent: SessionState {
     var session: Session
     let consent: Consent
@@ -125,7 +125,8 @@ struct Wording: OverlaidState {
     let previous: any SessionState
 }
 
-/// The state in which a code of the codebook is chosen for a mark at the time `at`.
+/// The state in which the facilitator chooses a codebook code for a new mark. The mark's time is
+/// `at`.
 struct Coding: OverlaidState {
     var session: Session
     let at: Stamp
@@ -204,8 +205,8 @@ struct EndingForGood: OverlaidState {
     let previous: any SessionState
 }
 
-/// The state after events could not be written. They are kept and written again before the session
-/// continues.
+/// The state after an attempt to write events failed. The events are kept, and must be written
+/// before the session continues.
 struct Unrecorded: SessionState {
     var session: Session
     let events: [SessionEvent]

@@ -45,7 +45,7 @@ struct Transition<State: SessionState>: Move {
             return (present as? State ?? state).with(session)
         }
         if let failure, !events.isEmpty {
-            // The notice says what would have been recorded.
+            // The notice announces events that were not recorded.
             session.notice = nil
             return Unrecorded(
                 session: session,

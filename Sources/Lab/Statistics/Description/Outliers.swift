@@ -1,6 +1,6 @@
-/// Returns the indices of values outside Tukey's fences, more than 1.5 interquartile ranges (type
-/// 7) beyond the quartiles (Tukey, Exploratory Data Analysis, 1977). Use the result only to inspect
-/// values, never to exclude them.
+/// Returns the indices of values outside Tukey's fences. The fences are 1.5 interquartile ranges
+/// beyond the type 7 quartiles (Tukey, Exploratory Data Analysis, 1977). Use the result only to
+/// inspect values, never to exclude them.
 package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     guard values.count >= fewestForFences else {
         return .notComputable(because: "there are fewer than \(fewestForFences) values")

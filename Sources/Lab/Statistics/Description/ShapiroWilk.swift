@@ -30,7 +30,8 @@ package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     return .value(ShapiroWilk(w: 1 - rest, p: significance(rest, n)))
 }
 
-/// Returns the weights of the ordered values, which are antisymmetric with a sum of squares near 1.
+/// Returns the weights of the ordered values. The weights are antisymmetric; the sum of their
+/// squares is near 1.
 private func royston(_ n: Int) -> [Double] {
     let half = n / 2
     var upper = [Double](repeating: 0, count: half)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Estimates of the proportion of existing problems that a test has found, from a matrix of
-/// participants (rows) and problems (columns).
+/// Estimates of the proportion of existing problems that a usability test has found, from a matrix
+/// of participants (rows) and problems (columns).
 ///
 /// Assumes that participants are alike and independent. Problems are not equally likely, so every
 /// estimate from few participants is rough. Problems that no participant had are dropped.
@@ -42,8 +42,8 @@ package struct ProblemDiscovery: Sendable {
     /// The recommended estimate: the mean of `goodTuring` and `deflated`.
     package var combined: Double { (goodTuring + deflated) / 2 }
 
-    /// Estimated proportion of all existing problems that have been found so far: 1 − (1 − p)ⁿ at
-    /// the combined p.
+    /// Estimated proportion of all existing problems that have been found so far: 1 − (1 − p)ⁿ,
+    /// where p is ``combined``.
     package var discoveredShare: Double { Self.share(found: combined, by: participants) }
 
     package var estimatedTotal: Computed<Double> {

@@ -1,5 +1,5 @@
 /// A generalized linear model with a random intercept for each group (participant) and, optionally,
-/// for each level of a second factor that is crossed with the groups (task).
+/// for each level of a second factor (task) that is crossed with the groups.
 package struct GeneralizedMixedModel: Sendable, Equatable {
     package enum Family: String, Sendable, Hashable {
         /// Success (1) or failure (0), with the logit link: coefficients are logarithms of odds

@@ -35,7 +35,8 @@ struct LaplaceDeviance {
     private var classes: [GroupClass] = []
     private let levelCount: Int
     private let constant: Double
-    /// Modes of the groups found by the last evaluation; the next evaluation starts from them.
+    /// Modes of the intercepts of each class of groups, from the last evaluation. The next
+    /// evaluation starts from these modes.
     private var groupModes: [Double]
     private var levelModes: [Double]
 

@@ -9,9 +9,9 @@ package struct LeastSquares: Sendable, Equatable {
         /// (MacKinnon & White, Journal of Econometrics 29, 1985). Not computable if a single
         /// observation determines a coefficient.
         package var robust: Computed<Inference>
-        /// Inference with clustered standard errors: the sandwich estimator over clusters times
-        /// G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not computable with
-        /// fewer than two clusters.
+        /// Inference with clustered standard errors: the sandwich estimator over clusters,
+        /// multiplied by G/(G − 1) · (n − 1)/(n − k) (Liang & Zeger, Biometrika 73, 1986). Not
+        /// computable with fewer than two clusters.
         package var clustered: Computed<Inference>
     }
 

@@ -43,7 +43,7 @@ package struct FixedEffect: Sendable, Equatable {
 }
 
 /// A linear model with a random intercept for each group (participant) and, optionally, for each
-/// level of a second factor that is crossed with the groups (task, task set).
+/// level of a second factor (such as task or lab) that is crossed with the groups.
 package struct MixedModel: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String

@@ -71,7 +71,8 @@ struct ProfileLikelihood {
         self.squares = squares
         var sizes = [Int](repeating: 0, count: groupNumbers.count)
         for row in rows { sizes[row] += 1 }
-        // In the order of the groups' numbers, so that sums agree to the last bit in every run.
+        // The groups are added in the order of their numbers, so that sums agree to the last bit in
+        // every run.
         var classes: [Int: SizeClass] = [:]
         for group in groupNumbers.indices {
             let size = sizes[group]

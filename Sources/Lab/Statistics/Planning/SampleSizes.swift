@@ -1,7 +1,7 @@
 import Foundation
 
-// The number of participants that a study needs. Every search goes up from the smallest n, so the
-// result is the smallest sufficient n.
+// The number of participants that a study needs. Each result is the smallest sufficient n.
+// `leastCount` finds it by doubling and bisection, which assumes that every larger n suffices too.
 
 /// Returns the smallest n at which the t interval for a mean is no wider than ± `margin`, given the
 /// expected standard deviation.

@@ -34,7 +34,8 @@ package struct PairedOutcomes: Sendable, Equatable {
         /// Mid-p-value: like the exact p-value, but the observed table counts half; 1 if both
         /// discordant counts are equal.
         package var midP: Double
-        /// The asymptotic test with χ² = (b − c)² / (b + c).
+        /// The asymptotic test with χ² = (b − c)² / (b + c), where b is ``firstOnly`` and c is
+        /// ``secondOnly``.
         package var chiSquared: Computed<ChiSquaredTest>
         /// The same χ² test with |b − c| reduced by 1 (continuity correction).
         package var corrected: Computed<ChiSquaredTest>

@@ -100,7 +100,7 @@ private func exactTails(
             because: "the exact test is limited to \(MannWhitney.exactLimit) participants"
         )
     }
-    // Both groups give the same result, so the smaller one is counted.
+    // Both groups give the same result; drawing the smaller one needs less computation.
     let drawn = min(count, n - count)
     let doubled = ranks.map { Int(2 * $0) }
     let all = doubled.reduce(0, +)
@@ -123,7 +123,8 @@ private func exactTails(
     }
     let sums = mass[(drawn * width)...]
     var tails = (lower: 0.0, upper: 0.0, bothSides: 0.0)
-    // Twice the mean of the doubled sum is drawn · all · 2 / n; the comparison uses whole numbers.
+    // The mean of the doubled sum is drawn · all / n. Both sides of the comparison are multiplied
+    // by n, so that all numbers are whole.
     let centre = drawn * all
     let reach = abs(observed * n - centre)
     for (value, probability) in sums.enumerated() where probability > 0 {

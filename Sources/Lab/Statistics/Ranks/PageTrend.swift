@@ -63,8 +63,8 @@ private func exactTrend(_ l: Double, rows: Int, columns: Int) -> Computed<Double
     return .value(min(1, sum(Array(all[min(observed, all.count)...]))))
 }
 
-/// Returns the distribution of Σ j · rank j of one row over all permutations of its ranks. Uses
-/// dynamic programming over the sets of ranks already used.
+/// Returns the distribution of Σ j · (rank of column j) in one row, over all permutations of the
+/// ranks. Uses dynamic programming over the sets of ranks already used.
 private func rowDistribution(_ columns: Int) -> [Double] {
     let most = (1...columns).reduce(0) { $0 + $1 * $1 }
     var byUsed = [Int: [Double]]()

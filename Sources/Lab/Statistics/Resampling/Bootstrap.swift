@@ -128,14 +128,15 @@ private func intervals(
     }
 }
 
-/// Computes the BCa interval from ascending replicates. Returns the interval and the bias
-/// correction that it used.
+/// Computes the BCa interval from ascending replicates. Returns the interval and its bias
+/// correction.
 func bcaInterval(
     _ replicates: [Double],
     _ value: Double,
     _ acceleration: Double
 ) -> Computed<(interval: Interval, bias: Double)> {
-    // Compared as computed: the same values drawn in another order may differ in the last bit.
+    // Compared without tolerance: a replicate that has the same values as the sample in another
+    // order may differ from `value` in the last bit.
     let below = replicates.count { $0 < value }
     let same = replicates.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(replicates.count)

@@ -22,7 +22,8 @@ package func bootstrapDifference(
     }
     let replicates = (0..<resamples).map { _ in drawn(first) - drawn(second) }.sorted()
     let value = sum(first) / Double(first.count) - sum(second) / Double(second.count)
-    // Influence of a value on a mean: its deviation ÷ n; of the second group, with its sign.
+    // Influence of each value on the difference of means: its deviation from the group's mean,
+    // divided by n(n − 1); negated in the second group.
     let influences = [(first, 1.0), (second, -1.0)].flatMap { values, sign in
         let (n, mean) = (Double(values.count), sum(values) / Double(values.count))
         return values.map { sign * ($0 - mean) / (n - 1) / n }

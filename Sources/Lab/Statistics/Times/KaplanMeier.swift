@@ -75,8 +75,8 @@ package struct KaplanMeier: Sendable, Equatable {
         return .value(step.time)
     }
 
-    /// Restricted mean: the mean time spent up to the largest observed time, which is the area
-    /// under the curve.
+    /// Restricted mean of the time to success: the area under the curve up to the largest observed
+    /// time.
     package var restrictedMean: Double {
         var (area, start, height) = (0.0, 0.0, 1.0)
         for step in steps {
@@ -141,7 +141,7 @@ private func logLogInterval(
 }
 
 /// Returns Rummel's estimate of the median time of all participants, including those who failed:
-/// geometric mean of the successful times ÷ completion rate. Not computable unless more than 60 %
+/// geometric mean of the successful times ÷ completion rate. Not computable if 60 % or fewer
 /// succeeded (Journal of Usability Studies 9, 2014).
 package func rummelMedian(_ times: [CensoredTime]) -> Computed<Double> {
     let successful = times.filter(\.succeeded).map(\.time)

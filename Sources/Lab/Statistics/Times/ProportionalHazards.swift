@@ -74,8 +74,8 @@ private struct PartialLikelihood {
         var information: Matrix
     }
 
-    /// Sorted by descending time, so that the risk set of an entry consists of the entries before
-    /// it.
+    /// The observations, sorted by descending time. The risk set at a time consists of the first
+    /// entries, up to the last entry with that time.
     private let entries: [(time: CensoredTime, row: [Double])]
     private let width: Int
 

@@ -112,7 +112,7 @@ extension StudyReading {
 
 extension Check.Expectation {
     /// Compiles a pattern of `matches` as a Swift regular expression in which `^` and `$` match at
-    /// every line. The reader and the engine both use it.
+    /// the ends of each line. Both the reader and the engine call this function.
     package static func pattern(_ text: String) throws -> Regex<AnyRegexOutput> {
         try Regex(text).anchorsMatchLineEndings()
     }

@@ -3,8 +3,8 @@ import Instruments
 import YAMLFields
 
 extension StudyReading {
-    /// Reads `instrument` and `better` of a questionnaire. Returns them with the instrument's
-    /// items.
+    /// Reads the keys `instrument` and `better` of a questionnaire. Returns their values and the
+    /// instrument's items. Returns nil if there is no `instrument`, or after reporting an error.
     func instrument(_ fields: Fields) -> (use: InstrumentUse, items: [Questionnaire.Item])? {
         guard let entry = fields["instrument"] else {
             if fields["items"] == nil {
@@ -59,7 +59,7 @@ extension StudyReading {
                 at: fields.place,
                 "\(fields.name) does not state which end of \(instrument.name) is good",
                 expected: "\"better: high\" or \"better: low\"",
-                fix: "check the form that participants get, because its versions differ"
+                fix: "check the form that participants get: the instrument's versions differ"
             )
             return nil
         }

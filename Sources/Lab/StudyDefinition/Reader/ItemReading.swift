@@ -72,7 +72,7 @@ extension StudyReading {
             findings.error(
                 "missing-key",
                 at: fields.place,
-                "\(fields.name) has no \"\(key)\", which type \(type) needs",
+                "\(fields.name) has no \"\(key)\", which items of type \(type) need",
                 expected: fields.shape.key(key)?.expected
             )
         }

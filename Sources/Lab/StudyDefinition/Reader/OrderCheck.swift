@@ -101,8 +101,8 @@ struct OrderCheck {
             return findings.error(
                 "unknown-item",
                 at: condition.place,
-                "\(condition.name) names item \(quoted(showIf.item)), which questionnaire "
-                    + "\(quoted(target.id)) does not have",
+                "\(condition.name) names item \(quoted(showIf.item)), which is not in "
+                    + "questionnaire \(quoted(target.id))",
                 fix: suggestion(for: showIf.item, among: target.items.map(\.id))
             )
         }
@@ -110,7 +110,7 @@ struct OrderCheck {
             findings.error(
                 "later-item",
                 at: condition.place,
-                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before this item",
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked earlier",
                 fix: "change the order, or name an earlier item"
             )
         }
@@ -148,8 +148,8 @@ struct OrderCheck {
             findings.error(
                 "unknown-option",
                 at: condition.optionsPlace,
-                "\(condition.name) names option \(quoted(option)), which item \(quoted(item.id)) "
-                    + "does not have",
+                "\(condition.name) names option \(quoted(option)), which is not an option of item "
+                    + "\(quoted(item.id))",
                 fix: suggestion(for: option, among: known)
             )
         }

@@ -39,8 +39,8 @@ final class References {
     ///
     /// - Parameters:
     ///   - name: the key that refers to the id, for messages, such as `"check" of task "generate"`.
-    ///   - counts: whether the id counts as used because of the reference. If false, the id must
-    ///     only exist.
+    ///   - counts: whether the reference makes the id count as used. If false, the reference only
+    ///     requires that the id exists.
     func use(
         _ kind: Kind,
         _ id: String,
@@ -63,7 +63,7 @@ final class References {
                     "unknown-\(kind.rawValue)",
                     at: use.place,
                     "\(use.name) names \(kind.rawValue) \(quoted(use.id)), "
-                        + "which \"\(kind.rawValue)s\" does not have",
+                        + "which is not in \"\(kind.rawValue)s\"",
                     fix: suggestion(for: use.id, among: known)
                 )
             }

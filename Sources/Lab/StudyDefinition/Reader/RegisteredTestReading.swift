@@ -2,8 +2,8 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the registered tests of an analysis, in order. Invalid tests are reported and left
-    /// out. Returns nil if the analysis has no tests.
+    /// Reads the registered tests of an analysis, in order, and reports errors in them. Tests
+    /// without a valid method are left out. Returns nil if the analysis has no `tests`.
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
@@ -35,7 +35,7 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "there is no measure \(quoted(name))",
                 expected: "time, completion, errors, the id of a questionnaire with an instrument, "
-                    + "or questionnaire.item of a number or scale"
+                    + "or <questionnaire>.<item> for an item of type number or scale"
             )
         } else if !measure.methods.contains(method) {
             findings.error(
@@ -87,7 +87,8 @@ extension StudyReading {
                     "test-covariate",
                     at: list.place,
                     "there is no covariate \(quoted(text))",
-                    expected: "questionnaire.item of a number or scale, or log(questionnaire.item)",
+                    expected: "<questionnaire>.<item> or log(<questionnaire>.<item>) for an item "
+                        + "of type number or scale",
                     fix: suggestion(for: name, among: known)
                 )
                 return nil
@@ -124,7 +125,7 @@ extension StudyReading {
         let expected: String? =
             switch measure {
             case _ where method != .benchmark:
-                "no \"against\", which only the method benchmark accepts"
+                "no \"against\": only the method \"benchmark\" accepts it"
             case .completion where value <= 0 || value >= 1: "a rate between 0 and 1, such as 0.7"
             case .time where value <= 0: "a number of seconds above 0"
             default: nil
@@ -160,7 +161,7 @@ extension StudyReading {
                 "test-factor",
                 at: fields["factor"]?.place,
                 "there is no factor \(quoted(name))",
-                expected: "questionnaire.item of a single choice",
+                expected: "<questionnaire>.<item> for an item of type single",
                 fix: suggestion(for: name, among: choices)
             )
         }
@@ -171,7 +172,8 @@ extension StudyReading {
             || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
-    /// Returns the names `questionnaire.item` of the items for which `isNamed` returns true.
+    /// Returns the names of the items for which `isNamed` returns true, each in the form
+    /// `questionnaire.item`.
     private func names(
         of questionnaires: [Questionnaire],
         where isNamed: (Questionnaire.Item) -> Bool

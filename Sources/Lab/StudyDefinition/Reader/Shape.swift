@@ -53,10 +53,13 @@ extension Shape {
     static let registeredTest = Shape(
         "a registered test",
         [
-            must("measure", "time, completion, errors, a questionnaire's id or questionnaire.item"),
+            must(
+                "measure",
+                "time, completion, errors, a questionnaire's id or <questionnaire>.<item>"
+            ),
             must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
-            may("factor", "questionnaire.item of a single choice"),
-            may("covariates", "a list of questionnaire.item or log(questionnaire.item)"),
+            may("factor", "<questionnaire>.<item> for an item of type single"),
+            may("covariates", "a list of <questionnaire>.<item> or log(<questionnaire>.<item>)"),
             may("against", "the value to compare with, as a number"),
         ]
     )

@@ -7,8 +7,8 @@ import YAMLFields
 struct StudyFiles {
     enum Kind { case file, folder }
 
-    /// Maximum number of bytes of a text file. Text files are read completely, and the texts of
-    /// real studies are much smaller.
+    /// Maximum size of a text file in bytes. Text files are read into memory as a whole; the texts
+    /// of real studies are much smaller than this limit.
     static let limit = 1 << 20
 
     let root: URL
@@ -23,7 +23,8 @@ struct StudyFiles {
 
     /// Resolves a path in the study. Returns nil after reporting an error.
     ///
-    /// - Parameter name: origin of the path for the error, such as `"method" of the study`.
+    /// - Parameter name: the part of the study that contains the path, for messages, such as
+    ///   `"method" of the study`.
     func resolve(_ path: String, _ kind: Kind, at place: Diagnostic.Place?, name: String) -> URL? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.hasPrefix("/") || parts.contains("..") || path.contains("\0") {
@@ -174,8 +175,8 @@ struct StudyFiles {
         var (low, high) = (0, bytes.count)
         while low < high {
             let middle = (low + high + 1) / 2
-            // The middle may be inside a character, which is not an error; the cut moves to its
-            // first byte.
+            // The middle may be inside a character. That is not an error, so `end` moves back to
+            // the character's first byte.
             var end = middle
             while end > 0, end < bytes.count, bytes[bytes.startIndex + end] & 0xC0 == 0x80 {
                 end -= 1

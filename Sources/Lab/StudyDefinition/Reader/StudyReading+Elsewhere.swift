@@ -5,7 +5,8 @@ import YAMLFields
 extension StudyReading {
     func isRunHere(_ fields: Fields) -> Bool { fields["project"] != nil || fields["checks"] != nil }
 
-    /// Reports missing keys that the study needs because of the keys that it has.
+    /// Reports missing keys. A study that evalrun runs requires other keys than a study whose data
+    /// were collected outside evalrun.
     func requireKeys(_ fields: Fields) {
         if isRunHere(fields) {
             fields.require(["assistants", "project", "phases", "tasks", "checks"])
@@ -19,9 +20,10 @@ extension StudyReading {
         }
     }
 
-    /// Returns the phases for a study file that contains none. For each condition, all tasks except
-    /// those of later sets are followed by all questionnaires except that of `after_task`. Returns
-    /// no phases if evalrun runs the sessions, because phases are then required.
+    /// Returns the phases for a study file without `phases`: in each condition, first the tasks,
+    /// then the questionnaires. Tasks of all task sets except the first are left out, and so is the
+    /// questionnaire of `after_task`. Returns no phases if evalrun runs the sessions, because the
+    /// file must then contain them.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],

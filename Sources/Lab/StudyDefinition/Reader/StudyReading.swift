@@ -16,8 +16,8 @@ struct StudyReading {
         references = References(findings: findings)
     }
 
-    /// Reads the study. Returns nil if the study file is not a mapping. The result is valid only if
-    /// no errors were reported.
+    /// Reads the study. Returns nil if the study file cannot be read or is not a mapping. The
+    /// result is valid only if no errors were reported.
     func read() -> StudyFolder? {
         guard let fields = fields(ofFile: StudyReader.fileName, .study) else { return nil }
         if let format = fields.integer("format"), format != 1 {
@@ -113,16 +113,16 @@ struct StudyReading {
     }
 
     /// Returns the value of a key of `fields`: the path of a folder within the study's folder.
-    /// Reports the folder if it is missing.
+    /// Reports the folder if it does not exist. Returns nil if the key has no value.
     func folder(_ key: String, of fields: Fields, _ owner: String) -> String? {
         guard let entry = fields[key], let folder = entry.text() else { return nil }
         _ = files.resolve(folder, .folder, at: entry.place, name: "\"\(key)\" of \(owner)")
         return folder
     }
 
-    /// Returns which of `project` and `solutions` the condition has in place of the study's. A
-    /// condition with its own project also needs its own solutions; otherwise, it may use the
-    /// study's.
+    /// Returns the parts that a condition takes from its own folder instead of the study's folder:
+    /// `project` and `solutions`, only `solutions`, or none. A condition with its own project also
+    /// needs its own solutions.
     private func ownParts(_ folder: String) -> [String] {
         let found = ["project", "solutions"].filter { files.isFolder("\(folder)/\($0)") }
         return found.contains("project") ? ["project", "solutions"] : found

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A task that was read, with the places of its `starts_from` entries.
+/// A task that was read, and the entries of its `starts_from` with their places in the file.
 struct ReadTask {
     let task: StudyTask
     let startsFrom: [Entry]
@@ -59,8 +59,8 @@ extension StudyReading {
     }
 
     /// Reports tasks without a solution, and warns of solutions without a task. A condition with
-    /// its own solutions needs a solution for each task. The study needs solutions unless all
-    /// conditions have their own.
+    /// its own solutions needs a solution for each task. If all conditions have their own
+    /// solutions, the study's folder needs none.
     func checkSolutions(_ study: Study, at place: Diagnostic.Place?) {
         let own = study.conditions.filter { $0.own?.contains("solutions") == true }
         let needsStudys = own.isEmpty || own.count < study.conditions.count
@@ -78,8 +78,8 @@ extension StudyReading {
                     "missing-solution",
                     at: place,
                     "task \(quoted(id)) has no solution",
-                    expected: "a folder \"\(path)\" with files to copy over the workspace, or a "
-                        + "program \"apply\" to run in the workspace"
+                    expected: "a folder \"\(path)\" that contains either files to copy over the "
+                        + "workspace or a program \"apply\" to run in the workspace"
                 )
             }
             requireExecutableApply(in: path)
@@ -122,7 +122,7 @@ extension StudyReading {
                 findings.error(
                     "unknown-task",
                     at: entry.place,
-                    "\(entry.name) names task \(quoted(task)), which \"tasks\" does not have",
+                    "\(entry.name) names task \(quoted(task)), which is not in \"tasks\"",
                     fix: suggestion(for: task, among: tasks)
                 )
             }

@@ -50,7 +50,7 @@ extension [Scenario] {
         guard let destinations else { return "not declared" }
         var words = destinations.group.map { [$0.name] } ?? []
         words += destinations.states.map { "\($0)" }
-        if let back = destinations.back { words.append("back, to what led into \(back)") }
+        if let back = destinations.back { words.append("back to the state that led to \(back)") }
         return words.isEmpty ? "stays" : words.joined(separator: ", ")
     }
 }

@@ -89,6 +89,9 @@ private struct MermaidReader {
     }
 
     /// Returns the arrows that replace `arrow` if it leads to a choice; otherwise only `arrow`.
+    /// Returns no arrows if `arrow` itself begins at a choice.
+    ///
+    /// - Parameter passed: the choices already followed on the way; empty for an arrow as drawn.
     private func through(_ arrow: StateDiagram.Arrow, _ passed: Set<String>) -> [StateDiagram.Arrow]
     {
         if choices.contains(arrow.from), passed.isEmpty { return [] }

@@ -106,7 +106,7 @@ extension Configuration {
         return "\"\(escaped.joined())\""
     }
 
-    /// Returns whether YAML does not allow the character unescaped, or reads it as the end of a
+    /// Returns whether the character must be escaped: YAML forbids it, or reads it as the end of a
     /// line.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

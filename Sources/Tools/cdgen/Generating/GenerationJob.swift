@@ -48,8 +48,9 @@ struct GenerationJob {
 
     /// Generates all files and plans what to write.
     ///
-    /// - Parameter writesAhead: if true and the output folder does not exist, each file is written as
-    ///   soon as it is generated, to a temporary folder next to the place of the output folder.
+    /// - Parameter writesAhead: whether to write each file as soon as it is generated. Applies only
+    ///   if the output folder does not exist. The files are written to a temporary folder next to
+    ///   the future output folder.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }

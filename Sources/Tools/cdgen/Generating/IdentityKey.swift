@@ -96,8 +96,8 @@ extension Configuration {
     }
 }
 
-/// Returns a message that lists the entities without an identity, whose records the store numbers,
-/// and explains how to declare one; nil if all entities have an identity.
+/// Returns a message that lists the entities without an identity, and explains how to declare an
+/// identity; nil if all entities have one. The store numbers the records of the listed entities.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

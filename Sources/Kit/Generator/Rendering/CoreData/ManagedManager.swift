@@ -6,7 +6,7 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// Returns the name of the class in the generated module that serves to find the module's bundle.
+/// Returns the name of the generated class with which the generated code finds its own bundle.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.
