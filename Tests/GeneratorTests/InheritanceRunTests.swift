@@ -284,8 +284,27 @@ func anOrderMayBeOneOfChildrenInASharedTable(_ backing: Backing) async throws {
     try await manager.setAround([Place.Identity(3), Place.Identity(2)], of: town)
     #expect(try await manager.around(of: town).map(\.name) == ["Auw", "Linn"])
     #expect(try await manager.villages.retrieve(Place.Identity(2))?.nearest == Place.Identity(1))
+    for (filter, count) in [
+        ("around[0].name == 'Auw'", 1), ("around[FIRST].name == 'Linn'", 0),
+        ("around[LAST].name == 'Linn'", 1),
+    ] {
+        #expect(try await manager.towns.list(.init(filter: .init(filter))).count == count, "\(filter)")
+    }
     try await manager.setAround([], of: town)
     #expect(try await manager.around(of: town) == [])
+}
+
+/// The part of the condition that is evaluated in memory does not take the limit away.
+@Test(arguments: Backing.allCases)
+func aFetchRequestKeepsItsLimit(_ backing: Backing) async throws {
+    let manager = try RulesManager.inMemory(backing)
+    for id in 1...3 as ClosedRange<Int64> {
+        let town = try await manager.towns.save(Town(id: id, name: "Bern", area: 1))
+        let village = Village(id: 10 + id, name: id == 1 ? "Linn" : "Auw")
+        try await manager.villages.save(village)
+        try await manager.setAround([village.identity], of: town)
+    }
+    #expect(try await manager.townsNearAuw().map { $0.id } == [2])
 }
 
 @Test(arguments: Backing.allCases)

@@ -81,6 +81,8 @@ private func sentence(
     ("population BETWEEN {1, $most}", "population is from 1 to *most*"),
     ("name < 'm'", "name comes before “m”"),
     ("name >= 'm'", "name is “m” or comes after it"),
+    ("NOT name >= 'm'", "name is neither “m” nor after it"),
+    ("NOT founded <= $day", "founded is neither *day* nor before it"),
     ("founded < CAST(0, 'NSDate')", "founded is before 2001-01-01"),
     ("founded >= $day", "founded is *day* or after"),
     ("founded > now()", "founded is after the present time"),

@@ -56,15 +56,21 @@ extension Wording {
         _ verb: Verb,
         _ kind: Kind
     ) -> String {
-        switch (op, kind) {
+        if verb.isNegated, kind == .date || kind == .text {
+            let neither = "\(verb.isMany ? "are" : "is") neither \(object) nor"
+            if op == .lessOrEqual { return "\(neither) before it" }
+            if op == .greaterOrEqual { return "\(neither) after it" }
+        }
+        let come = verb.word("come", "comes")
+        return switch (op, kind) {
         case (.less, .date): "\(verb.be) before \(object)"
         case (.lessOrEqual, .date): "\(verb.be) \(object) or before"
         case (.greater, .date): "\(verb.be) after \(object)"
         case (.greaterOrEqual, .date): "\(verb.be) \(object) or after"
-        case (.less, .text): "\(verb.word("come", "comes")) before \(object)"
-        case (.lessOrEqual, .text): "\(verb.be) \(object) or comes before it"
-        case (.greater, .text): "\(verb.word("come", "comes")) after \(object)"
-        case (.greaterOrEqual, .text): "\(verb.be) \(object) or comes after it"
+        case (.less, .text): "\(come) before \(object)"
+        case (.lessOrEqual, .text): "\(verb.be) \(object) or \(come) before it"
+        case (.greater, .text): "\(come) after \(object)"
+        case (.greaterOrEqual, .text): "\(verb.be) \(object) or \(come) after it"
         case (.less, _): "\(verb.be) less than \(object)"
         case (.lessOrEqual, _): "\(verb.be) at most \(object)"
         case (.greater, _): "\(verb.be) greater than \(object)"

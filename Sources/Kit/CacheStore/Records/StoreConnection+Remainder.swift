@@ -57,13 +57,20 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// Returns the records of `entity` that have `value` in `column`, ordered by identity.
+    /// Returns the records of `entity` that have `value` in `column`, sorted by `position`, if it is
+    /// given, and by identity.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
-        _ value: StoredValue
+        _ value: StoredValue,
+        sortedBy position: String? = nil
     ) -> [QueryValue] {
-        objects(entity, value, "WHERE \(quoted(column)) = ?1 ORDER BY \(quoted(entity.identity))")
+        let order = position.map { "\(quoted($0)) NULLS LAST, " } ?? ""
+        return objects(
+            entity,
+            value,
+            "WHERE \(quoted(column)) = ?1 ORDER BY \(order)\(quoted(entity.identity))"
+        )
     }
 
     /// Returns the records of `entity` that are related to the record with the identity `value`, in
@@ -133,7 +140,8 @@ private struct RelatedObject: IdentifiedObject {
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null
         case .inverse(let column):
-            let found = reading.objects(destination, column, identity)
+            let position = relationship.isOrdered ? "\(column).position" : nil
+            let found = reading.objects(destination, column, identity, sortedBy: position)
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }
     }

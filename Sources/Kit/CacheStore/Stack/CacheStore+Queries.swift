@@ -5,16 +5,20 @@ extension CacheStore {
     /// Returns the records of the rows that `sql` yields. Each row has all columns of the entity,
     /// in order.
     ///
-    /// `filter` is the part of the query's condition that SQL cannot express; it is evaluated in
-    /// memory for each row.
+    /// - Parameters:
+    ///   - filter: the part of the query's condition that SQL cannot express; it is evaluated in
+    ///     memory for each row.
+    ///   - limit: the maximum number of records to return; nil for no limit.
     nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,
+        limit: Int? = nil,
         bind: @escaping @Sendable (StoreBindings) throws -> Void = { _ in }
     ) async throws -> [R] {
         try await read { connection in
             let found = try connection.records(R.self, sql, bind: bind)
-            return try filter.map { try connection.records(found, matching: $0) } ?? found
+            let matching = try filter.map { try connection.records(found, matching: $0) } ?? found
+            return limit.map { Array(matching.prefix($0)) } ?? matching
         }
     }
 }

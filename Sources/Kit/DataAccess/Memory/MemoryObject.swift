@@ -36,8 +36,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records to which a relationship leads. If a table of pairs
-    /// stores their order, they are in that order; otherwise, they are sorted by identity.
+    /// Returns the identities of the records to which a relationship leads, in the relationship's
+    /// order if it has one, otherwise sorted by identity.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,
@@ -50,11 +50,18 @@ extension MemoryTables {
         case .inverse(let column):
             let held = entities[relationship.destination]?.held
                 .first { $0.description.name == column }
-            return held.map { identities(in: $0.column, holding: own).sorted() } ?? []
+            return held.map { inOrder(identities(in: $0.column, holding: own), $0.column) } ?? []
         case .none:
             let paired = entity.paired.first { $0.description.name == relationship.name }
             return paired.map { related($0, of: own) } ?? []
         }
+    }
+
+    /// Returns the identities of rows with the same value in `column`, sorted by the positions that
+    /// are stored for the column, if any, and by identity.
+    private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
+        let places = places[column] ?? [:]
+        return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }
     }
 }
 

@@ -75,17 +75,17 @@ func guarding(_ context: QueryContext) -> String {
 /// each row the part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
-    // The limit counts only records that pass the filter in memory, so SQL must not apply it.
-    let limit = query.remainder == nil ? context.limit : nil
+    // The limit counts only records that match the filter in memory.
+    let sqlLimit = query.remainder == nil ? context.limit.map { "\nLIMIT \($0)" } : nil
     let text = """
         SELECT \\(\(context.entity.type).columns)
-        \(sqlInterpolated("\(rest(of: query))\(limit.map { "\nLIMIT \($0)" } ?? "")"))
+        \(sqlInterpolated("\(rest(of: query))\(sqlLimit ?? "")"))
         """
     let matching = query.remainder.map { remainder in
         """
         ,
             // SQL has no form of this part: it is evaluated for each row found.
-            matching: \(filter(remainder, query))
+            matching: \(filter(remainder, query))\(context.limit.map { ",\n    limit: \($0)" } ?? "")
         """
     }
     return """
