@@ -107,7 +107,9 @@ import Testing
         try workshop.write("file", "x")
         let link = workshop.folder.appendingPathComponent("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
-        for (folder, words) in [("file/sub", "file: a file"), ("link", "link: a link that leads")] {
+        for (folder, words) in [
+            ("file/sub", "file: this is not a folder"), ("link", "link: the link has no target"),
+        ] {
             let refused = try workshop.cdgen("generate", sampleModel, "-o", folder)
             #expect(refused.status == 73)
             #expect(refused.errors.contains(words), "\(refused.errors)")
