@@ -162,6 +162,17 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(try rows(results, "SELECT state FROM sessions") == ["finished"])
     }
 
+    @Test func aBlindRaterDoesNotSeeHowATaskEnded() throws {
+        let run = try rate(Array(repeating: "", count: 6) + [":leave"])
+        for words in ["the clock stops", "the task ends"] {
+            #expect(run.output.contains(words), "\(words)")
+        }
+        #expect(!run.output.contains("the clock stops:"))
+        #expect(!run.output.contains("the check:"))
+        let seeing = try rate(Array(repeating: "", count: 6) + [":leave"], ["--rater", "C"])
+        #expect(seeing.output.contains("the clock stops:"))
+    }
+
     @Test func withoutBlindTheMarksAreShown() throws {
         let run = try rate(["", "", ":leave"], [])
         #expect(run.output.contains("mistake  types it twice"))

@@ -242,7 +242,8 @@ extension Compiler {
                 $0.kind == .literal(.null)
             }
             if type == .attribute(.transformable), !isWithNil {
-                throw comparedCollection(comparison.left.text, comparison.range)
+                let value = comparison.left.text
+                throw comparedCollection("\(value) is a collection", comparison.range)
             }
         }
     }

@@ -138,7 +138,15 @@ struct Compiler {
 
     mutating func spend(_ range: SourceRange) throws(PredicateTextError) {
         budget -= 1
-        if budget < 0 || bindings.count > Self.bindingLimit {
+        if budget < 0 {
+            throw PredicateTextError(
+                "too-large",
+                range,
+                "this predicate is too large for one query",
+                fix: "split it into several queries"
+            )
+        }
+        if bindings.count > Self.bindingLimit {
             throw PredicateTextError(
                 "too-large",
                 range,
@@ -195,7 +203,9 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
-        if type == .attribute(.transformable) { throw comparedCollection("$\(name)", range) }
+        if type == .attribute(.transformable) { 
+            throw comparedCollection("$\(name) is compared with a collection", range)
+        }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)
         if let known = knownParameter(name) {
             guard known == wanted else {
@@ -212,11 +222,11 @@ struct Compiler {
         return bound(.parameter(name))
     }
 
-    func comparedCollection(_ value: String, _ range: SourceRange) -> PredicateTextError {
+    func comparedCollection(_ problem: String, _ range: SourceRange) -> PredicateTextError {
         PredicateTextError(
             "not-comparable",
             range,
-            "\(value) is compared with a collection, but the store can compare collections only with nil",
+            "\(problem), but the store can compare collections only with nil",
             fix: "compare the key with nil"
         )
     }

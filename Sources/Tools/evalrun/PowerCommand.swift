@@ -102,11 +102,14 @@ struct StudyPower: AsyncParsableCommand {
     }
 
     private func lines(_ tally: PowerSimulation.Tally, _ verdict: String, _ note: String) {
-        say("  the verdict \(verdict)       \(tally.words(tally.shown))  (\(note))")
-        say("  the interval excludes zero  \(tally.words(tally.excluded))")
-        say("  the test has p < 0.05       \(tally.words(tally.significant))")
+        func line(_ label: String, _ value: String) {
+            say("  \(label.padding(toLength: 28, withPad: " ", startingAt: 0))\(value)")
+        }
+        line("the verdict \(verdict)", "\(tally.words(tally.shown))  (\(note))")
+        line("the interval excludes zero", tally.words(tally.excluded))
+        line("the test has p < 0.05", tally.words(tally.significant))
         if let equivalent = tally.equivalent {
-            say("  within the margin           \(tally.words(equivalent))")
+            line("within the margin", tally.words(equivalent))
         }
     }
 }

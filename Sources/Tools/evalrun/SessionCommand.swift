@@ -239,7 +239,8 @@ struct SessionCommand: AsyncParsableCommand {
                     + EvalrunCommand(["lab", lab], results: results.results).line
                 : held.isEmpty
                     ? "draw a plan with rows for this lab: evalrun plan --labs NAMES"
-                    : "choose from \(held.prefix(3).joined(separator: ", ")) and the lab's other rows",
+                    : "choose from \(held.prefix(3).joined(separator: ", "))"
+                        + (held.count > 3 ? " and the lab's other rows" : ""),
             status: .usage
         )
     }

@@ -39,7 +39,7 @@ extension ExportData {
                     .integer,
                     "Number of the facilitator's mark that the rating codes, if any."
                 ),
-                .init("blind", .yesNo, "yes if the rater had not seen the facilitator's marks."),
+                .init("blind", .yesNo, "yes if outcomes and the words of the facilitator's marks were hidden."),
                 .init("undone", .yesNo, "yes if it was taken back."),
                 .init("words", .text, "Text that the rater entered."),
             ],

@@ -68,7 +68,7 @@ package enum ParticipantCode {
             at: place,
             "\"\(shown)\" cannot be a participant's code",
             expected:
-                "1 to 40 letters, digits, \"-\", \"_\" or \".\", beginning with a letter or digit",
+                "1 to 40 letters, digits, \"-\", \"_\" or \".\", not beginning with \"-\" or \".\"",
             fix: "choose a code that does not identify the person, such as P1"
         )
     }

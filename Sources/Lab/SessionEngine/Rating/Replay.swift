@@ -68,7 +68,9 @@ struct Replay: Sendable {
         case .taskResumed: title = "the clock resumes"
         case .taskContinued: title = "the clock resumes after the check"
         case .taskExtended: title = "more time is given"
-        case .taskStopped(let value): title = "the clock stops: \(value.reason.words)"
+        case .taskStopped(let value):
+            title = isBlind ? "the clock stops" : "the clock stops: \(value.reason.words)"
+        case .checkFinished where isBlind: title = "a check"
         case .checkFinished(let value):
             title = "the check: \(value.verdict.rawValue)"
             detail = [value.reason, value.log].filter { !$0.isEmpty }.joined(separator: "\n\n")
