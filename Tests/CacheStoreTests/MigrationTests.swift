@@ -255,7 +255,7 @@ private let second = model(
                     "Item.title is required now, has no default, and 1 record has no value: a hook can provide values[\"Item.title\"]",
                     "Item.amount had the type Integer 16 and now has the type String: a hook can provide values[\"Item.amount\"]",
                     "Item.weight is new and required, has no default, and there are already 3 records: a hook can provide values[\"Item.weight\"]",
-                    "Item.owner led to Client and now leads to Draft: a hook can provide values[\"Item.owner\"]",
+                    "Item.owner had the destination Client and now has the destination Draft: a hook can provide values[\"Item.owner\"]",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {

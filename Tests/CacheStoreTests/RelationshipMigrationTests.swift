@@ -232,7 +232,7 @@ private let records = [
             }
             #expect(
                 error.description.contains(
-                    "Player.teams led to Team and now leads to Club, which matches no entity of the previous version"
+                    "Player.teams had the destination Team and now has the destination Club, which matches no entity of the previous version"
                 )
             )
         }

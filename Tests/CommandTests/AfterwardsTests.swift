@@ -219,7 +219,7 @@ private func played(_ results: String, _ participants: String...) throws {
         try played(results, "P2")
         let mixed = try evalrun("participants", "--results", results).output
         #expect(mixed.contains(/P1 .* live .* used\n/), "\(mixed)")
-        #expect(mixed.contains(/P2 .* not used: never mixed with real participants\n/))
+        #expect(mixed.contains(/P2 .* not used: not a real participant\n/))
     }
 
     @Test(arguments: [
@@ -298,7 +298,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("P1  run 1, attempt 1  failed → passed"))
-        #expect(run.output.contains("2 attempts at one checked again; 2 verdicts changed"))
+        #expect(run.output.contains("2 attempts at task \"one\" checked again; 2 verdicts changed"))
         #expect(
             try rows(results, "SELECT run, attempt, verdict FROM rechecks ORDER BY event")
                 == ["1|1|passed", "1|2|failed"]

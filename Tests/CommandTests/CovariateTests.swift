@@ -185,7 +185,7 @@ import Testing
                 "1 sum of several columns left out, because a column has no value"
             )
         )
-        #expect(done.output.contains("columns \"work\" + \"review\" read as min"))
+        #expect(done.output.contains("columns \"work\" + \"review\" read as times in min"))
         _ = try registered()
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(
@@ -226,7 +226,7 @@ import Testing
             .replacing("A,none,45,1,93.0,31.2", with: "A,none,45,1,,")
         let done = try imported(table)
         #expect(done.status == 0, "\(done.errors)")
-        #expect(done.output.contains("left out 2 answers after a task: it is unknown which"))
+        #expect(done.output.contains("left out 2 answers to questions after a task: it is unknown"))
         _ = try registered()
         let page = try String(contentsOfFile: folder.path("report/report.md"), encoding: .utf8)
         #expect(page.contains("Least squares over 40 observations of 6 participants."))
@@ -328,7 +328,7 @@ import Testing
         let page = try String(contentsOfFile: folder.path("plan/report.md"), encoding: .utf8)
         #expect(
             page.contains(
-                "Registered test 2: time on task, mixed model, given log(issue.predicted)"
+                "Registered test 2: time on task, mixed model, adjusted for log(issue.predicted)"
             )
         )
         #expect(page.contains("asked after each task"))

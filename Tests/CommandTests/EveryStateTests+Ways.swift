@@ -42,7 +42,7 @@ extension EveryStateTests {
     static let questions = [
         Stop(shows: "Have you written shell scripts", keys: "b"),
         Stop(
-            shows: "You agreed to",
+            shows: "Your replies to",
             interrupt: .goesBack(to: "Have you written"),
             again: "b",
             keys: "\r"

@@ -276,7 +276,7 @@ import Testing
         let way = Self.opening.filter { $0.shows != "Not taking part" && $0.keys != "n" }
         try walk(way, on: terminal, quietly: true)
         let answers = Self.questions.filter {
-            $0.keys != "b" && $0.shows != "You agreed to"
+            $0.keys != "b" && $0.shows != "Your replies to"
         }
         try walk(answers, on: terminal, quietly: true)
         try terminal.expectShown("The shell, in one minute")

@@ -139,11 +139,11 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         // The clock starts, the mistake, the assist.
         let run = try rate(["", "i", "2", "t", "lost", "", "u", "n", "u", "e", "y"])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("a mark of the facilitator"))
+        #expect(run.output.contains("a mark by the facilitator"))
         for word in ["types it twice", "hint", "gave up", "given up"] {
             #expect(!run.output.contains(word), "\(word)")
         }
-        #expect(run.output.contains("B's rating of P1 is finished: 1 codes."))
+        #expect(run.output.contains("B's rating of P1 is finished: 1 code."))
         #expect(
             try rows(
                 results,

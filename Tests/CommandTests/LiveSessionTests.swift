@@ -330,7 +330,7 @@ import Testing
         try terminal.type("\r")
         for (text, key) in [
             ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
-            ("Have you written shell scripts", "b"), ("You agreed to", "1"),
+            ("Have you written shell scripts", "b"), ("Your replies to", "1"),
             ("This is required to take part", "2"), ("agreed      My words may be quoted", "\r"),
             ("Have you written shell scripts", "2"), ("Enter confirm", "\r"),
             ("How sure are you", "\u{3}"), ("Leave the session?", "y"),

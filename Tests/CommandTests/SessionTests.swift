@@ -55,13 +55,13 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         ])
         #expect(run.status == 0)
         #expect(
-            run.errors.contains("note: this file already has P1, which counts as another person")
+            run.errors.contains("note: similar codes of other persons in the results file: P1")
         )
         let live = try PseudoTerminal(
             "evalrun",
             ["session", "--participant", "ｐ1", "--study", greeting, "--results", results]
         )
-        try live.expectShown("this file already has P1, p1")
+        try live.expectShown("similar codes of other persons in the results file: P1, p1")
         try live.type("\u{3}")
         _ = try live.finish()
     }
@@ -166,7 +166,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         let before = try rows(results, "SELECT count(*) FROM events")
         let again = try session(results)
         #expect(again.status == 64)
-        #expect(again.errors.contains("P1 has already finished Greeting"))
+        #expect(again.errors.contains("P1 has already finished the study “Greeting”"))
         #expect(try rows(results, "SELECT count(*) FROM events") == before)
     }
 }

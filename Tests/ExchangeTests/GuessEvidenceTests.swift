@@ -181,7 +181,7 @@ import Testing
         }
         #expect(draft.contains("# Each outcome is one of success,"))
         #expect(!draft.contains("ignore"))
-        #expect(try refusal(data).contains("\"0\" of times outcome is left open"))
+        #expect(try refusal(data).contains("\"0\" of \"times outcome\" is left open"))
         let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
             .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
         #expect(try guess(words).contains("missing: [\"DNF\"]"))
@@ -213,7 +213,7 @@ import Testing
         #expect(
             draft.contains(
                 "  - {task: second, outcome: {column: \"second success\", values: {\"yes\": "
-                    + "success}}}  # no time; 1 outcome"
+                    + "success}}}  # no column of times; 1 outcome"
             ),
             "\(draft)"
         )
@@ -253,7 +253,8 @@ import Testing
     @Test func marksInAListOfChoicesAreNoEvidence() throws {
         let data = "participant,tools,first time ms\n1,\"1,3\",\"12,345\"\n2,2,\"9,870\"\n"
         let draft = try guess(data)
-        #expect(draft.contains("decimal: \"?\"  # \",\" where 12,345 is a fraction;"), "\(draft)")
+        let open = "decimal: \"?\"  # write \",\" if 12,345 is a fraction;"
+        #expect(draft.contains(open), "\(draft)")
         #expect(try refusal(data).contains("\"decimal\" is left open"))
     }
 
@@ -269,7 +270,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("12.5,\"12,5\"", "decimal: \"?\"  # 12.5 of \"first_s\" and 12,5 of \"second_s\" have"),
+        ("12.5,\"12,5\"", "decimal: \"?\"  # 12.5 in \"first_s\" and 12,5 in \"second_s\" have"),
         ("1.234,\"85,5\"", "decimal: \",\"\nthousands: \".\""),
     ]) func marksThatAreNotCertainAreAskedAbout(_ cells: String, _ line: String) throws {
         let draft = try guess("participant,first_s,second_s\n1,\(cells)\n")
@@ -282,7 +283,7 @@ import Testing
         let draft = try guess(data)
         #expect(!draft.contains("decimal"), "\(draft)")
         #expect(try refusal(data) == "accepted")
-        let open = "decimal: \"?\"  # \".\" where 8.123 is a fraction;"
+        let open = "decimal: \"?\"  # write \".\" if 8.123 is a fraction;"
         #expect(try guess(data.replacing(",", with: ";")).contains(open))
         let grouped = try guess(data.replacing("8.123", with: "1.234.567"))
         #expect(grouped.contains("thousands: \".\""), "\(grouped)")
@@ -322,8 +323,8 @@ import Testing
     @Test(arguments: [
         (["a", "b", "Mean", "SD"], "leave_out: [\"Mean\", \"SD\"]\n"),
         (["N", "E", "N", "E", "Mean"], "leave_out: [\"Mean\"]\n"),
-        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if rows that begin with them"),
-        (["Eva", "Ben", "Max"], "leave_out: \"?\"  # [\"Max\"], if rows"),
+        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if the rows that begin"),
+        (["Eva", "Ben", "Max"], "leave_out: \"?\"  # [\"Max\"], if the rows"),
         (["a", "b", "c", "Mean", "d", "e", "f", "Mean"], "leave_out: \"?\"  # [\"Mean\"], if"),
     ]) func sumsAreRowsAtTheEnd(_ firsts: [String], _ line: String) throws {
         let draft = try guess(rows(firsts))
@@ -393,11 +394,11 @@ import Testing
     @Test(arguments: [
         (
             "participant,first_s\n1,10\n2,DNF\n3,30\n",
-            "[\"DNF\"], if they mean no time in \"first_s\""
+            "[\"DNF\"], if these words mean a missing time in \"first_s\""
         ),
         (
             "participant,first (m:ss)\n1,1:05\n2,timeout\n3,0:45\n",
-            "[\"timeout\"], if they mean no time"
+            "[\"timeout\"], if these words mean a missing time"
         ),
     ]) func aWordAmongTimesIsAskedAbout(_ data: String, _ comment: String) throws {
         let draft = try guess(data)

@@ -44,7 +44,7 @@ import Testing
         #expect(draft.contains("values: {\"Eclipse\": eclipse, \"VStudio\": \"?\"}"))
         #expect(draft.contains("# one of vs (Visual Studio), eclipse (Eclipse)"))
         let text = try refusal(data)
-        #expect(text.contains("\"VStudio\" of condition is left open"))
+        #expect(text.contains("\"VStudio\" of \"condition\" is left open"))
         #expect(text.contains("map.yaml:"))
     }
 
@@ -58,10 +58,10 @@ import Testing
             a,Eclipse,50,3,80.5
             """
         )
-        #expect(draft.contains("participant: \"dev_id\"  # 1 different values"))
+        #expect(draft.contains("participant: \"dev_id\"  # 1 different value"))
         #expect(
             draft.contains(
-                "repeats: \"?\"  # up to 2 rows of a participant in a condition: keep if they are"
+                "repeats: \"?\"  # up to 2 rows of one participant in the same condition: `keep` if"
             )
         )
         #expect(draft.contains("column: \"first_time\", task: first"))

@@ -102,8 +102,8 @@ import Testing
         #expect(records[0].answers[which]?.contradicts == true)
         #expect(
             report.lines.contains(
-                "P1 answered \"which\" although its condition (used is yes) does not hold: "
-                    + "the answer was kept and flagged"
+                "P1 answered item \"which\" although the item's `show_if` (used is yes) does "
+                    + "not hold: the answer was kept and flagged"
             )
         )
     }
@@ -112,8 +112,8 @@ import Testing
         let (_, report) = try await imported(answers: answers, times: times)
         #expect(
             report.lines[0]
-                == "2 participants matched by row order, with the ids of times.csv: "
-                + "answers row 1 ↔ A, row 2 ↔ B"
+                == "2 participants matched by row order, with the ids of times.csv "
+                + "(row of the answers ↔ participant): row 1 ↔ A, row 2 ↔ B"
         )
         #expect(report.lines.contains("4 questions matched by heading"))
         #expect(report.lines.contains("2 tasks matched by position: task-1 → first, second"))

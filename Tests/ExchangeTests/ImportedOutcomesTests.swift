@@ -108,8 +108,8 @@ import Testing
             ]
         )
         for line in [
-            "column \"a_s\" read as s for task \"first\": 2 values, 10.0 s to 30.0 s",
-            "column \"b_s\" read as s for task \"second\": 2 values, 20.0 s to 30.0 s",
+            "column \"a_s\" read as times in s for task \"first\": 2 values, 10.0 s to 30.0 s",
+            "column \"b_s\" read as times in s for task \"second\": 2 values, 20.0 s to 30.0 s",
             "column \"a_ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
             "column \"b_ok\" read as the outcome of task \"second\": 2 success, 1 gave-up",
         ] { #expect(lines.contains(line), "\(lines)") }
@@ -132,8 +132,8 @@ import Testing
             ]
         )
         for line in [
-            "column \"trial1\" read as s for task \"first\": 2 values, 10.0 s to 30.0 s",
-            "column \"trial2\" read as s for task \"first\": 2 values, 12.0 s to 32.0 s",
+            "column \"trial1\" read as times in s for task \"first\": 2 values, 10.0 s to 30.0 s",
+            "column \"trial2\" read as times in s for task \"first\": 2 values, 12.0 s to 32.0 s",
             "column \"ok\" read as the outcome of task \"first\": 2 success, 1 gave-up",
         ] { #expect(lines.contains(line), "\(lines)") }
     }

@@ -192,7 +192,8 @@ import Testing
         #expect(refused.contains("0.csv:3:6"))
         #expect(
             refused.contains(
-                "participant \"A\" has two answers to \"ease\": 2 here, and 4 before; 1 more like this"
+                "participant \"A\" has two answers to \"ease\": \"2\" here, and \"4\" earlier; "
+                    + "1 more like this"
             )
         )
     }
@@ -224,7 +225,8 @@ import Testing
         )
         #expect(
             lines.contains(
-                "several observations of a participant in a task and condition: up to 2, all kept"
+                "some participants have several observations of a task in a condition (at most 2); "
+                    + "all are kept"
             )
         )
     }
@@ -276,7 +278,7 @@ import Testing
             "participant: who\nanswers: [{column: ocena, questionnaire: after, item: ease}]"
         )
         #expect(text.contains("0.csv:2:4: \"Nie wiem\" is not an answer to item \"ease\""))
-        #expect(text.contains("give column \"ocena\" values: {LABEL: NUMBER} in the mapping"))
+        #expect(text.contains("add `values: {LABEL: NUMBER}` to the entry of column \"ocena\""))
     }
 
     @Test func columnsOfAQuestionnaireAreNamedAtOnce() throws {
@@ -374,8 +376,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("thousands: \",\"\ndecimal: \",\"", "thousands is \",\""),
-        ("decimal: x", "decimal is \"x\""), ("heading_rows: two", "heading_rows is \"two\""),
+        ("thousands: \",\"\ndecimal: \",\"", "`thousands` is \",\""),
+        ("decimal: x", "`decimal` is \"x\""), ("heading_rows: two", "`heading_rows` is \"two\""),
         ("repeats: maybe", "repeats"), ("heading_rows: 9", "the line of headings is empty"),
     ]) func aValueThatNoKeyAllowsIsRefused(_ line: String, _ words: String) {
         #expect(refusal("who,first\nA,5\n", "participant: who\n" + line).contains(words))

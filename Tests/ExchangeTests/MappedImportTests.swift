@@ -93,7 +93,8 @@ import Testing
         )
         #expect(
             lines.contains(
-                "order of conditions: stated for all of 1 participant who met several conditions"
+                "order of conditions: stated for all of 1 participant who worked in several "
+                    + "conditions"
             )
         )
     }
@@ -279,7 +280,8 @@ import Testing
         #expect(sessions.map(stated) == [false, false])
         #expect(
             lines.contains(
-                "order of conditions: not known for any of 2 participants who met several conditions"
+                "order of conditions: not known for any of 2 participants who worked in several "
+                    + "conditions"
             )
         )
     }

@@ -161,7 +161,10 @@ private func libraryTemplateModel() throws -> TemplateModel {
 @Test(
     arguments: [
         ("{{ entity.tpye }}", "1:1: an entity has no field \"tpye\"\n  did you mean \"type\"?"),
-        ("a\n  {{ enttiy.type }}", "2:3: there is no value \"enttiy\"\n  did you mean \"entity\"?"),
+        (
+            "a\n  {{ enttiy.type }}",
+            "2:3: there is no value named \"enttiy\"\n  did you mean \"entity\"?"
+        ),
         ("a\n}\n}\n{% if x %}\n}", "4:1: `endif` was not found."),
         ("{{ entity.type|shout }}", "1:1: Unknown filter 'shout'. Found similar filters:"),
         ("\n{% nonsense %}", "2:1: Unknown template tag 'nonsense'"),

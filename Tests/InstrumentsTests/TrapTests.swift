@@ -23,7 +23,7 @@ import Testing
         #expect(kinds(nineteen) == [.wrongItemCount])
         #expect(
             nineteen[0].finding
-                == "there are 19 answers to 16 items, as in another version of the questionnaire"
+                == "there are 19 answers, but the questionnaire has 16 items; another version of it has 19"
         )
         let sus = try InstrumentLibrary.instrument("sus")
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(kinds(tlx.suspicions(in: backwards)) == [.opposedItem])
         #expect(
             tlx.suspicions(in: backwards)[0].finding
-                == "the answer to Performance is 76 above the mean of the others"
+                == "the answer to Performance is 76 above the mean of the other answers"
         )
         #expect(tlx.suspicions(in: forwards).isEmpty)
         let group = tlx.suspicions(in: [backwards, backwards, backwards, forwards])

@@ -67,7 +67,7 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"BEGINS\", \"value\": 1}}",
-        "f.json:1:62: \"BEGINS\" is not a comparison"
+        "f.json:1:62: \"BEGINS\" is not a comparison operator"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",

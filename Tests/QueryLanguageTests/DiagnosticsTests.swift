@@ -67,7 +67,7 @@ func errorsNameTheirPlace(text: String, column: Int, id: String) throws {
     ("a NOT IN {1}", "write NOT (a IN …)"),
     ("a == @d", "write %d"),
     ("uppercas(a) == 'A'", "did you mean \"uppercase\"?"),
-    ("isRead", "for a truth value write isRead == YES"),
+    ("isRead", "if this is a truth value, write isRead == YES"),
     ("name == ‘a’", "use straight quotes: \" or '"),
     ("#a == 1 AND in == 2", "if it is a key, write #in"),
 ])

@@ -124,7 +124,7 @@ import Testing
             Played(participant: "S1", source: .simulated, simulatedClock: true, runs: [run])
         ).text("report.md")
         #expect(
-            text.contains("- 1 simulated, never mixed with real participants: S1")
+            text.contains("- simulated, never mixed with real participants (1): S1")
         )
         #expect(!text.contains("no clock"))
     }

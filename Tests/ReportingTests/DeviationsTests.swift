@@ -38,10 +38,13 @@ import Testing
     }
 
     @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
-        let text = try await report(locked: lock, deviations: ["tasks changed after the lock"])
+        let text = try await report(
+            locked: lock,
+            deviations: ["“tasks” changed after the study was locked"]
+        )
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
         #expect(text.contains("The target was 3 participants; this report has 2. Since then:"))
-        #expect(text.contains("- tasks changed after the lock, for P1, P2"))
+        #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {
@@ -64,7 +67,7 @@ import Testing
         let text = try await report(locked: nil, deviations: [], plan: plan)
         #expect(
             text.contains(
-                "before the sessions: williams, seed 7. Among the analysed participants, 1 in sequence 2."
+                "before the sessions: williams, seed 7. Analysed participants: 1 in sequence 2."
             )
         )
         #expect(text.contains("Participants without a row in the plan: P2."))

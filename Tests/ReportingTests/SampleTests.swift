@@ -23,8 +23,8 @@ import Testing
         #expect(json.tasks[0].times.map(\.participant) == ["P1"])
         #expect(!json.scripted)
         let text = report.text("report.md")
-        #expect(text.contains("- 1 pilot session, never analysed: P2"))
-        #expect(text.contains("- 1 not finished: P4"))
+        #expect(text.contains("- pilot session, never analysed (1): P2"))
+        #expect(text.contains("- not finished (1): P4"))
     }
 
     @Test func scriptedSessionsAloneAreReportedWithThatSaidAtTheTop() async throws {
@@ -57,7 +57,8 @@ import Testing
         #expect(json.tasks[1].times.map(\.outcome) == ["not-attempted", "success"])
         #expect(json.tasks[1].times.map(\.seconds) == [nil, 10])
         #expect(json.tasks[1].attempts == 1)
-        #expect(report.text("report.md").contains("The facilitator ended the session of P1"))
+        let text = report.text("report.md")
+        #expect(text.contains("Ended by the facilitator before the last step: P1."))
     }
 
     @Test func aFileWithoutTheStudyIsRefusedAndItsStudiesAreNamed() async throws {
@@ -143,7 +144,9 @@ import Testing
         )
         let notice = try #require(try JSONReport(report).notices.first)
         #expect(notice.hasPrefix("The sessions of P2 were imported from files."))
-        #expect(notice.hasSuffix("They are averaged together with the sessions held here."))
+        #expect(
+            notice.hasSuffix("They are averaged together with the sessions that evalrun recorded.")
+        )
         #expect(report.text("report.md").contains("- source: live (P1); imported (P2)"))
     }
 

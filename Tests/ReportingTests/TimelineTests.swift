@@ -38,7 +38,7 @@ import Testing
         #expect(section.contains("task 2, 0:30, gave up"))
         #expect(section.contains("fill=\"var(--paper)\" stroke=\"#0072B2\""))
         #expect(section.contains("A cross is a check that did not pass."))
-        #expect(section.contains("Letters are marks (m mistake, n note)"))
+        #expect(section.contains("Letters are marks (m: mistake, n: note)"))
     }
 
     @Test func whatCameAfterTheSessionIsNoPartOfIt() async throws {

@@ -72,12 +72,12 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ("start: a\nscenarios: []", "a.yaml:2:12: \"scenarios\" of the outline is an empty list"),
         (
             "start: a\nscenarios:\n  - {in: a, on: b, tp: c}",
-            "a.yaml:3:20: a scenario has no key \"tp\""
+            "a.yaml:3:20: \"tp\" is not a key of a scenario"
         ),
-        ("start: a\nscenarios:\n  - {in: a, on: \"1\"}", "a.yaml:3:17: \"1\" cannot name"),
+        ("start: a\nscenarios:\n  - {in: a, on: \"1\"}", "a.yaml:3:17: \"1\" cannot be the name"),
         (
             "start: a\nscenarios:\n  - {in: a, on: b, ask: [x → y → z]}",
-            "a.yaml:3:26: \"x → y → z\" is not a query and its answer"
+            "a.yaml:3:26: \"x → y → z\" does not have the form \"query → answer\""
         ),
         ("- a", "a.yaml:1:1: the file is a list"),
         ("start: [", "a.yaml:"),
@@ -87,7 +87,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     @Test func aFileWhoseNameIsNoTypeNeedsAName() throws {
         let text = "stateDiagram-v2\n[*] --> A\nA --> B: go"
-        expect(text, "1.mmd", "1.mmd: \"1\" cannot name a Swift type")
+        expect(text, "1.mmd", "1.mmd: \"1\" cannot be the name of a Swift type")
         #expect(try ScenarioOutline.read(text, file: "1.mmd", name: "one").name == "One")
     }
 

@@ -104,9 +104,9 @@ import Testing
         ),
         ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not a single arrow"),
         ("stateDiagram-v2\nA --> B: C, D / E", "line 2: several messages share the same queries"),
-        ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" cannot name a message"),
-        ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" cannot name a query"),
-        ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" cannot name a state"),
+        ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" is not a valid name for a message"),
+        ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" is not a valid name for a query"),
+        ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" is not a valid name for a state"),
         ("stateDiagram-v2\nstate A {", "line 2: nested states are not supported"),
         ("stateDiagram-v2\nstate A <<fork>>", "line 2: \"A <<fork>>\" is not supported"),
     ]) func aMistakeIsNamedWithItsLine(text: String, message: String) {

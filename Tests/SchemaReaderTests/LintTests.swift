@@ -169,7 +169,7 @@ func aRuleFindsItsFlawAtItsPlace(index: Int) {
     #expect(
         lintReport(lint(read(text))) == """
             contents:3:32: "A" is its own ancestor: A → A [inheritance-cycle]
-              remove the parent of one of them
+              remove the parent of one of these entities
             contents:3:47: warning: isAbstract="1" is read as YES [not-yes-or-no]
               expected YES or NO
               write isAbstract="YES"

@@ -40,9 +40,8 @@ import Testing
             step: 5
         )
         #expect(try item.read("35").meaning == .number(35))
-        #expect(throws: AnswerRefusal(sentence: "Type a number from 0 to 100, in steps of 5.")) {
-            try item.read("37")
-        }
+        let sentence = "Type a number (at least 0, at most 100), in steps of 5."
+        #expect(throws: AnswerRefusal(sentence: sentence)) { try item.read("37") }
     }
 
     @Test func aDecimalCommaIsUnderstoodAndBoundsHold() throws {
@@ -52,7 +51,7 @@ import Testing
             kind: .number(min: 0, max: 80, unit: "years")
         )
         #expect(try item.read("12,5").meaning == .number(12.5))
-        #expect(throws: AnswerRefusal(sentence: "Type a number from 0 to 80.")) {
+        #expect(throws: AnswerRefusal(sentence: "Type a number (at least 0, at most 80).")) {
             try item.read("81")
         }
     }

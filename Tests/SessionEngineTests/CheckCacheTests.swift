@@ -57,6 +57,6 @@ import Testing
     @Test func theDoctorCleans() throws {
         let run = try Tool("evalrun").run(["doctor", "--clean"])
         #expect(run.status == 0)
-        #expect(run.output.contains("folders removed from"))
+        #expect(run.output.contains("removed from"))
     }
 }

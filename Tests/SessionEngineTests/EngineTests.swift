@@ -146,7 +146,8 @@ import Testing
         try await played.press(nil)
         #expect(played.screen.moment == .decline)
         #expect(
-            played.screen.notice == "The refusal was not counted: the file is locked. Try again."
+            played.screen.notice
+                == "The refusal to take part was not counted: the file is locked. Try again."
         )
         try await played.press(nil)
         #expect(played.screen.moment != .decline)

@@ -130,7 +130,7 @@ import Testing
         #expect(isBalanced && plan.table == .latinSquare)
         let said = words.joined(separator: "\n")
         #expect(said.contains("the order in which conditions follow each other is not balanced"))
-        #expect(said.contains("a multiple of 18 participants"))
+        #expect(said.contains("the number of participants must be a multiple of 18"))
         #expect(said.contains("the order in which task sets follow each other is not balanced"))
     }
 
@@ -140,7 +140,9 @@ import Testing
         plan = try plan.replacing("P3", by: "P5").replacing("P5", by: "P6")
         let (isBalanced, words) = plan.balance(study)
         #expect(isBalanced)
-        #expect(words[0].contains("4 participants and 2 replaced: each sequence 2 times"))
-        #expect(words.contains("c0: participants by position: 2, 2"))
+        #expect(
+            words[0].contains("4 participants (plus replaced drop-outs: 2): each sequence 2 times")
+        )
+        #expect(words.contains("condition c0: participants in positions 1, 2, …: 2, 2"))
     }
 }

@@ -66,11 +66,13 @@ import Testing
 
     @Test func aWrongRowIsNamed() {
         let text = PlanFile.text(plan)
-        #expect(refusal("a,b\n1,2\n") == "1: is not a plan")
-        #expect(refusal(text.replacing("P2", with: "")) == "3: is not a row of a plan")
-        #expect(refusal(text.replacing("s,P3", with: "t,P3")) == "4: belongs to another plan")
+        #expect(refusal("a,b\n1,2\n") == "1: the file is not a plan")
+        #expect(refusal(text.replacing("P2", with: "")) == "3: this is not a row of a plan")
+        #expect(
+            refusal(text.replacing("s,P3", with: "t,P3")) == "4: this row belongs to another plan"
+        )
         #expect(refusal(text.replacing("P4,", with: "")) == "5: the row has 9 cells")
-        #expect(refusal(String(text.prefix { $0 != "\n" })) == "1: has no rows")
+        #expect(refusal(String(text.prefix { $0 != "\n" })) == "1: the plan has no rows")
         #expect(refusal("").hasSuffix("has no rows"))
     }
 

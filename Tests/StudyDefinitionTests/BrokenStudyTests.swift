@@ -19,7 +19,7 @@ import Testing
             old: "feedback: verdict",
             new: "fedback: verdict",
             says: """
-                study.yaml:7:1: study "greeting" has no key "fedback"
+                study.yaml:7:1: "fedback" is not a key of study "greeting"
                   did you mean "feedback"?
                 """
         ),

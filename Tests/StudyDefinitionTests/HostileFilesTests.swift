@@ -49,7 +49,7 @@ import Testing
     @Test func keysThatAreNoText() throws {
         let said = try says("? [a, b]\n: 1\n? {c: d}\n: 2\n1: 3\n")
         #expect(said.contains("a key of the study is not text"))
-        #expect(said.contains("study.yaml:5:1: the study has no key \"1\""))
+        #expect(said.contains("study.yaml:5:1: \"1\" is not a key of the study"))
     }
 
     @Test(.timeLimit(.minutes(15))) func aliasesAreRefusedBeforeTheyAreExpanded() throws {

@@ -21,8 +21,8 @@ extension DataAccessObject {
     }
 
     /// Passes the record with this identity to the handler and stores the handler's changes. The
-    /// handler receives nil if there is no such record. Setting the argument to nil does not delete
-    /// the record.
+    /// handler receives nil if there is no such record. If the handler replaces the record with
+    /// nil, the stored record is not deleted.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,

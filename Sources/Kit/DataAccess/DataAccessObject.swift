@@ -22,7 +22,7 @@ public protocol DataAccessObject<Model>: Sendable {
     nonisolated(nonsending) func retrieve(_ identity: Model.Identity) async throws -> Model?
 
     /// Inserts the record. If a stored record has the same identity or the same unique values,
-    /// replaces that record instead. A record without an identity receives a new one.
+    /// replaces that record instead. A record without an identity receives one.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult

@@ -63,8 +63,8 @@ public struct DataQuery: Sendable, Hashable {
 
     /// The condition; nil selects every record.
     public var filter: Filter?
-    /// Sort keys in order of precedence. The identity is always the last key, so that the order is
-    /// the same each time.
+    /// Sort keys in order of precedence. Records with equal keys are ordered by identity, so the
+    /// order is the same each time. Core Data does not do this for identities that it assigns.
     public var orderBy: [SortKey]
     /// Maximum number of records; nil for no limit.
     public var top: Int?

@@ -173,7 +173,7 @@ private struct DescribedModel: FormatModel {
     /// raise an exception for such a key path. Also throws if operators are applied to unsuitable
     /// operands.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
-        let place = text.isEmpty ? "" : ": \(text)"
+        let place = text.isEmpty ? "" : " (in the filter: \(text))"
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badQuery(
                 "\"\(entity.name)\" has no \"\(keyPathText(keys))\"\(place)"
@@ -196,7 +196,7 @@ private struct DescribedModel: FormatModel {
                 let end = end(of: keys[...], in: entity)
             else { continue }
             let path = keyPathText(keys)
-            // Other operators are undefined for several values.
+            // Only the four operators in this list are defined for several values.
             let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
             let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
                 .contains(comparison.operator)

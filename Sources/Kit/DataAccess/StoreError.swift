@@ -57,7 +57,7 @@ public enum StoreError: Error, Sendable, Hashable {
 
 extension StoreError {
     /// The error for a save that would turn a record of one entity into a record of another entity.
-    /// This is not possible, even if both share a table.
+    /// This is not possible, even if the two entities share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: "a record of another entity has the same identity or unique values"
     )

@@ -1,4 +1,4 @@
-/// A change that a store must make to carry out a handler's changes.
+/// One of the operations that store a handler's changes; each concerns one record.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)

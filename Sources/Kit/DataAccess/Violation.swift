@@ -12,7 +12,7 @@ public struct Violation: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - property: the name of the attribute or relationship in the model.
-    ///   - expected: the requirement in words, without the value.
+    ///   - expected: the requirement in words, without the invalid value.
     public init(_ property: String, _ expected: String) {
         self.property = property
         self.expected = expected

@@ -90,8 +90,8 @@ extension DataSourceFacade {
         if held.removeValue(forKey: change.key) != nil { keepSending() }
     }
 
-    /// Sends a change in conflict again, unmodified, together with all other queued changes.
-    /// Sending starts at once, even during the pause between two attempts to send.
+    /// Resends a change that is in conflict, without modifying it, together with all other queued
+    /// changes. Sending starts at once, even during the pause between two attempts to send.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()

@@ -245,8 +245,7 @@ struct SentChanges {
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
     /// Returns the version that the remote has of the change's record: the version that resulted
-    /// from the last change to the record in the batch, otherwise the version that the change
-    /// starts from.
+    /// from the last sent change to this record, otherwise the version that the change starts from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version

@@ -17,7 +17,8 @@ public actor DataSourceFacade {
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
     let requestsAtOnce: Int
-    /// The delivery in progress; its value is the error of the first rejected change.
+    /// The task that is sending queued changes; nil if none is being sent. Its value is the error
+    /// of the first rejected change.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
     /// The task that sleeps until the next attempt.

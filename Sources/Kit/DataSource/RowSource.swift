@@ -2,8 +2,8 @@ public import CacheStore
 
 /// Rows for display, made from the records of a data source by a function.
 ///
-/// - For a table, the data source has no sections. For a collection, it has sections. For a custom
-///   screen, a row is whatever the screen shows.
+/// For a table view, use a data source without sections; for a collection view, one with sections.
+/// For a custom screen, a row can be any value that the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
     /// Event for display: the same as the data source's event, with rows instead of records.
     public enum Event: Sendable {

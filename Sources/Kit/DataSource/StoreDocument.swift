@@ -25,7 +25,8 @@ public actor StoreDocument {
     /// have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits exists and no longer contains edits of an earlier run.
+    /// Whether the table of saved edits exists, and the edits from before the document was opened
+    /// have been deleted from it.
     var isUndoReady = false
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?

@@ -35,7 +35,8 @@ private func storeError(_ error: NSError) -> StoreError {
     case NSManagedObjectConstraintMergeError, NSManagedObjectConstraintValidationError,
         NSManagedObjectValidationError:
         return .constraint(
-            reason: "Core Data rejected \(key ?? "a value"): Cocoa error \(error.code)"
+            reason:
+                "Core Data rejected the value of \(key ?? "a property"): Cocoa error \(error.code)"
         )
     case CocoaError.fileWriteOutOfSpace.rawValue: return .diskFull
     default: return .refused(reason: error.localizedDescription)

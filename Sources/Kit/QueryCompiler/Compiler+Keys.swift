@@ -27,7 +27,7 @@ extension Compiler {
             range,
             "\(placeholder.text) has no argument",
             fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "name a value with a dollar sign: $text"
+                ? "write the key itself" : "use a variable such as $text"
         )
     }
 

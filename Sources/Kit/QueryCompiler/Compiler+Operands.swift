@@ -245,7 +245,7 @@ extension Compiler {
             "no-order",
             node.range,
             "the elements of a relationship have no order, so an index such as [0] cannot select one",
-            fix: "compare all of them with ANY, or the smallest with @min"
+            fix: "use ANY or ALL to compare the elements, or @min to compare the smallest"
         )
     }
 

@@ -17,8 +17,8 @@ extension Compiler {
         if comparison.operator == .isIn {
             matches = try memberOf(element, plain, type)
         } else {
-            // A record cannot contain another one, so `ANY records CONTAINS $record` compares with
-            // the record itself.
+            // A record cannot contain another record, so `ANY records CONTAINS $record` is
+            // translated as `ANY records == $record`.
             if case .identity = type, comparison.operator == .contains { plain.operator = .equal }
             plain.left = comparison.left
             matches = try self.comparison(element, plain, type)

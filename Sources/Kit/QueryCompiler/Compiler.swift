@@ -203,7 +203,7 @@ struct Compiler {
         isList: Bool = false,
         _ range: SourceRange
     ) throws(PredicateTextError) -> String {
-        if type == .attribute(.transformable) { 
+        if type == .attribute(.transformable) {
             throw comparedCollection("$\(name) is compared with a collection", range)
         }
         let wanted = CompiledQuery.Parameter(name: name, type: type, isList: isList)

@@ -150,7 +150,7 @@ extension Compiler {
         return PredicateTextError(
             "reads-every-record",
             range,
-            "every \"\(entity.name)\" is read, because the model declares no index on \"\(key)\"\(how)",
+            "every record of \"\(entity.name)\" is read, because the model declares no index on \"\(key)\"\(how)",
             fix: "declare a fetch index on \"\(key)\" in the model if there are many records"
         )
     }

@@ -15,8 +15,8 @@ extension QueryForm {
 
     /// Returns errors about the type of the result. The errors concern an attribute that does not
     /// exist or has an unsuitable type, a limit or offset that the type of the result does not
-    /// allow, and an aggregate despite a remainder. Each error contains the form's key that it
-    /// concerns.
+    /// allow, and an aggregate of a query with a remainder. Each error contains the key of the form
+    /// that it concerns.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

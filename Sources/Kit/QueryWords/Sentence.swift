@@ -25,7 +25,7 @@ package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     return text + "."
 }
 
-/// Returns the words of a name in camel case, such as `product reviews` for `productReviews`.
+/// Separates the words of a camel-case name: `productReviews` becomes `product reviews`.
 /// Abbreviations keep their capital letters.
 private func spaced(_ name: String) -> String {
     var words: [String] = []

@@ -1,4 +1,4 @@
-/// A named group of attributes, which attributes of type `composite` refer to.
+/// A named group of attributes. An attribute of type `composite` refers to the group by name.
 package struct CompositeType: Sendable, Hashable {
     package var name: String
     package var attributes: [Attribute] = []

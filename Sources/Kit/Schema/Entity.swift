@@ -11,8 +11,8 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
-    /// The class as written in the model file, including its module name or leading period if it has
-    /// one; nil if the file names no class.
+    /// The class as written in the model file, including its module name or leading period if it
+    /// has one; nil if the file names no class.
     package var className: String?
     package var codeGeneration = CodeGeneration.manual
     package var isSyncable = false

@@ -2,7 +2,7 @@
 /// hundreds of entities, which are looked up thousands of times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
-    /// The names that entities give as their parents.
+    /// All names that occur as an entity's parent, whether or not the schema contains the parent.
     private(set) var parents: Set<String> = []
     /// The ancestors of each entity, nearest first. A list ends before an unknown parent or an
     /// ancestor that it already contains.
@@ -17,8 +17,8 @@ struct EntityPlaces: Sendable, Hashable {
         lines = Array(repeating: [], count: entities.count)
         if parents.isEmpty { return }
         let up = entities.map { entity in entity.parent.flatMap { byName[$0] } }
-        // `met[i]` is the last entity from which the walk up the ancestors reached entity `i`; -1 if
-        // there is none.
+        // `met[i]` is the last entity from which the walk up the ancestors reached entity `i`; -1
+        // if there is none.
         var met = Array(repeating: -1, count: entities.count)
         for place in entities.indices {
             met[byName[entities[place].name] ?? place] = place

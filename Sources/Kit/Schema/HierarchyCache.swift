@@ -1,8 +1,8 @@
 import Synchronization
 
 /// A cache of the hierarchies of a schema's entities. Without the cache, each hierarchy would be
-/// computed once per property. Two caches always compare as equal, because their contents are
-/// derived from the entities.
+/// computed once per property. Two caches always compare as equal: schemas are compared by their
+/// entities, from which the contents of the caches are derived.
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 

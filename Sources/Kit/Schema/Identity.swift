@@ -65,8 +65,8 @@ extension Schema {
     }
 
     /// A copy of the schema without the default values that would give two records the same key.
-    /// These are the defaults of identities, and the defaults of a uniqueness constraint's attributes
-    /// if every attribute of the constraint has a default.
+    /// These are the defaults of identities, and the defaults of a uniqueness constraint's
+    /// attributes if every attribute of the constraint has a default.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

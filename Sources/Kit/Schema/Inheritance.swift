@@ -20,7 +20,7 @@ package struct Hierarchy: Sendable, Hashable {
     /// descendants, except abstract ones.
     package var kinds: [String]
     /// Column names, keyed by property name, for columns whose name differs from that of the
-    /// property. Names differ if entities that share the table have properties of the same name.
+    /// property. The two differ if entities that share the table have properties of the same name.
     package var columns: [String: String]
 
     package func column(_ property: String) -> String { columns[property] ?? property }
@@ -35,8 +35,8 @@ package struct Hierarchy: Sendable, Hashable {
 }
 
 extension Schema {
-    /// Returns the entity's mapping to a shared table; nil if the entity has neither a parent nor
-    /// children, so that its table is not shared.
+    /// Returns the entity's mapping to a shared table. Returns nil if the entity has neither a
+    /// parent nor children; the table of such an entity is not shared.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
         guard hasChildren(entity) || !line(of: entity).isEmpty, places.byName[entity.name] != nil
         else { return nil }
@@ -117,8 +117,8 @@ extension Schema {
     private func inheriting(_ entity: Entity, from ancestors: [Entity]) -> Entity {
         if ancestors.isEmpty { return entity }
         var taken: Set<String> = []
-        // Each part contains only the properties that neither `entity` nor a nearer ancestor has.
-        // The farthest ancestor comes first.
+        // `entity` and its ancestors, farthest ancestor first. An ancestor keeps only the
+        // properties that neither `entity` nor a nearer ancestor has.
         let parts = ([entity] + ancestors).map { part in
             defer { taken.formUnion(part.propertyNames + part.fetchedProperties.map(\.name)) }
             if taken.isEmpty { return part }

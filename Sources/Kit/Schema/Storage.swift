@@ -51,8 +51,8 @@ extension Schema {
     /// table.
     ///
     /// If both sides are to-one, the required side has the column. If both or neither are required,
-    /// the column is on the side that comes first when sorted by entity and name. If both sides are
-    /// to-many, the join table is named after the side that comes first.
+    /// the column is on the side that comes first when sorted by entity name and relationship name.
+    /// If both sides are to-many, the join table is named after the side that comes first.
     package func storage(of relationship: Relationship, in entity: Entity) -> RelationshipStorage {
         if let storage = relationship.storage { return storage }
         let inverse = inverse(of: relationship)

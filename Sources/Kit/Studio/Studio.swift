@@ -32,8 +32,8 @@ package final class Studio: Sendable {
 
     /// - Parameters:
     ///   - project: the folder that queries and code are saved into.
-    ///   - model: the model's path, inside or outside the project; nil for the model that the
-    ///     project's configuration names, or to attach a model on the page.
+    ///   - model: the model's path, inside or outside the project. Nil to use the model that the
+    ///     project's configuration names; if it names none, a model can be attached on the page.
     ///   - store: path of a store file whose rows are shown; nil for sample data.
     ///   - rowsLimit: time limit in seconds for the rows of an answer.
     /// - Throws: `DiagnosticError` if the folder does not exist, if there is no model at the path,

@@ -49,7 +49,11 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
         faults in
         entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
-    .init("unique", .texts, "groups of keys that are unique together, each joined with commas") {
+    .init(
+        "unique",
+        .texts,
+        "groups of keys that are unique together; commas separate a group's keys"
+    ) {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
     },
     .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },
@@ -58,13 +62,21 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
 /// The fields of an identity, such as `entity.identity.type`.
 package let identityFields: [TemplateField<IdentityContext>] = [
     .init("type", .text, "the Swift type of the identity: `String`") { $0.type },
-    .init("property", .text, "its property; absent if the store numbers the records") {
+    .init(
+        "property",
+        .text,
+        "the property that contains it; absent if the store assigns identities"
+    ) {
         $0.property
     },
-    .init("column", .text, "the attribute's name in the model, or the store's column") {
+    .init(
+        "column",
+        .text,
+        "the attribute's name in the model, or the column of identities that the store assigns"
+    ) {
         $0.column
     },
-    .init("isAssigned", .flag, "whether the store numbers the records") { $0.property == nil },
+    .init("isAssigned", .flag, "whether the store assigns identities") { $0.property == nil },
     .init("isOptional", .flag, "whether the identity may be missing until the record is saved") {
         $0.isPropertyOptional
     },
@@ -140,7 +152,11 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("predicate", .text, "the canonical predicate; absent if every record is selected") {
         $0.context.query.request.predicate?.text
     },
-    .init("sorts", .sorts, "the sort keys; the identity is added as last key") { query, faults in
+    .init(
+        "sorts",
+        .sorts,
+        "the sort keys, without the identity that the query adds as the last key"
+    ) { query, faults in
         query.context.query.request.sorts.map { record("sort", $0, sortFields, faults) }
     },
     .init("sql", .text, "the SQL statement that the store executes") {

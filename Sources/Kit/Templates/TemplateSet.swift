@@ -102,7 +102,7 @@ package struct TemplateSet: Sendable {
                     nil,
                     "the name does not state which files the template generates",
                     expected:
-                        "{entity}, {query} or {model} in the name: {entity}+Sample.swift.stencil"
+                        "{entity}, {query} or {model} in the name, as in {entity}+Sample.swift.stencil"
                 )
             )
         }
@@ -141,7 +141,7 @@ extension TemplateSet {
             if let name = unknownRoot(tag) {
                 report(
                     "unknown-field",
-                    "there is no value \"\(name)\"",
+                    "there is no value named \"\(name)\"",
                     fix: suggestion(for: name, among: Array(roots))
                 )
             }

@@ -130,8 +130,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts whose rights the role `name` has because it is a member of them. Only
-    /// the hub's accounts and the hub's owner are considered.
+    /// Returns the accounts of which the role `name` is a member. It has the rights of these
+    /// accounts. Only the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
         _ connection: Connection

@@ -12,18 +12,20 @@ package struct HubStatus: Sendable {
         /// Date and time of the lab's last synchronisation, by the server's clock, UTC, to the
         /// minute. Nil if the lab has never synchronised.
         package var lastContact: String?
-        /// Versions of evalrun that the lab's file copies last used.
+        /// Versions of evalrun with which the lab's copies of the results file last synchronised.
         package var versions: [String] = []
         package var incidents = 0
-        /// Number of events that the lab's file copies had not pushed at their last contact.
+        /// Number of events that the lab's copies of the results file had not pushed when they last
+        /// synchronised.
         package var toPush: Int64 = 0
         /// Number of pushes at the hub that the lab may read but has not pulled. If the lab has
-        /// several file copies, this is the number for the copy that lacked the most pushes at its
-        /// last contact.
+        /// several copies of the results file, this is the number for the copy that lacks the most
+        /// pushes.
         package var toPull: Int64 = 0
     }
 
-    /// A point at which branches of a session diverge.
+    /// A point at which a session has several branches, because copies of a results file recorded
+    /// different events.
     package struct Branches: Sendable {
         package var lab: String
         package var session: UUID
@@ -35,7 +37,7 @@ package struct HubStatus: Sendable {
         package var decision: UUID?
 
         package struct Choice: Sendable {
-            /// The file copy that recorded the event.
+            /// Identity of the copy of the results file that recorded the event.
             package var origin: UUID
             package var kind: String
             /// Time of the event in microseconds since 1970, UTC; nil if the event was not observed
@@ -47,24 +49,23 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Planned number of analysed participants, and number of participants who have begun, for each
-    /// study.
+    /// Study id → planned number of analysed participants, and number of participants who have
+    /// begun.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
-/// An erased session, and the file copies that hold or held it.
+/// An erased session, and the copies of results files that contain or contained it.
 package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts of the file copies that have confirmed that they hold nothing of the session any
-    /// more.
+    /// Accounts of the copies that have confirmed that they no longer contain data of the session.
     package var confirmed: [String] = []
-    /// File copies that have not confirmed the erasure.
+    /// The copies that have not confirmed the erasure.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
-        /// The account of the file copy.
+        /// The account of the copy.
         package var member: String
         /// Date and time of the copy's last synchronisation, by the server's clock, UTC, to the
         /// minute.
@@ -193,8 +194,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no branch with this origin, or its "
-                    + "branch was already chosen",
+                "session \(session.uuidString.lowercased()) has no branch with this origin, or the "
+                    + "branch to keep was already chosen",
                 expected: "a session and the origin of a branch, from: evalrun hub status URL",
                 status: .noInput
             )

@@ -50,7 +50,7 @@ package struct Synchronisation: Sendable {
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
     /// outcome of a push is unknown, the next synchronisation compares the file with the hub, and
-    /// pushes the events again that the hub lacks.
+    /// pushes the events that the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -66,8 +66,8 @@ package struct Synchronisation: Sendable {
                 let sync = try self.study(study, connection, member, store)
                 states.append((sync, try await exchange(sync, &result)))
             }
-            // If the hub had other events under this copy's identity, another copy may have the
-            // same identity. In that case, the hub must keep this identity.
+            // The incident "two-branches" means that another copy of the file may still use this
+            // file's previous identity. In that case, the hub must keep the previous identity.
             if result.pulled.isReplaced, result.incidents.allSatisfy({ $0.id != "two-branches" }) {
                 try await rename(copy, states)
             }

@@ -38,7 +38,7 @@ extension Norms.Point {
     init?(_ entry: Entry) {
         let pair = entry.members("a number", expected: "a number").compactMap { $0.number() }
         guard pair.count == 2 else {
-            entry.report("a percentile is not a pair of a score and a percentile")
+            entry.report("an entry of \"percentiles\" is not a pair of a score and a percentile")
             return nil
         }
         self.init(score: pair[0], percentile: pair[1])

@@ -20,7 +20,8 @@ extension Instrument {
     /// out of range. Nil if it can be scored.
     package func fault(in response: Response) -> String? {
         if response.answers.count != items.count {
-            return "there are \(response.answers.count) answers to \(items.count) items"
+            return "there are \(response.answers.count) answers, but the questionnaire has "
+                + "\(items.count) items"
         }
         for (place, item) in items.enumerated() {
             guard let answer = response.answers[place] else { continue }
@@ -95,7 +96,8 @@ extension Instrument {
         return mean(parts.compactMap(\.value))
     }
 
-    /// Returns Σ rating · weight ÷ Σ weight; no rating may be missing.
+    /// Returns the weighted mean of the ratings, (Σ rating · weight) ÷ Σ weight. No rating may be
+    /// missing.
     private func weighted(
         _ numbers: [Int],
         _ response: Response,
@@ -122,8 +124,8 @@ extension Instrument {
         return .value(total / Double(rule.count))
     }
 
-    /// Returns the mean of `count` answers, mapped from the ends of the scale to the ends of the
-    /// score's range. Computed from the sum of the answers, so that whole numbers stay exact.
+    /// Returns the mean of `count` answers, mapped linearly from the scale to the score's range.
+    /// Computed from `total`, the sum of the answers, so that whole numbers stay exact.
     private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
         guard let range = score.range else { return total / Double(count) }
         let width = range.upperBound - range.lowerBound

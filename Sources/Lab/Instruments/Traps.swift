@@ -52,7 +52,8 @@ extension Instrument {
                     let title = items[number - 1].name ?? "item \(number)"
                     add(
                         .opposedItem,
-                        "the answer to \(title) is \(plain(gap)) above the mean of the others"
+                        "the answer to \(title) is \(plain(gap)) above the mean of the other "
+                            + "answers"
                     )
                 }
             case .inconsistentScales(let by, let scales):
@@ -60,7 +61,7 @@ extension Instrument {
                 if count >= scales {
                     add(
                         .inconsistentScales,
-                        "the answers within \(count) scales contradict each other"
+                        "in \(count) subscales, the answers contradict each other"
                     )
                 }
             case .sameAnswer(let limit):
@@ -121,7 +122,7 @@ extension Instrument {
 
     private func wrongCount(_ count: Int) -> String {
         let known =
-            otherCounts.contains(count) ? ", as in another version of the questionnaire" : ""
-        return "there are \(count) answers to \(items.count) items\(known)"
+            otherCounts.contains(count) ? "; another version of it has \(count)" : ""
+        return "there are \(count) answers, but the questionnaire has \(items.count) items\(known)"
     }
 }

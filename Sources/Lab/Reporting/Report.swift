@@ -121,6 +121,6 @@ package struct Report: Sendable {
         }
     }
 
-    /// The main tables as plain text for a terminal.
+    /// The notices, the key figures and the main tables as plain text for a terminal.
     package var terminalText: String { PlainText.render(document) }
 }

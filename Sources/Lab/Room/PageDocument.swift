@@ -53,9 +53,9 @@ package enum PageDocument: CaseIterable, Sendable {
         }
     }
 
-    /// Returns the texts of the page by key. A text in `own` takes precedence over one in
-    /// `language`, which takes precedence over English. `own` identifies a text by its key or by
-    /// its English words.
+    /// Returns the page's texts, keyed by name, such as `page.saved`. A text in `own` takes
+    /// precedence over one in `language`, which takes precedence over English. `own` contains the
+    /// study's texts, keyed by name or by the English text.
     ///
     /// The facilitator's texts are only on the facilitator's page, because they are about the
     /// participant.

@@ -8,8 +8,8 @@ import Synchronization
 /// The web server of a session: the participant's page, the facilitator's page, and the requests of
 /// `evalrun join`.
 ///
-/// The engine passes its screens to ``show(_:)``. The room passes presses to the engine through
-/// `keys` of its `SessionSeat`. Pages wait for changes with long-polling requests.
+/// The engine passes its screens to ``show(_:)``. The room passes key presses and answers to the
+/// engine through `keys` of its `SessionSeat`. Pages wait for changes with long-polling requests.
 package final class Room: SessionPost {
     package struct Options: Sendable {
         /// Port on 127.0.0.1. If 0, the port of the session's earlier process or a free port is
@@ -27,8 +27,8 @@ package final class Room: SessionPost {
         var screen: Screen?
         /// Incremented with each change that a page shows.
         var version = 1
-        /// Time at which the current turn of the participant's page was first shown, or at which
-        /// the clock of the current task started.
+        /// Time at which the participant's page first showed its current question or task, or at
+        /// which the clock of the current task started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""
@@ -89,9 +89,8 @@ package final class Room: SessionPost {
         watch.start()
     }
 
-    /// Returns the identity of an earlier session of `participant` that ended before its first
-    /// event was recorded. A new session can take over this identity. Nil if there is no such
-    /// session.
+    /// Returns the UUID of an earlier session of `participant` that ended before its first event
+    /// was recorded. A new session can use this UUID. Nil if there is no such session.
     package static func identity(for participant: String, results: String) -> UUID? {
         RoomKeys.unbegun(at: RoomKeys.path(participant, results: results))
     }
@@ -137,7 +136,7 @@ package final class Room: SessionPost {
 
     var port: UInt16 { server.withLock { $0?.port } ?? 0 }
 
-    /// Address of the pages without a path.
+    /// Address of the pages, without a path.
     var origin: String { options.address?.origin ?? "http://127.0.0.1:\(port)" }
 
     // MARK: - From the session

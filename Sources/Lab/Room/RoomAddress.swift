@@ -22,7 +22,7 @@ package struct RoomAddress: Sendable, Hashable {
                 at: .init(file: "--public-url"),
                 "\"\(text)\" is not a valid address for the pages",
                 expected: "https:// and a host, such as https://lab.example",
-                fix: "see the documentation page Setups for TLS proxies",
+                fix: "for TLS proxies, see the page \"Setups\" of the documentation",
                 status: .usage
             )
         }

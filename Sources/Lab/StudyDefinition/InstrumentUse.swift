@@ -7,7 +7,7 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// Id of the instrument in the library of instruments.
     package var id: String
     /// The better end of the score, as the study declares it. Set only for an instrument whose
-    /// published forms disagree on this; otherwise nil.
+    /// published forms disagree on the better end; otherwise nil.
     package var better: Better?
 }
 

@@ -32,8 +32,8 @@ struct CSVReader {
         return (try reader.lines(), notes)
     }
 
-    /// Removes Excel's first line `sep=;` with its line end, and returns its separator; nil if
-    /// there is no such line.
+    /// Removes the line `sep=;` with which Excel begins a file, and its line end. Returns the
+    /// separator that the line states; nil if there is no such line.
     private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
@@ -177,7 +177,7 @@ struct CSVReader {
             "csv-quote",
             at: start,
             "the double quote that opens this cell is never closed",
-            fix: "add the closing quote; a quote inside a cell is written twice"
+            fix: "add the closing quote; write each quote inside the cell twice"
         )
     }
 
@@ -190,7 +190,7 @@ struct CSVReader {
             at: place,
             "text follows the closing double quote of a cell",
             expected: "a separator or the end of the line",
-            fix: "a quote inside a cell is written twice"
+            fix: "write each quote inside the cell twice"
         )
     }
 }

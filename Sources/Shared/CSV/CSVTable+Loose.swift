@@ -4,16 +4,19 @@ extension CSVTable {
     /// Description of how a table made by people or survey programs differs from a plain header
     /// with rows.
     package struct Layout: Sendable, Hashable {
-        /// Lines of the file that contain the headings; nil for the first line. Several lines are
-        /// joined, and an empty cell takes the text to its left.
+        /// Lines of the file that contain the headings; nil for the first line. If there are
+        /// several, a column's heading is the text of its cells in all of them. An empty cell above
+        /// another heading takes the text to its left, as in merged cells.
         package var headings: ClosedRange<Int>?
-        /// Whether to search for the headings below lines of one cell, such as a title.
+        /// Whether to search for the headings below lines with text in only one cell, such as a
+        /// title.
         package var findsHeadings = false
         /// Texts in lowercase, such as `mean`. A row is not data if its first filled cell is one of
         /// these texts.
         package var leaveOut: Set<String> = []
         /// Heading of the column of participant codes. A row that contains nothing but a code is
-        /// data: in a matrix of problems, it means that this participant met no problem.
+        /// data: in a matrix of problems, it means that the participant with this code met no
+        /// problem.
         package var codes: String?
 
         package init() {}
@@ -92,8 +95,8 @@ private struct LooseShape {
         name()
     }
 
-    /// The number of the first line with several cells, if the file begins with a line of one cell
-    /// and has lines of three or more cells; otherwise nil.
+    /// Number of the first line that has text in two or more cells. Nil unless the first line has
+    /// text in only one cell, and another line has text in three or more. Examines 20 lines.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

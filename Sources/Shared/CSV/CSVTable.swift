@@ -8,9 +8,9 @@ package struct CSVTable: Sendable, Hashable {
         /// Whether ``text`` is a number in the form that programs write, with a decimal point and
         /// without thousands separators. True, for example, for a number cell of a workbook.
         package var isNumber: Bool
-        /// Whether the units of the time in ``text`` are unknown. A workbook shows the time as
-        /// hours and minutes, but it may have been typed as minutes and seconds. False if other
-        /// cells of the column decide this.
+        /// Whether the units of the time in ``text`` are unknown: the workbook shows hours and
+        /// minutes, but a person may have typed minutes and seconds. False if other cells of the
+        /// column show which units are meant.
         package var mayBeMinutes = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {

@@ -1,4 +1,5 @@
-/// Rows of a CSV file (RFC 4180, LF) as bytes. All reports and exports are written with this type.
+/// Rows of a CSV file (RFC 4180, LF) as bytes. All CSV files of reports and exports are written
+/// with this type.
 package struct CSVText {
     package private(set) var bytes: [UInt8] = []
     private var isFirst = true

@@ -3,8 +3,8 @@ import Foundation
 /// Standard output and standard error. Writing can fail, because either may be closed, or may be a
 /// file on a full disk.
 package enum Output {
-    /// Writes text for a person to standard output as ``inert`` text. The text is not buffered,
-    /// even if the output is a pipe.
+    /// Writes the ``inert`` form of `text` to standard output, for a person to read. The text is
+    /// not buffered, even if the output is a pipe.
     package static func write(_ text: String) throws(DiagnosticError) {
         try write(bytes: text.inert.utf8)
     }

@@ -1,7 +1,7 @@
 extension Diagnostic {
     /// The diagnostic as a person reads it in a terminal:
     ///
-    ///     study.yaml:41:7: task "delete-city" has no key "tilte"
+    ///     study.yaml:41:7: "tilte" is not a key of task "delete-city"
     ///       did you mean "title"?
     package var text: String {
         var lines = [header + problem]

@@ -78,7 +78,7 @@ package struct HTTPResponse: Sendable {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// Creates a JSON response that contains the problem in `error` and its solution in `fix`.
+    /// Creates a JSON response with two keys: `error` is the problem, and `fix` is its solution.
     package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))

@@ -10,8 +10,8 @@ package struct HostCheck: Sendable {
     /// Paths that a link on another page may open.
     package let entrances: Set<String>
 
-    /// Creates a check that accepts the loopback names of `port`, and a public address if there is
-    /// one.
+    /// Creates a check that accepts 127.0.0.1 and localhost with `port`, and the public address if
+    /// there is one.
     ///
     /// - Parameters:
     ///   - port: port of 127.0.0.1.

@@ -1,6 +1,6 @@
 /// Limits for connections and requests.
 package struct ServerLimits: Sendable {
-    /// Maximum number of bytes before the body.
+    /// Maximum number of bytes of a request before its body.
     package var head = 16 << 10
     package var body = 1 << 20
     package var connections = 64

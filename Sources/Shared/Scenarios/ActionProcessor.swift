@@ -79,7 +79,8 @@ public final class ActionFacade {
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares the initial action state of scenarios that begin in this general state.
+        /// Declares the initial action state of scenarios that begin in a general state of this
+        /// type.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,

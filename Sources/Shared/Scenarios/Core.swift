@@ -3,8 +3,8 @@
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, which is made from the general state when the scenario
 /// starts. When the general state changes its type, scenarios of the former state are cancelled,
-/// and answers to their queries are dropped; calls declared as durable still complete. One core may
-/// serve several states.
+/// and answers to their queries are dropped; calls declared as durable still complete. One core can
+/// run the scenarios of several types of general state.
 ///
 /// Updates of the repository run one at a time and are never cancelled. A message that arrives
 /// during an update waits until the update ends, so that no scenario begins in a state that is
@@ -26,8 +26,8 @@ public actor Core<Effect: Sendable> {
     private nonisolated let output: AsyncStream<Effect>.Continuation
     private var running: [Int: Task<Void, Never>] = [:]
     private var launched = 0
-    /// Number of changes of the state's type; a scenario that began with a lower number is out of
-    /// date.
+    /// Number of changes of the state's type. A scenario that began when the number was lower is
+    /// out of date.
     private var era = 0
     private var isEnding = false
     /// Whether the state has changed its type and ``Entered`` has not yet been handled.
@@ -42,7 +42,7 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The state has changed its type, so that the given era has begun.
+        /// The state has changed its type: the given era has begun.
         case entered(era: Int)
         /// A scenario that ran concurrently has ended; the value is its key.
         case over(Int)

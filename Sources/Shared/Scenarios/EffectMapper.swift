@@ -62,7 +62,7 @@ public final class MapFacade<Effect: Sendable> {
         queries[ObjectIdentifier(Asked.self)] = { ($0 as? Asked).map(make) }
     }
 
-    /// Declares the effect of all states whose type has no declaration.
+    /// Declares the effect for each state whose type has no effect of its own.
     public func mapOtherStates(_ make: @escaping @Sendable (any GeneralState) -> Effect?) {
         anyState = make
     }

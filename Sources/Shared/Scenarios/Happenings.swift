@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Queue of a rehearsal's events that no expectation has consumed yet.
+/// Queue of the events of a ``Rehearsal`` that no expectation has consumed yet.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []

@@ -89,7 +89,8 @@ public final class ScenarioFacade {
     ///
     /// - Parameters:
     ///   - state: The type of the state in which the declared scenarios begin.
-    ///   - turn: The turn of these scenarios, unless `process` declares another.
+    ///   - turn: Whether these scenarios run at once or in turn, unless `process` declares
+    ///     otherwise.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
     {
@@ -166,7 +167,8 @@ public struct QueryProcessor {
     ///
     /// - Parameters:
     ///   - action: The type of the scenario's action state.
-    ///   - turn: The scenario's turn; nil to use the turn of ``ScenarioFacade/start(from:_:)``.
+    ///   - turn: Whether the scenario runs at once or in turn; nil to use the value given to
+    ///     ``ScenarioFacade/start(from:_:)``.
     ///   - destinations: The states that the scenario may lead to; a change to any other state is
     ///     reported as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult

@@ -6,7 +6,7 @@ import Foundation
 /// A handler may only call async-signal-safe functions (`kill`, `write`, `tcsetattr`, `signal`,
 /// `raise`), and must not allocate memory.
 package enum EndingSignals {
-    /// Ends the commands that this process runs.
+    /// A function that ends the commands that this process runs.
     // Unsafe, but set before a handler can call it, and written in one store.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 

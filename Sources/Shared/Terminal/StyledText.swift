@@ -56,8 +56,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         return isBold ? result + "\u{1b}[22m" : result
     }
 
-    /// Wraps the text into lines of at most `columns`, at spaces and line breaks; longer words are
-    /// cut. Continuation lines have the indentation of their first line.
+    /// Wraps the text into lines of at most `columns`, at spaces and line breaks. A word longer
+    /// than a line is split. Continuation lines have the indentation of their first line.
     package func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(omittingEmptySubsequences: false) { $0.character == "\n" }
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }

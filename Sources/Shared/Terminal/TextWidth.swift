@@ -46,8 +46,8 @@ package enum TextWidth {
         )
     }
 
-    /// Returns `text` in lines of at most `columns`, broken at spaces; words longer than a line are
-    /// cut.
+    /// Returns `text` in lines of at most `columns`, broken at spaces. A word longer than a line is
+    /// split.
     package static func wrap(_ text: String, _ columns: Int) -> [String] {
         StyledText(text).wrapped(columns).map(\.text)
     }

@@ -49,8 +49,8 @@ extension XMLScanner {
             if starts(with: "--") {
                 throw XMLFault(
                     offset: at,
-                    problem: "the comment contains --",
-                    expected: "--> to end the comment"
+                    problem: "the comment contains \"--\"",
+                    expected: "\"-->\" to end the comment"
                 )
             }
             at += 1

@@ -130,8 +130,8 @@ extension XMLScanner {
         )
     }
 
-    /// Reads text up to the next `<` with references replaced. Returns the offset of its first
-    /// visible character, and the text; nil if the text is only white space.
+    /// Reads the text before the next `<`, and replaces its references. Returns the offset of the
+    /// text's first visible character, and the text; nil if the text is only white space.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

@@ -101,8 +101,8 @@ package struct Entry {
 
     package func flag() -> Bool? { converted { ["true": true, "false": false][$0] } }
 
-    /// Returns the case of an enum with this raw value. Returns nil after reporting a value that is
-    /// not a raw value of the enum.
+    /// Returns the enum case whose raw value is the scalar. Returns nil after reporting a value
+    /// that is not a raw value of the enum.
     package func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> Value?
     where Value.RawValue == String {
         guard let text = text() else { return nil }

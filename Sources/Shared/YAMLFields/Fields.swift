@@ -59,7 +59,7 @@ package struct Fields {
             findings.error(
                 "unknown-key",
                 at: place,
-                "\(name) has no key \(quoted(scalar.string))",
+                "\(quoted(scalar.string)) is not a key of \(name)",
                 fix: suggestion(for: scalar.string, among: shape.keys.map(\.name))
             )
             return

@@ -1,7 +1,8 @@
 import CArchive
 import Foundation
 
-/// The library libarchive, loaded at first use, so that evalrun starts without it.
+/// The library libarchive. It is loaded at first use, so that evalrun can start even if the library
+/// is not installed.
 package struct LibArchive: Sendable {
     let functions: libarchive
 

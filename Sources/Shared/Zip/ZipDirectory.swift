@@ -1,8 +1,8 @@
 /// The entries of a zip file, as its central directory lists them.
 ///
 /// libarchive returns a name only up to its first NUL, and changes a name that the locale cannot
-/// express. Code that creates files from the entries therefore uses the unchanged names in this
-/// directory.
+/// express. Code that creates files from the entries therefore uses the names in the central
+/// directory, which are unchanged.
 package struct ZipDirectory: Sendable {
     package struct Entry: Sendable, Hashable {
         package var name: [UInt8]
@@ -97,8 +97,8 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory.Entry {
-    /// The name for messages. If it is not printable UTF-8, bytes that are not printable ASCII are
-    /// shown as `\x00`.
+    /// The name for messages. If it is not printable UTF-8, each byte that is not printable ASCII
+    /// is shown as an escape with two hexadecimal digits, such as `\x0a`.
     package var words: String {
         if let text = String(validating: name, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })

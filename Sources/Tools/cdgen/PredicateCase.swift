@@ -100,8 +100,8 @@ struct PredicateOutcome {
     var warnings: [PredicateTextError]
     var failure: PredicateFailure?
 
-    /// The result as plain text: whether the predicate is true for the object, or its canonical
-    /// text.
+    /// The result as plain text: `true` or `false` if the predicate was evaluated, otherwise the
+    /// predicate's canonical text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
     /// The line for a batch's output.

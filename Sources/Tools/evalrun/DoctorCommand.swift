@@ -13,7 +13,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
-    @Flag(help: "Remove check folders that are unused for 30 days or of a deleted study, and exit.")
+    @Flag(
+        help: """
+            Remove build folders of checks that were not used for 30 days or whose study was \
+            deleted, and exit.
+            """
+    )
     var clean = false
 
     func run() async throws {
@@ -21,7 +26,9 @@ struct DoctorCommand: AsyncParsableCommand {
         if clean {
             let names = CheckCache.clean(resources.cache)
             for name in names { evalrun.say("removed \(name)") }
-            return evalrun.say("\(names.count) folders removed from \(resources.cache.path)")
+            return evalrun.say(
+                "\(counted(names.count, "folder")) removed from \(resources.cache.path)"
+            )
         }
         let folder = try study.folder(resources)
         var isFine = true

@@ -110,7 +110,10 @@ struct HubShareCommand: AsyncParsableCommand {
         let isShared = folder.study.sharing == .labs
         let isNew = try await hub.administration().share(study: folder.study.id, isShared: isShared)
         let reads = isShared ? "the sessions of all labs" : "only its own sessions"
-        say("\(isNew ? "" : "nothing changed: ")in \(folder.study.id) each lab can read \(reads)")
+        say(
+            "\(isNew ? "" : "nothing changed: ")study \"\(folder.study.id)\": "
+                + "each lab can read \(reads)"
+        )
         if isNew, !isShared {
             say("Sessions that labs have already pulled stay in their files.")
         }
@@ -129,8 +132,8 @@ private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: Strin
 struct HubDecideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decide",
-        abstract: "Choose the branch of a session to analyse; the other branch is kept but not "
-            + "analysed."
+        abstract: "Choose which branch of a session's log is analysed; the other branch is kept, "
+            + "but not analysed."
     )
 
     @Argument(help: "The session, as listed by evalrun hub status.")
@@ -184,7 +187,7 @@ struct HubErasuresCommand: AsyncParsableCommand {
                 say("  not confirmed: \(missing.member), last contact \(missing.lastContact) UTC")
             }
         }
-        if erasures.isEmpty { return say("nothing was erased") }
+        if erasures.isEmpty { return say("no session has been erased") }
         say("To remove the erased rows from the server's files, its administrator runs:")
         for line in Self.removal { say("  \(line)") }
         say(

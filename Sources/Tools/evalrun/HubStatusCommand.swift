@@ -25,7 +25,7 @@ struct HubWatchCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var hub: HubOptions
-    @Option(help: "Time between two updates: 10s, 5m or 2h.")
+    @Option(help: "Time between two updates, such as 10s, 5m or 2h.")
     var every = Interval.tenSeconds
 
     func run() async throws {
@@ -70,8 +70,8 @@ private func lines(of status: HubStatus) -> [String] {
     for branches in status.branches {
         let session = branches.session.uuidString.lowercased()
         lines.append(
-            "\(branches.lab): session \(session) has \(branches.choices.count) branches from event "
-                + "\(branches.number) on"
+            "\(branches.lab): the log of session \(session) has "
+                + "\(branches.choices.count) branches from event \(branches.number) on"
         )
         for choice in branches.choices {
             let isKept = branches.decision == choice.origin

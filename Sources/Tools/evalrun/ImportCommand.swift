@@ -54,11 +54,11 @@ struct ImportCommand: AsyncParsableCommand {
         } else if mapping.count != data.count {
             throw ValidationError(
                 "each --data FILE needs its --mapping FILE, in the same order: there are "
-                    + "\(data.count) and \(mapping.count)."
+                    + "\(data.count) --data and \(mapping.count) --mapping."
             )
         }
         if sheet != nil, !guess {
-            throw ValidationError("--sheet needs --guess; in a mapping, write sheet: NAME.")
+            throw ValidationError("--sheet needs --guess; in a mapping, write \"sheet: NAME\".")
         }
     }
 

@@ -60,8 +60,8 @@ func plan(
             at: .init(file: url.path),
             drawn.study == study.id
                 ? "plans conditions that the study does not have"
-                : "is a plan for \(drawn.study)",
-            expected: "a plan for \(study.id)",
+                : "is a plan for study \"\(drawn.study)\"",
+            expected: "a plan for study \"\(study.id)\"",
             fix: "draw another plan; for help, run: "
                 + EvalrunCommand(["help", "plan"]).line
         )

@@ -24,7 +24,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         }
         for line in aligned(try rows(store)) { say(line) }
         for (study, count) in try store.declined() {
-            say("\(count) declined to take part in \(study)")
+            say("\(count) declined to take part in study \"\(study)\"")
         }
     }
 
@@ -80,7 +80,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         guard [.finished, .ended].contains(record.state) else { return "not yet: unfinished" }
         guard let start = record.start else { return "" }
         let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
-        return isMixed ? "not used: never mixed with real participants" : "used"
+        return isMixed ? "not used: not a real participant" : "used"
     }
 }
 
@@ -119,7 +119,7 @@ struct AmendCommand: AsyncParsableCommand {
         say(
             old == new
                 ? "nothing changed: the answer is already the same"
-                : "amended; the first answer is kept"
+                : "amended; the log also keeps the first answer"
         )
     }
 }
@@ -128,7 +128,8 @@ struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
         abstract:
-            "Leave a participant out of the analysis; the data stay, and --undo brings them back."
+            "Leave a participant out of the analysis. The data are kept; --undo includes the "
+            + "participant again."
     )
 
     @OptionGroup var who: ParticipantOptions
@@ -193,7 +194,7 @@ struct EraseCommand: AsyncParsableCommand {
             cache: Resources.find(environment: processEnvironment).cache
         )
         let sessions = counted(erasure.sessions, "session")
-        say("erased \(participant): \(sessions), \(erasure.events) events")
+        say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
         for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
             "The results file contains nothing of \(participant) any more; delete backups and "

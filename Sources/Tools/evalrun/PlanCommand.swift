@@ -140,7 +140,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "plan-exists",
                 at: .init(file: url.path),
-                "a plan exists already, and participants may follow it",
+                "a plan exists already, and recorded sessions may depend on it",
                 fix: "remove it, or name another file with --output",
                 status: .cannotCreate
             )
@@ -239,7 +239,9 @@ struct LockCommand: AsyncParsableCommand {
             )
             say("locked \(folder.study.id): \(hash)")
             let begun = try store.sessions().count
-            if begun > 0 { say("note: \(begun) sessions were recorded before the lock") }
+            if begun > 0 {
+                say("note: recorded before the lock: \(counted(begun, "session"))")
+            }
             return
         }
         say("already locked: \(lock.hash)")
@@ -278,7 +280,7 @@ struct MarksCommand: AsyncParsableCommand {
                 "no-recording",
                 at: .init(file: results),
                 "the log of \(who.participant)'s session contains "
-                    + "\(session.record.recordings.count) starts of a recording",
+                    + "\(counted(session.record.recordings.count, "start")) of a recording",
                 fix:
                     "press \"v\" in a session when a recording starts; select one with --recording",
                 status: .noInput
@@ -286,6 +288,6 @@ struct MarksCommand: AsyncParsableCommand {
         }
         guard let output else { return say(track) }
         try write(track, to: URL(fileURLWithPath: output))
-        say("\(output): \(session.record.marks.count { !$0.isUndone }) marks")
+        say("\(output): \(counted(session.record.marks.count { !$0.isUndone }, "mark"))")
     }
 }

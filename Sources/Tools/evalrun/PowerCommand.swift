@@ -88,16 +88,17 @@ struct StudyPower: AsyncParsableCommand {
         }
         let conditions = plan == nil ? "every participant works in every condition" : "as planned"
         say(
-            "\(count) participants, \(conditions); \(sessions) data sets with the effects and without"
+            "\(count) participants, \(conditions); \(sessions) data sets with the effects, and "
+                + "as many without"
         )
         for tally in result.withEffects {
             say(tally.name)
-            lines(tally, "finds it", "with these effects")
+            lines(tally, "finds an effect", "with these effects")
         }
         say("Without any effect:")
         for tally in result.withoutEffects {
             say(tally.name)
-            lines(tally, "claims one", "false positives")
+            lines(tally, "finds an effect", "false positives")
         }
     }
 

@@ -15,7 +15,7 @@ struct RecheckCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "The task's id.")
     var task: String
-    @Flag(help: "Apply the new verdicts: reports use the new outcomes and show both.")
+    @Flag(help: "Apply the new verdicts: reports use the new outcomes, and show the old ones too.")
     var apply = false
 
     func run() async throws {
@@ -43,8 +43,8 @@ struct RecheckCommand: AsyncParsableCommand {
         let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
         say(
             count == 0
-                ? "no attempt at \(task) can be checked again"
-                : "\(attempts) at \(task) checked again; \(come) changed"
+                ? "no attempt at task \"\(task)\" can be checked again"
+                : "\(attempts) at task \"\(task)\" checked again; \(come) changed"
         )
         if !withdrawn.isEmpty {
             say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")

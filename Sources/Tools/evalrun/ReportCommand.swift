@@ -21,7 +21,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     enum Standard: String, ExpressibleByArgument, CaseIterable { case cif }
 
-    @Option(help: "Check against a standard: cif, the Common Industry Format.")
+    @Option(help: "Check the report against a standard: cif, the Common Industry Format.")
     var conform: Standard?
     @Option(help: "Another results file, to compare with this one.")
     var compare: String?
@@ -36,8 +36,8 @@ struct ReportCommand: AsyncParsableCommand {
     var opens = false
     @Flag(
         help: """
-            Write only the analysis, from simulated data, before the first session; the default \
-            folder is then Reports/<study>-plan.
+            Before the first session: write the report from simulated data, to plan the analysis \
+            (default folder: Reports/<study>-plan).
             """
     )
     var planOnly = false
@@ -166,7 +166,7 @@ struct ReportCommand: AsyncParsableCommand {
             let now = stamp()
             guard now != files else { continue }
             files = now
-            // Noting the report changes the file, but not the recorded data.
+            // Recording the report's location changes the file, but not the data of sessions.
             let recorded = try self.state()
             guard recorded != state else { continue }
             state = recorded

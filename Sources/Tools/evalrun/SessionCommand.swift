@@ -36,7 +36,7 @@ struct SessionCommand: AsyncParsableCommand {
     var publicUrl: String?
     @Option(help: "Play facilitator and participant from a file.")
     var script: String?
-    @Option(help: "With --script: real time, or the times in the script.")
+    @Option(help: "With --script: real (the actual time) or simulated (the times in the script).")
     var clock = ClockKind.real
     @Flag(help: "With --script: continue an unfinished session.")
     var resume = false
@@ -57,7 +57,7 @@ struct SessionCommand: AsyncParsableCommand {
     func validate() throws {
         if script != nil, control {
             throw ValidationError(
-                "--control cannot be combined with --script, which plays both parts."
+                "--control cannot be combined with --script, which plays the facilitator."
             )
         }
         if room, script != nil || control {
@@ -178,8 +178,8 @@ struct SessionCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "plan-of-another-study",
                 at: .init(file: url.path),
-                "is a plan for \(drawn.study)",
-                expected: "a plan for \(study.id)"
+                "is a plan for study \"\(drawn.study)\"",
+                expected: "a plan for study \"\(study.id)\""
             )
         }
         try checkReservation(drawn, url)

@@ -13,7 +13,7 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var hub: HubOptions
     @OptionGroup var results: ResultsOptions
-    @Option(help: "Repeat the synchronisation at this interval: 30s, 5m or 2h.")
+    @Option(help: "Repeat the synchronisation at this interval, such as 30s, 5m or 2h.")
     var every: Interval?
 
     func run() async throws {

@@ -68,7 +68,7 @@ private func open(_ path: String, _ version: StoredVersion) throws -> CacheStore
 }
 
 private func isAllowed(_ obstacle: String) -> Bool {
-    obstacle.contains("is now to-one") || obstacle.contains(" led to ")
+    obstacle.contains("is now to-one") || obstacle.contains(" had the destination ")
 }
 
 /// What is otherwise than in a new store of the same version, or leads nowhere.

@@ -53,7 +53,8 @@ func storeError(
     case SQLITE_FULL: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)
-    // Generated statements set the kind to NULL if the record has another kind.
+    // If the record belongs to another entity, a generated statement sets the column that names
+    // the entity to NULL.
     case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
         return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:

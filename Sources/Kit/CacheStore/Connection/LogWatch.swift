@@ -15,8 +15,8 @@ final class LogWatch: @unchecked Sendable {
 
     init(_ connection: OpaquePointer) { self.connection = connection }
 
-    /// Disables SQLite's automatic checkpoints, which would run during the commit, and records the
-    /// size of the log instead.
+    /// Replaces SQLite's automatic checkpoints, which would run during a commit, with a hook. After
+    /// each commit, the hook records the size of the log.
     func takeOverCheckpoints() {
         sqlite3_wal_hook(
             connection,

@@ -48,7 +48,8 @@ extension SQLiteConnection {
     }
 
     /// Throws if the step budget is spent, and opens a transaction at the second statement of a
-    /// read. Must be called each time before the closure of a read or a write uses a statement.
+    /// read. Must be called before each statement of the closure that is passed to `read` or
+    /// `write`.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }

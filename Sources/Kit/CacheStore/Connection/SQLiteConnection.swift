@@ -46,7 +46,8 @@ final class SQLiteConnection: @unchecked Sendable {
         budget.watch(handle)
         addQueryFunctions(to: handle)
         try run("PRAGMA foreign_keys = ON")
-        // Lets a deletion that cascades within one entity run the entity's trigger for each record.
+        // With this setting, a deletion that cascades within one entity runs the entity's trigger
+        // for each record.
         try run("PRAGMA recursive_triggers = ON")
         // Fails if the file is not a database.
         try run("SELECT 1 FROM sqlite_master LIMIT 1")
@@ -54,8 +55,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Closes the connection if it is open. Must be called after every use of the connection has
-    /// ended.
+    /// Closes the connection if it is open. Must not be called while the connection is in use.
     func close() {
         if statements.isClosed { return }
         statements.close()

@@ -2,8 +2,8 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices of the imported columns in the mapping's columns. The values are bound in this order
-    /// from `?2`; `?1` is the identity.
+    /// Indices of the imported columns in the mapping's columns. The values are bound in this
+    /// order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
     /// Like `given`, but for `insert`. Also includes the columns that are not imported but have an
     /// initial value.

@@ -51,7 +51,7 @@ extension StoreContext {
     /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for the records that the JSON must list completely. A record that matches
+    ///   - whole: query for records of which the JSON is the complete list. A record that matches
     ///     the query but is missing from the JSON is deleted, unless an item was skipped. If nil,
     ///     no record is deleted.
     ///   - around: a function that receives the import as a closure and must call it. All the other

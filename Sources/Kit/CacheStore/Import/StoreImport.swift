@@ -13,7 +13,8 @@ final class StoreImport: ImportTarget {
     private final class Table {
         /// The SQL for each set of columns that has occurred in the imported records so far.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the last record already existed; the next record probably exists too.
+        /// Whether the previous imported record already existed. If so, the next one probably
+        /// exists too.
         var expectsExisting = false
     }
 

@@ -23,7 +23,7 @@ extension HookRun {
         return given
     }
 
-    /// A property of the new version whose value a hook provides.
+    /// A property of the new version for which a hook provides the values.
     private struct Target {
         /// The property's column, as `table.column`.
         var column: String

@@ -16,8 +16,8 @@ struct HookRun {
             try run(step, part) {
                 MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
             }
-            // Otherwise the migration's steps would use the temporary table instead of the real
-            // one.
+            // The migration would use a temporary table instead of a real table with the same
+            // name.
             let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
             if let name = made.first(where: names.contains) {
                 throw failure(part, "a temporary table has the same name as the table \(name)")

@@ -22,8 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`, because its tables differ, or because
-    /// a hook migrates it to the version of `model` and the store has never had that version.
+    /// Returns whether the store must be migrated to `model`. This is so if the store's tables do
+    /// not match `model`. It is also so if a hook leads to the version of `model` and the store has
+    /// never had that version.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {

@@ -40,8 +40,8 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column that stores the positions for the relationship column `name`. The
-/// positions order the records that refer to the same record through `name`.
+/// Returns the name of the column that stores the positions for the relationship column `name`.
+/// Records that refer to the same record through `name` are sorted by their positions.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
@@ -127,8 +127,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the inverse of `relationship`, which is declared in the destination entity; nil if
-    /// there is none.
+    /// Returns the relationship of the destination entity that is the inverse of `relationship`;
+    /// nil if there is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription

@@ -20,8 +20,8 @@ public struct MigrationHook: Sendable {
         /// The statements may create only temporary tables. These are available until the end of
         /// the migration.
         case sql(String)
-        /// Calls a closure with each record of an entity, including its descendants, and stores the
-        /// closure's changes. The closure must not change the identity.
+        /// Calls a closure with each record of an entity, including the records of its descendants,
+        /// and stores the closure's changes. The closure must not change the identity.
         case rows(of: String, @Sendable (inout MigrationRow) throws -> Void)
     }
 

@@ -7,7 +7,7 @@ extension MigrationPlanner {
         of table: TableShape,
         _ source: TableShape
     ) -> [String: [MigrationPlan.Origin]] {
-        // First by entity and property, for the columns that both versions describe.
+        // Columns that both versions describe are matched first, by entity and property.
         var found: [String: [MigrationPlan.Origin]] = [:]
         let described = Set(
             newModel.entities(inTable: table.name).filter { entities[$0.name] != nil }

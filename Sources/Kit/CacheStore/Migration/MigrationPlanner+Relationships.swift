@@ -129,8 +129,8 @@ extension MigrationPlanner {
     }
 
     /// Returns whether the relationship could refer to several records in the old version. True if
-    /// the old entity lacked the relationship; false if the entity is new or the old file does not
-    /// state its inverses.
+    /// the old entity lacked the relationship. False if the entity is new, or if the old file does
+    /// not state the entity's inverses.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
@@ -162,7 +162,7 @@ extension MigrationPlanner {
     func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
         let isNew = entities[new] == nil
         let text =
-            "\(name) led to \(old) and now leads to \(new)"
+            "\(name) had the destination \(old) and now has the destination \(new)"
             + (isNew ? ", which matches no entity of the previous version" : "")
         return MigrationObstacle(text, .values(name))
     }

@@ -123,8 +123,8 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether the attribute keeps its values instead of being recomputed: it is derived
-    /// from `now()` and existed in the old version.
+    /// Returns whether the attribute keeps its values instead of being recomputed. This is so if it
+    /// is derived from `now()` and existed in the old version.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -148,8 +148,8 @@ extension PersistedModel {
     }
 }
 
-/// Returns the old names of items, keyed by their new names. Items are matched by renaming
-/// identifier or, without a match, by name.
+/// Returns the old names of items, keyed by their new names. Items are matched by their renaming
+/// identifiers. Items for which this finds no match are matched by their names.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

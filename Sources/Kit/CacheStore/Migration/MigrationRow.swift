@@ -17,7 +17,7 @@ public struct MigrationRow {
     let columns: Columns
     private(set) var values: [StoredValue]
 
-    /// The value of an attribute, or the identity that a to-one relationship refers to. The step
+    /// The value of an attribute, or the identity that a to-one relationship refers to. The hook
     /// fails if the entity has no property with this name.
     public subscript(property: String) -> StoredValue {
         get { position(of: property).map { values[$0] } ?? .null }

@@ -2,8 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records. They can exist because the old version may not have
-    /// checked references.
+    /// Clears references to missing records. Such references can exist because the old version may
+    /// not have checked references.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """
@@ -58,7 +58,12 @@ extension MigrationRun {
                 if relationship.isOptional {
                     try clear(column, of: table, condition, records)
                 } else {
-                    noteRequired(column, of: table, records, "a record that is not a \(other.name)")
+                    noteRequired(
+                        column,
+                        of: table,
+                        records,
+                        "a record that is not of the entity \(other.name)"
+                    )
                 }
             }
         }

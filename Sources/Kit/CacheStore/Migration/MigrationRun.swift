@@ -11,8 +11,8 @@ struct MigrationRun {
     private let path: String
     private let hook: HookRun?
 
-    /// Creates a migration: runs the hook's `before` steps, computes its values and plans the
-    /// migration.
+    /// Creates a migration. Runs the hook's `before` steps, computes the values that the hook
+    /// provides, and plans the migration.
     init(
         _ connection: RawConnection,
         _ kept: KeptStore,

@@ -22,7 +22,7 @@ package struct MigrationVerdict: Sendable, Hashable {
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [String]
 
-    /// Creates the verdict with the planner that is also used to migrate stores.
+    /// Creates the verdict from the plan that a migration of a store would follow.
     package init(from old: VersionTables, to new: VersionTables) {
         (obstacles, conditions) = ([], [])
         if old.model.statements == new.model.statements, old.kept.entities == new.kept.entities {

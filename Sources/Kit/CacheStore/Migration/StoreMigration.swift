@@ -15,16 +15,16 @@ public struct StoreMigration: Sendable, Hashable {
         case renamed(entity: String, from: String, to: String)
         /// A migration hook provided the property's values.
         case given(entity: String, property: String)
-        /// An attribute is now required; this number of records had no value and received its
-        /// default.
+        /// An attribute is now required. Records without a value received the attribute's default;
+        /// `records` is their number.
         case filled(entity: String, property: String, records: Int)
-        /// In this number of records, the relationship referred to a missing record and was set to
-        /// nil.
+        /// The relationship was set to nil in records in which it referred to a missing record;
+        /// `records` is their number.
         case cleared(entity: String, relationship: String, records: Int)
     }
 
-    /// Name of the version before the migration: the model's name if the model has only one
-    /// version.
+    /// Name of the version before the migration. If the model had only one version, this is the
+    /// model's name.
     public let from: String
     /// Name of the version after the migration.
     public let to: String
@@ -54,7 +54,7 @@ extension StoreMigration.Change {
         case .filled(let entity, let property, let count):
             "set \(entity).\(property) to its default in \(counted(count, "record"))"
         case .cleared(let entity, let relationship, let count):
-            "cleared references to missing records from \(entity).\(relationship) in \(counted(count, "record"))"
+            "cleared \(entity).\(relationship) in \(counted(count, "record")) that referred to a missing record"
         }
     }
 }

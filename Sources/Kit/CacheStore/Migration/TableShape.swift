@@ -16,7 +16,7 @@ struct TableShape: Equatable {
 
     func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
 
-    /// Returns the tables of records in the database, without the store's own tables.
+    /// Returns the tables of the database, except the store's own tables and SQLite's.
     static func all(in connection: RawConnection) throws -> [TableShape] {
         let rows = try connection.rows(
             """

@@ -90,7 +90,8 @@ extension Relationship {
         let destination = known[relationship.destination]
         let inverse = destination?.inverse(of: relationship, from: entity)
         let isInverse = if case .inverse = relationship.storage { true } else { false }
-        // If the inverse is the stored column, its description contains the deletion rule.
+        // If the inverse is stored in a column, the inverse's description contains the deletion
+        // rule.
         let rule =
             isInverse
             ? inverse?.whenDestinationIsDeleted ?? .nullify : relationship.whenDeleted

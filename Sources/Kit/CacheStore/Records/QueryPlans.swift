@@ -139,8 +139,8 @@ extension Attribute {
             type: AttributeType(rawValue: attribute.kind.rawValue) ?? .binary,
             isOptional: attribute.isOptional
         )
-        // A description has no element type, and the compiler does not need one: it treats
-        // transformable attributes without a class as bytes.
+        // A description does not contain the element type, and any collection class will do.
+        // Without one, the compiler would treat the attribute as bytes.
         if attribute.kind == .transformable { customClass = "[String]" }
     }
 }

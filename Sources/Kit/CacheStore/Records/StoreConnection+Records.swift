@@ -144,7 +144,8 @@ extension StoreConnection {
         _ type: R.Type,
         _ query: DataQuery = .all
     ) throws -> Int {
-        // SQLite's change count would include records deleted by cascades.
+        // SQLite's change count would not include records that a cascade deletes before the
+        // statement reaches them.
         if query == .all {
             let count = try count(type)
             try execute(R.statements.deleteAll)

@@ -57,8 +57,8 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// Returns the records of `entity` that have `value` in `column`, sorted by `position`, if it is
-    /// given, and by identity.
+    /// Returns the records of `entity` that have `value` in `column`, sorted by `position` (if it
+    /// is given) and by identity.
     func objects(
         _ entity: EntityDescription,
         _ column: String,

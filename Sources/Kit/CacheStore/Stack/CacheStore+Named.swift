@@ -17,7 +17,8 @@ extension CacheStore {
     ) throws {
         let module = file.split(separator: "/").first.map(String.init) ?? ""
         let type = "\(name)Model"
-        // The runtime finds an enumeration by its mangled name: lengths count bytes of UTF-8.
+        // The runtime finds an enumeration by its mangled name. The lengths in this name are
+        // numbers of UTF-8 bytes.
         let mangled = "\(module.utf8.count)\(module)\(type.utf8.count)\(type)O"
         guard let found = _typeByName(mangled) as? any GeneratedModel.Type else {
             throw StoreError.unknownModel(name: name, module: module)

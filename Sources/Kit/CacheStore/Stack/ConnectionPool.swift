@@ -48,8 +48,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns an idle connection; nil if the caller would have to wait for a connection or to open
-    /// one.
+    /// Returns an idle connection, without waiting and without opening one. Returns nil if there is
+    /// none, if other callers are waiting, or if the pool is closed.
     func takeIfFree() -> SQLiteConnection? {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }

@@ -1,15 +1,15 @@
-/// Reader for logs in the format of SQLite's page "Write-Ahead Logging". A log is a header of 32
-/// bytes, then frames, each with a frame header of 24 bytes and a page. Each frame's checksum
-/// continues the checksum of the previous frame, that is, its computation begins with that
-/// checksum. The first frame's checksum continues the header's.
+/// Reader for SQLite's write-ahead logs, whose format is documented in "Database File Format". A
+/// log consists of a header of 32 bytes and of frames. Each frame consists of a frame header of 24
+/// bytes and a database page. Each frame's checksum continues the checksum of the previous frame,
+/// that is, its computation begins with that checksum. The first frame's checksum continues the
+/// checksum of the log's header.
 ///
 /// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
 /// the header's checksum is wrong.
 ///
-/// A log may be followed by frames of an older log, which have other salts. The checksums do not
-/// cover the salts, so this reader compares checksums and salts. A frame belongs to the older log
-/// if both of its salts differ and its checksum does not continue the checksum of a frame of this
-/// log.
+/// A log may be followed by frames of an older log, which have other salts. A frame's checksum does
+/// not cover its salts, so this reader checks both. A frame belongs to the older log if both of its
+/// salts differ and its checksum does not continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int

@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Opens the database of a store: checks the existing file, moves it aside if the configuration
-/// requires this, and creates missing tables.
+/// Opens the database of a store. Checks an existing file, and migrates it if necessary or moves it
+/// aside if the configuration requires this. Creates missing tables.
 func open(
     _ model: StoreModel,
     at path: String?,
@@ -138,8 +138,8 @@ private func accept(
 }
 
 /// Migrates the store, one process at a time. Several processes with a new version of the model may
-/// start together. Without turns, the processes that wait for the file's exclusive lock would block
-/// each other.
+/// start together. If they did not queue, the processes that wait for the file's exclusive lock
+/// would block each other.
 ///
 /// - Returns: nil if another process has migrated the store.
 private func migrateInTurn(

@@ -5,8 +5,8 @@ import DataAccess
 ///
 /// If SQLite finds the file locked, it sleeps and tries again. A busy connection can therefore keep
 /// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
-/// protects the data. If the queue file cannot be created, there is no queue, and only SQLite's
-/// waiting remains.
+/// protects the data. If the queue file cannot be created, there is no queue, and a store waits
+/// only as SQLite does.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the store's writer
 /// connection uses this object.
@@ -23,9 +23,9 @@ final class ProcessQueue: @unchecked Sendable {
         self.timeout = .seconds(timeout)
     }
 
-    /// Whether no other store has the file open; a transaction then needs no turn. If another store
-    /// opens the file during such a transaction, that store waits for SQLite's lock. Both stores
-    /// use the queue from the next transaction on.
+    /// Whether no other store has the file open. If so, a transaction need not queue. If another
+    /// store opens the file during such a transaction, that store waits for SQLite's lock. Both
+    /// stores use the queue from the next transaction on.
     var isAlone: Bool { file?.isOnlyUser ?? true }
 
     /// Waits for this store's turn, which lasts until `leave`.
@@ -82,6 +82,6 @@ final class ProcessQueue: @unchecked Sendable {
 /// Polling interval of a waiter, which limits the delay after a process is killed during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time for which the turn must be free before other waiters overtake the first one, whose process
-/// may be suspended.
+/// Time for which the turn must be free before other waiters may overtake the first waiter, whose
+/// process may be suspended.
 private let stallLimit = Duration.milliseconds(100)

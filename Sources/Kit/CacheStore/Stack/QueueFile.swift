@@ -5,9 +5,9 @@
     /// The file of a `ProcessQueue`. It has byte-range locks, which the kernel always releases when
     /// the process that holds them ends, and a page of memory shared by all users of the file.
     ///
-    /// Every waiter takes the next ticket and locks the byte with that number. A waiter is first in
-    /// the queue if no byte of a lower ticket is locked. The store that has the turn locks a
-    /// separate byte. Only the locks determine which store has the turn; the counters and
+    /// Every waiter takes the next ticket number and locks the byte for that number. A waiter is
+    /// first in the queue if no byte of a lower ticket number is locked. The store whose turn it is
+    /// locks a separate byte. Only the locks determine whose turn it is; the counters and
     /// semaphores in the shared memory only save system calls and let waiters sleep.
     final class QueueFile {
         static let suffix = "-queue"
@@ -31,8 +31,8 @@
 
         deinit {
             users.pointee.subtract(1, ordering: .sequentiallyConsistent)
-            // No other user is left, and a process that opens the file now checks whether it is
-            // still in place.
+            // If this succeeds, no other user is left. A process that is just opening the file
+            // checks afterwards whether the path still leads to that file.
             if setLock(descriptor, F_WRLCK, Byte.presence) { unlink(path) }
             munmap(memory, pageSize)
             Glibc.close(descriptor)
@@ -137,8 +137,8 @@
         static let tickets = 16
     }
 
-    /// Commands for locks that belong to the open file instead of the process, so that two stores
-    /// of one process also queue.
+    /// Commands for locks that belong to the open file description instead of the process, so that
+    /// the locks of two stores in one process conflict too.
     private enum Command {
         static let get: Int32 = 36
         static let set: Int32 = 37
@@ -170,8 +170,8 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Sets a lock on a byte that other users of the file lock only briefly; retries for about 100
-    /// milliseconds. Returns whether the lock is set.
+    /// Sets a lock on a byte and returns whether it is set. If another user of the file holds a
+    /// conflicting lock, retries for about 100 milliseconds: such locks are held only briefly.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }
@@ -216,8 +216,8 @@
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        // Written instead of extended, so that a full disk is reported here and not as a signal at
-        // the first use.
+        // Zeros are written, because a file that is only made longer uses no disk space yet: a full
+        // disk would then cause a signal at the first use, not an error here.
         let zeros = [UInt8](repeating: 0, count: pageSize)
         if status.st_size < pageSize, pwrite(descriptor, zeros, pageSize, 0) != pageSize {
             return nil
@@ -230,7 +230,7 @@
             memory.storeBytes(of: magic, as: Int.self)
         }
         let users = counter(in: memory, userCount)
-        // Processes that were killed have not subtracted themselves.
+        // Processes that were killed have not subtracted themselves from the number of users.
         if !isLockedByOthers(descriptor, Byte.presence, 1) {
             users.pointee.store(0, ordering: .sequentiallyConsistent)
         }

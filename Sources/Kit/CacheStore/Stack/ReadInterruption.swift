@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Runs `body`, which `interrupt` can then interrupt.
+    /// Runs `body`. While it runs, `interrupt` can interrupt it.
     ///
     /// - Throws: `CancellationError` if the task was cancelled before or while `body` ran.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {

@@ -19,9 +19,9 @@ enum StoreClosure {
         return try body()
     }
 
-    /// Checks that the thread does not run a closure for a store.
+    /// Checks that the thread is not running a closure for a store.
     ///
-    /// - Throws: `StoreError.refused` if it does.
+    /// - Throws: `StoreError.refused` if it is.
     static func checkOutside() throws {
         if pthread_getspecific(depth) == nil { return }
         throw StoreError.refused(

@@ -6,8 +6,8 @@ public import DataAccess
 /// - `context` is for user interfaces. It reads the state that was committed when a call began, and
 ///   never waits for the writer. Reads that begin after a change has been announced include that
 ///   change.
-/// - `backgroundContext` is for processing incoming data. It reads in turn with the writer, so it
-///   also sees the writes that were requested before the read.
+/// - `backgroundContext` is for processing incoming data. Its reads wait for the writer, so that
+///   each read includes all writes that were requested before it.
 public struct StoreContext: Sendable {
     /// The store that this context accesses.
     public let store: CacheStore

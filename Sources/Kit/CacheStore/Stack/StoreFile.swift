@@ -38,8 +38,8 @@ struct StoreFile {
 
     private func look(isChecked: Bool) throws -> Kind {
         guard FileManager.default.fileExists(atPath: path) else { return .empty }
-        // Without a log there is nothing to recover, and SQLite need not create files for sharing
-        // it.
+        // Without a log there is nothing to recover, and SQLite need not create the files with
+        // which processes share a log.
         let connection = try RawConnection(path: path, isImmutable: !hasLog)
         defer { connection.close() }
         connection.wait(timeout)
@@ -56,9 +56,9 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
-    /// Moves the file to the first free path of the form `<path>.aside-1`, and SQLite's related
-    /// files to paths that begin with it. The log is moved first, because SQLite would apply a
-    /// leftover log to the next store. Returns the new path of the file.
+    /// Moves the file to the first free path of `<path>.aside-1`, `<path>.aside-2` and so on, and
+    /// returns this new path. SQLite's related files are moved to paths that begin with it. The log
+    /// is moved first, because SQLite would apply a leftover log to the next store.
     func moveAside() throws -> String {
         let files = FileManager.default
         let suffixes = ["-wal", "-shm", ""]

@@ -44,7 +44,7 @@ package struct ImportDates {
         let text = formatter.string(from: Date(timeIntervalSinceReferenceDate: whole))
         guard format == Self.standard, seconds != whole, text.hasSuffix("Z") else { return text }
         let digits = String(format: "%.6f", locale: nil, seconds - whole)
-        // Without a leading 0, the fraction was rounded up to a whole second.
+        // If the digits do not begin with 0, the fraction was rounded up to a whole second.
         guard digits.hasPrefix("0") else {
             return formatter.string(from: Date(timeIntervalSinceReferenceDate: whole + 1))
         }

@@ -1,6 +1,6 @@
-/// Conversion of imported objects to plans.
+/// Conversion of imported objects to import plans, which contain the values to store.
 extension ImportRun {
-    /// Converts an object to a plan.
+    /// Converts an object to an import plan.
     ///
     /// - Parameter given: for an object in an array, the column that will contain the identity of
     ///   the array's owner; that identity is not known yet. Nil if the object has no such column.

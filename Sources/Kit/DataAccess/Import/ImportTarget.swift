@@ -5,7 +5,8 @@
 package protocol ImportTarget: AnyObject {
     var mappings: ImportMappings { get }
 
-    /// Number of items in a batch; at least 1. All items of a batch are read before one is stored.
+    /// Number of items in a batch; at least 1. All items of a batch are read before any of them is
+    /// stored.
     static var itemsAtOnce: Int { get }
 
     /// Announces identities that the next items contain, so that the target can look them up
@@ -33,8 +34,8 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// For a relationship that is stored in pairs, adds the pairs. For an ordered relationship,
-    /// moves the related records to the beginning.
+    /// For a relationship that is stored in a table of pairs, adds the pairs. For an ordered
+    /// relationship, moves the records in `related` to the beginning of the order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

@@ -12,15 +12,15 @@ public struct ListMove: Sendable, Hashable {
 }
 
 /// Difference between two snapshots of a list, in the form that table and collection views require.
-/// The positions of deletions and of the sources of moves refer to the old list, and all others to
-/// the new list.
+/// Positions of deleted sections and elements, and `from` of a move, refer to the old list. All
+/// other positions refer to the new list.
 public struct ListBatch<Element: Sendable>: Sendable {
     /// A moved element, with its old and new position.
     public typealias Move = ListMove
 
-    /// Indexes of old sections that were deleted or moved.
+    /// Indexes in the old list of the sections that were deleted or moved.
     public var deletedSections: [Int] = []
-    /// Indexes of new sections that were inserted or moved.
+    /// Indexes in the new list of the sections that were inserted or moved.
     public var insertedSections: [Int] = []
     /// Old positions of deleted elements. An element that left a deleted section for another
     /// section is moved, not deleted.

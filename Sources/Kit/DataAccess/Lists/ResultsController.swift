@@ -2,7 +2,7 @@
 /// that changes the visible records.
 ///
 /// Batches are in the order of the transactions, and each starts from the previous snapshot. If
-/// transactions are faster than the reader, one batch combines several.
+/// transactions are faster than the reader, one batch covers several transactions.
 public struct ResultsController<R: DescribedRecord>: Sendable {
     /// An event that `events()` reports: first `began`, then `changed` for each transaction with a
     /// visible change.

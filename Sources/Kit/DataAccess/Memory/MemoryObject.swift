@@ -57,8 +57,8 @@ extension MemoryTables {
         }
     }
 
-    /// Returns the identities of rows with the same value in `column`, sorted by the positions that
-    /// are stored for the column, if any, and by identity.
+    /// Sorts the identities of rows that have the same value in `column`. The order is that of the
+    /// positions stored for the column; rows without a position follow, in the order of identities.
     private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
         let places = places[column] ?? [:]
         return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }

@@ -63,7 +63,7 @@ extension MemoryTables {
         return others.map { (number($0), $0) }.sorted { $0 < $1 }.map(\.1)
     }
 
-    /// Replaces the related records with the records that have these identities. Pairs that remain
+    /// Replaces the related records with the records that have these identities. Remaining pairs
     /// keep their positions in the inverse relationship.
     mutating func setRelated(
         _ paired: MemoryEntity.Paired,

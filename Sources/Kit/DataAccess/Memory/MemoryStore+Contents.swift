@@ -37,8 +37,8 @@ extension MemoryStore {
         return contents
     }
 
-    /// Replaces the related records of a relationship that is stored in pairs or is ordered. An
-    /// ordered relationship gets the order of `identities`.
+    /// Replaces the related records of a relationship that is ordered or stored in a table of
+    /// pairs. An ordered relationship gets the order of `identities`.
     ///
     /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` if
     ///   the record or one of the related records does not exist, `.badQuery` if the entity has no

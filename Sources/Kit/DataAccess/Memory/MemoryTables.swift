@@ -29,7 +29,8 @@ struct MemoryTables: Sendable {
     /// For each relationship column, the positions of the rows, keyed by row identity. They order
     /// the rows that refer to the same record.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
-    /// For each relationship's column and value, the identities of the rows with this value.
+    /// The identities of the rows that have a value in a relationship's column, keyed by the column
+    /// and then by the value.
     private var pointing: [MemoryColumn: [StoredValue: Set<StoredValue>]] = [:]
     private var unique: [Unique: StoredValue] = [:]
     private var undo: [Undo] = []
@@ -77,7 +78,7 @@ struct MemoryTables: Sendable {
 
     // MARK: - Changes
 
-    /// Stores `row` at the place; if `row` is nil, deletes the row at the place.
+    /// Stores `row` at `place`; if `row` is nil, deletes the row at `place`.
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
@@ -151,7 +152,7 @@ struct MemoryTables: Sendable {
     /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Makes the transaction fail at its end unless it also deletes the record at this place.
+    /// Makes the transaction fail at its end unless it also deletes the record at `place`.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }

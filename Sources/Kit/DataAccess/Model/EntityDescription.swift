@@ -82,7 +82,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var identityPosition: Int { facts.value.identityPosition }
 }
 
-/// A column of an index, compared either exactly or ignoring case or diacritics.
+/// A column of an index. Its values are compared exactly, or without regard to case, diacritics or
+/// both.
 public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name of the attribute or relationship.
     public let name: String

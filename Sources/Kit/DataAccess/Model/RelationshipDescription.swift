@@ -108,7 +108,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isColumn: Bool { storage == .column }
 }
 
-/// A table with a row for each pair of related records, seen from one side.
+/// A table with a row for each pair of related records, described from one side of the
+/// relationship.
 public struct PairTable: Sendable, Hashable {
     /// The table's name.
     public let table: String

@@ -1,5 +1,6 @@
-/// An immutable value that is stored by reference, so that each description is one word in memory.
-/// Code with hundreds of descriptions then compiles in a third of the time.
+/// An immutable value that is stored by reference, so that the description of an entity or property
+/// occupies one machine word. Code with hundreds of descriptions then compiles in a third of the
+/// time.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
 

@@ -1,8 +1,8 @@
 public import CacheStore
 public import DataAccess
 
-/// Access to the records of one entity that come from a source other than a local store.
-/// ``RoutedDAO`` is the data access object for a route.
+/// A route to the records of one entity, which come from a source other than a local store.
+/// ``RoutedDAO`` is the data access object that uses a route.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 
@@ -15,9 +15,9 @@ public protocol RecordRoute<Model>: Sendable {
     func carryOut(_ steps: [TransactionStep<Model>]) async throws
 }
 
-/// Data access object for a route, such as the records of a server or of a document. It conforms to
-/// the same protocol as the data access object of a store. Each call reads the route at most once;
-/// values to be written are first checked against the model.
+/// Data access object for records that come through a route, such as those of a server or a
+/// document. It conforms to the same protocol as the data access object of a store. Each call reads
+/// through the route at most once; values to be written are first checked against the model.
 ///
 /// Whether a transaction is atomic depends on the route: a server that accepts one record per
 /// request may accept some records and refuse the next one.
@@ -25,7 +25,7 @@ public struct RoutedDAO<Route: RecordRoute>: DataAccessObject {
     public typealias Model = Route.Model
 
     private let route: Route
-    /// Serial queue for completion-handler calls.
+    /// Serial queue for the methods with completion handlers.
     public let queue = TransactionQueue()
 
     /// Creates a data access object for the records of `route`.

@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns the remarks for the Core Data backend. They concern unsupported features other than
-/// derivations, classes that Xcode also generates, and properties named like inherited methods.
+/// Returns the remarks for the Core Data backend: on unsupported features (except derivations), on
+/// classes that Xcode also generates, and on properties that have the name of an inherited method.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -12,7 +12,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
             severity: .warning,
             entity: entity.name,
             problem:
-                "Xcode also generates a class \(written) for the entity \"\(entity.name)\"; the class conflicts with the generated structure",
+                "Xcode generates a class \(written) for the entity \"\(entity.name)\", and cdgen generates a structure with the same name",
             fix: "set the entity's Codegen to Manual/None in Xcode's model editor"
         )
     }
@@ -36,7 +36,7 @@ private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem:
-                    "Core Data has a method with the same name as the property \"\(name)\" of \"\(entity.name)\", and refuses the model",
+                    "Core Data rejects the model, because the property \"\(name)\" of \"\(entity.name)\" has the name of an inherited method",
                 fix: "rename the property"
             )
         }

@@ -147,9 +147,9 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether the names certainly cannot collide. This fast check accepts almost all models. Each name
-/// must be a lowercase ASCII letter followed by ASCII letters and digits, and no two names may
-/// differ only in case.
+/// Whether a fast check proves that the names cannot collide. The check succeeds for almost all
+/// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
+/// two names may differ only in case.
 ///
 /// The Swift name of such a property is the name itself, the name in backticks, or the name
 /// followed by `_`. Because none of the names contains a backtick or `_`, different names have

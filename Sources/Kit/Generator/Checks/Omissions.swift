@@ -47,8 +47,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     property: attribute.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has a derivation that the store cannot compute: it is stored like any other attribute",
-                    fix: "set it in your code"
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has a derivation that the store cannot compute, so the attribute is stored like any other",
+                    fix: "set its value in your code"
                 )
             )
         }

@@ -34,8 +34,8 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns a Swift literal of the attribute's default in its stored form; nil if there is no
-/// default of the attribute's type.
+/// Returns the attribute's default as a Swift literal of the value that is stored; nil if the
+/// attribute has no default, or one that is not of the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -141,7 +141,7 @@ private func with(_ description: Code, _ arguments: [Code]) -> Code {
     arguments.isEmpty ? description : called("\(description).with", arguments, at: 9)
 }
 
-/// Returns `values`, which must not be empty, as a dictionary literal in the order of the keys.
+/// Returns `values`, which must not be empty, as a dictionary literal that is sorted by key.
 func dictionaryLiteral(_ values: [String: String]) -> String {
     let pairs = values.sorted { $0.key < $1.key }
         .map { "\(swiftLiteral($0.key)): \(swiftLiteral($0.value))" }

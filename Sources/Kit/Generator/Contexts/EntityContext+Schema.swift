@@ -196,8 +196,9 @@ private func decimal(_ text: String) -> Decimal? {
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// Returns the text that the store keeps for the default of a UUID, a URI or a decimal with a
-/// fraction; nil for other types, and if the default is missing or invalid.
+/// Returns the attribute's default as the text that is stored, if the default is a UUID, a URI or a
+/// decimal with a fraction. Returns nil for any other default, and if the default is missing or
+/// invalid.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
@@ -231,7 +232,7 @@ private let taken: Set = [
 ]
 
 /// Names of the manager's properties, one per entity: the plural of the entity's name. If another
-/// member of the manager has that name, the property has the singular and the suffix `Records`.
+/// member of the manager has that name, the property's name is the singular followed by `Records`.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

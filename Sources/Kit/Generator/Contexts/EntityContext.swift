@@ -42,8 +42,8 @@ package struct HierarchyContext: Sendable, Hashable {
     /// Swift type of the root, such as `Place`, which declares the identity; nil for the root
     /// itself.
     package var identityOwner: String?
-    /// Model names of the entities whose records are also records of this entity: the entity itself
-    /// and its descendants, without abstract entities.
+    /// The names, in the model, of the entities whose records are also records of this entity: the
+    /// entity itself and its descendants, without abstract entities.
     package var kinds: [String]
     package var isAbstract: Bool
     /// The parent's name in the model.
@@ -56,7 +56,7 @@ package struct DescribedContext: Sendable, Hashable {
     var attributes: [Code]
     var relationships: [Code]
     var renamingIdentifier: String?
-    /// The entity's indexes, each as Swift code of an array of columns.
+    /// The entity's indexes. Each is the Swift code for an array of columns.
     var indexes: [String]
 }
 
@@ -110,9 +110,9 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the related records' table, that contains their positions. If the
-    /// table is shared, this is the name before its columns are renamed. Nil if the related records
-    /// have no order, or if a join table contains the positions.
+    /// Name of the column, in the related records' table, that contains their positions. If several
+    /// entities share that table, the column may have another name; see `Hierarchy.positionColumn`.
+    /// Nil if the related records have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

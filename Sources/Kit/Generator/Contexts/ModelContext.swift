@@ -3,7 +3,7 @@ import Parallel
 import QueryCompiler
 package import Schema
 
-/// All information about a model that generated code depends on. Names and types are already
+/// The information about a model from which its code is generated. Names and types are already
 /// decided, so rendering only inserts them into text.
 package struct ModelContext: Sendable, Hashable {
     /// The model's name as a Swift type, such as `Sample`.
@@ -13,7 +13,8 @@ package struct ModelContext: Sendable, Hashable {
     /// The model's folder name, such as `Sample.xcdatamodeld`, for the head of generated files.
     package var source: String
     package var entities: [EntityContext]
-    /// The schema as the model file declares it.
+    /// The schema from which code is generated, without inherited properties: each entity has only
+    /// the properties that the model file declares for it.
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
@@ -90,7 +91,7 @@ package func modelContext(
     )
 }
 
-/// The result of one of the parts of a model's analysis that run concurrently.
+/// The result of one part of a model's analysis. The parts run concurrently.
 private enum Part: Sendable {
     case entities([EntityContext])
     case problems([ModelProblem])

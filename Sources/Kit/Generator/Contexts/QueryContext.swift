@@ -54,7 +54,9 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {
         let name = propertyName(variable)
-        if name == "_" { return "no parameter can have the name of the variable $\(variable)" }
+        if name == "_" {
+            return "the name of the variable $\(variable) cannot be the name of a parameter"
+        }
         if let other = variables.updateValue(variable, forKey: name) {
             return
                 "the variables $\(other) and $\(variable) would both become the parameter \(name)"

@@ -6,7 +6,7 @@ import Schema
 /// Returns the model's fetch requests and fetched properties as methods, and a problem for each
 /// that cannot become a method.
 ///
-/// - Parameter schema: the schema as the model file declares it.
+/// - Parameter schema: the schema without inherited properties.
 func requestContexts(
     for schema: Schema,
     source: String,
@@ -14,7 +14,8 @@ func requestContexts(
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
-    // Names of other files that the request's file must not have, ignoring case.
+    // The names of the other generated files, in lowercase. The file of a request must have a
+    // different name.
     let types =
         modelTypes(modelTypeName(schema.name), options)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }

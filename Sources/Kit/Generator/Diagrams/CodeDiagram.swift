@@ -1,8 +1,8 @@
 import QueryCompiler
 
-/// Returns the types that cdgen generates for a model as a class diagram in Mermaid's language: the
-/// manager with its relationships and queries, the protocol of each entity's records, and the
-/// records.
+/// Returns a class diagram, in Mermaid's language, of the types that cdgen generates for a model:
+/// the manager with its relationships and queries, and for each entity the record type and the
+/// protocol of its data access object.
 package func codeDiagram(_ model: ModelContext) -> String {
     var diagram = ClassDiagram()
     let objects = model.entities.map { "\($0.plural): any \($0.type)DAO" }

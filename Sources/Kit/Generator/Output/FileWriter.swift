@@ -63,7 +63,8 @@ package func plan(
         }
         let known = before?.files[file.name]
         if known != nil, known == old { continue }
-        // A file that is not Swift has no head: it counts as ours while its hash is unchanged.
+        // Only a Swift file names its model in the first line. Any other file counts as generated
+        // by cdgen only while its hash is unchanged.
         if let problem = folder.problem(with: file.name, of: source) {
             foreign.append(problem)
         } else if known != nil {
@@ -203,7 +204,7 @@ package func write(_ files: [GeneratedFile], to folder: String, source: String) 
 {
     let folder = OutputFolder(path: folder)
     var plan = try plan(files, for: folder, source: source)
-    // Files of a complete run in that folder are kept.
+    // Files that a complete run has written to the folder are kept.
     plan.removed = []
     try plan.carryOut(in: folder, recordsManifest: false)
     return plan

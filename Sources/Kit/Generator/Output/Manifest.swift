@@ -86,7 +86,7 @@ extension Manifest {
     private static let end = "whole "
 }
 
-/// The bytes of a text that were not read yet. Valid only while the text's buffer exists.
+/// The bytes of a text that have not been read yet. Valid only while the text's buffer exists.
 private struct Pieces {
     private var bytes: UnsafeRawBufferPointer
 

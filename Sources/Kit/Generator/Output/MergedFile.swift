@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Merges `files` into one, for builds that must know their outputs in advance. The merged file has
-/// each import once, followed by the files in their order.
+/// Merges `files` into one file, for builds that must know their outputs in advance. The merged
+/// file contains each import once, then the rest of each file in the order of `files`.
 ///
 /// - Throws: `DiagnosticError` if one of `files` is not Swift.
 package func merged(
@@ -13,7 +13,7 @@ package func merged(
         throw DiagnosticError(
             "not-swift",
             at: .init(file: other.name),
-            "a template makes a file that is not Swift, which cannot be a part of \(name)",
+            "a template makes a file that is not Swift; such a file cannot be part of \(name)",
             fix: "give a folder as the output, or remove the template"
         )
     }

@@ -90,7 +90,7 @@ package struct OutputFolder: Sendable {
         return text?.source == source ? text : nil
     }
 
-    /// Returns the folder's manifest if it is of a run with the input `input` and the files have
+    /// Returns the folder's manifest if the recorded run had the input `input` and the files have
     /// not changed since that run; otherwise nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input, holds(manifest) else {

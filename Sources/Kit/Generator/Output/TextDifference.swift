@@ -29,7 +29,7 @@ private func lines(_ text: String?) -> [Substring] {
     return text.hasSuffix("\n") ? lines.dropLast() : lines
 }
 
-/// Returns the edits that make `new` out of `old`, line by line. Nil is a text without lines.
+/// Returns the edits that change `old` into `new`, line by line. A nil text has no lines.
 package func lineEdits(from old: String?, to new: String?) -> [LineEdit] {
     let (left, right) = (lines(old), lines(new))
     var removed: Set<Int> = []

@@ -1,5 +1,6 @@
-/// Returns the declaration that describes a record's entity to whatever stores the record. If
-/// `isStored` is true, the declaration includes the SQL statements for the package's own store.
+/// Returns the declaration of the static property that describes a record's entity. If `isStored`
+/// is true, this is `statements`, which adds the SQL for the package's own store; otherwise it is
+/// `entity`.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""

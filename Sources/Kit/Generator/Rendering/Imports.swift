@@ -18,7 +18,8 @@ func imports(_ access: GenerationOptions.Access, exposed: [String], used: [Strin
     return lines.joined(separator: "\n")
 }
 
-/// Returns the imports of an implementation file, whose records may be in another module.
+/// Returns the imports of a file of the implementation. If the records are in an interface module,
+/// that module is imported too.
 ///
 /// - Parameter exposesRecords: whether the file's declarations contain types of records.
 func implementationImports(

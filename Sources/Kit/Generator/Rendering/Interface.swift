@@ -1,8 +1,8 @@
 package import QueryCompiler
 import QueryWords
 
-/// Returns the file with the protocol of the model's manager, which includes the methods of the
-/// model's fetch requests and of `queries`.
+/// Returns the file with the protocol of the model's manager. The protocol requires a method for
+/// each fetch request of the model and for each of `queries`.
 package func generateInterface(
     _ model: ModelContext,
     _ queries: [(context: QueryContext, shape: QueryShape)]
@@ -23,8 +23,8 @@ package func generateInterface(
 /// implementation's module, conforms to it.
 func interfaceName(_ model: String) -> String { "\(model)Records" }
 
-/// Returns the file with the protocol of a model's records: data access objects, relationships and
-/// queries.
+/// Returns the code of the interface's protocol. The protocol requires a property for each data
+/// access object, and methods for the relationships and for `queries`.
 func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code {
     let access = model.options.access
     let objects = model.entities.map { "var \($0.plural): any \($0.type)DAO { get }" }

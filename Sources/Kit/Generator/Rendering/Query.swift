@@ -40,7 +40,8 @@ extension ManagerMethod {
 }
 
 /// Returns the imports of a query's file. The first of `modules` provides the types of identities.
-/// It is exposed only if the signature contains such a type; otherwise only the body uses it.
+/// This module is imported with the file's access level only if the signature contains such a type;
+/// otherwise only the body uses the module.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

@@ -6,7 +6,8 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let access = options.access.prefix
     // Records in a separate module are independent of the store.
     let isStored = options.backend == .store && options.interface == nil
-    // Inlinable, so that the implementation's module compiles the initialiser for its own rows.
+    // Inlinable, so that the implementation's module can specialise the generic initialiser for the
+    // type of its rows.
     let inlinable = options.interface == nil ? "" : "@inlinable\n    "
     return """
         \(head(of: model.source))
@@ -56,7 +57,7 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
 
             """
     }
-    // The number that the store assigns is the default.
+    // By default, the identity is a number that the store assigns.
     if entity.identity.property == nil { return "" }
     return """
         \(access)typealias Identity = RecordID<\(entity.type), \(entity.identity.type)>\(identifier(entity, access))\(identityProperty(entity, access))

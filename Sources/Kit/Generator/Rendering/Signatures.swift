@@ -1,6 +1,6 @@
-/// Returns the head of a function that runs on the caller's actor, because a change of thread takes
-/// longer than most SQL statements. The head is on one line if that fits in 100 columns; otherwise
-/// it has a line for each parameter.
+/// Returns the head of a function. The function runs on the caller's actor, because a change of
+/// thread takes longer than most SQL statements. The head is on one line if that fits in 100
+/// columns; otherwise it has a line for each parameter.
 func callerSignature(
     _ name: String,
     _ parameters: [String],

@@ -1,7 +1,8 @@
 import Schema
 
-/// Returns SQL that creates the join tables of relationships that are to-many on both sides or have
-/// no inverse. Each row is a pair of records, and is deleted when either record is deleted.
+/// Returns SQL that creates the join tables. A to-many relationship has a join table if its inverse
+/// is also to-many, or if it has no inverse. Each row of the table is a pair of related records.
+/// The row is deleted when either record is deleted.
 func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     var made: Set<String> = []
     return declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in

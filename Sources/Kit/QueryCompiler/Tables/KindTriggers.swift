@@ -1,8 +1,9 @@
 import Schema
 
-/// Returns triggers that reject a reference to a record of the wrong entity in a shared table. They
-/// are needed because a foreign key accepts any row of the table. A record may be inserted after a
-/// reference to it; the triggers check this case as well.
+/// Returns triggers for references to shared tables. They reject a reference to a row that belongs
+/// to the wrong entity. They are needed because a foreign key accepts any row of the table. A
+/// reference may be stored before the record to which it refers; the triggers check this case as
+/// well.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction

@@ -31,8 +31,8 @@ private func exclusiveTriggers(_ held: HeldRelationship) -> [String] {
 private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     let (table, column, identity) = (held.table, held.column, held.identity)
     let (own, value) = ("NEW.\(identity)", "NEW.\(column)")
-    // Stores the reference back to the new row. This statement must run first, so that the later
-    // ones see that reference.
+    // Makes the other record refer to the new row. This statement must run first, so that the later
+    // statements see this reference.
     let leadBack =
         "UPDATE \(table) SET \(column) = \(own) WHERE \(identity) = \(value) AND \(column) IS NOT \(own)"
     let leave = releasing(held, "\(column) = \(own) AND \(identity) IS NOT \(value)")

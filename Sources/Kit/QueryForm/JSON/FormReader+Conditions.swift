@@ -57,7 +57,7 @@ extension FormReader {
 
     mutating func code(_ node: JSONNode) -> FormCondition? {
         offsets.append(node.offset)
-        let parts = members(node, "a condition in code", ["code", "not"])
+        let parts = members(node, "a condition with \"code\"", ["code", "not"])
         guard let text = string(parts["code"], "code") else { return nil }
         return .code(FormCode(text, isNegated: boolean(parts["not"], "not")))
     }
@@ -109,7 +109,7 @@ extension FormReader {
         report(
             "unknown-comparison",
             node.offset,
-            "\"\(text)\" is not a comparison",
+            "\"\(text)\" is not a comparison operator",
             expected: all.map(\.rawValue).joined(separator: ", "),
             fix: nearestName(to: text, among: all.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
         )
@@ -134,7 +134,7 @@ extension FormReader {
             report(
                 "bad-form",
                 element.offset,
-                "\(element.string.map { "\"\($0)\"" } ?? element.words) cannot be ignored",
+                "\"ignoring\" contains \(element.string.map { "\"\($0)\"" } ?? element.words)",
                 expected: "\"case\" or \"diacritics\""
             )
             return nil

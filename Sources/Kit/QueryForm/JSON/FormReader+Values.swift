@@ -23,7 +23,7 @@ extension FormReader {
                 "bad-date",
                 node.offset,
                 "\"\(text)\" is not a date",
-                expected: "a day, 2020-01-31, or a time, 2020-01-31T12:00:00Z"
+                expected: "a day such as 2020-01-31, or a time such as 2020-01-31T12:00:00Z"
             )
             return .date(0)
         case "daysFromNow":
@@ -33,7 +33,7 @@ extension FormReader {
             report(
                 "bad-date",
                 node.offset,
-                "\(node.words) is not a number of days from the present time",
+                "\"daysFromNow\" is \(node.words)",
                 expected: "a whole number from -\(relativeDayLimit) to \(relativeDayLimit)"
             )
             return .now(days: 0)
@@ -89,7 +89,7 @@ extension FormReader {
             "bad-key-path",
             node.offset,
             "\"\(text)\" is not an attribute",
-            expected: "keys with periods between them: country.name"
+            expected: "keys with periods between them, such as country.name"
         )
         return []
     }

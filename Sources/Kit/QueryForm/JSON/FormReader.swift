@@ -139,7 +139,7 @@ struct FormReader {
 
     mutating func result(_ node: JSONNode) -> QueryShape.Result {
         let expected =
-            "\"list\", \"first\", \"count\", {\"attribute\": name}, or {\"sum\", \"avg\", \"min\" or \"max\": name}"
+            "\"list\", \"first\", \"count\", {\"attribute\": name}, {\"sum\": name}, {\"avg\": name}, {\"min\": name} or {\"max\": name}"
         switch node.kind {
         case .string("list"): return .list
         case .string("first"): return .first

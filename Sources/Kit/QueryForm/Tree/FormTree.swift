@@ -46,7 +46,7 @@ extension FormCondition {
                 throw FormError(
                     condition: position,
                     error: reading.errors.first
-                        ?? PredicateTextError("empty-predicate", SourceRange(), "it is empty"),
+                        ?? PredicateTextError("empty-predicate", SourceRange(), "the code is empty"),
                     text: code.text
                 )
             }
@@ -86,7 +86,8 @@ extension FormValue {
     }
 }
 
-/// Returns an expression for the time `days` from now: `now()` for 0, otherwise for example
+/// Returns an expression for the time that is `days` days from now. For 0, this is `now()`;
+/// otherwise it is, for example,
 /// `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`, which Core Data can evaluate.
 private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
     if days == 0 { return .function(.now, []) }

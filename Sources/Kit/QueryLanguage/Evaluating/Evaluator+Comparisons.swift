@@ -32,7 +32,7 @@ extension Evaluator {
         case .isIn: return try isMember(left, comparison, of: right)
         case .contains:
             if case .list = left { return try isMember(right, comparison, of: left) }
-            // A record as the element, as in `ANY records CONTAINS $record`.
+            // The left value is one record of a collection, as in `ANY records CONTAINS $record`.
             if case .object = left { return areEqual(left, right, folding) }
             return try isText(left, comparison, right)
         case .between: return try isBetween(left, comparison, right)
@@ -155,7 +155,7 @@ extension Evaluator {
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }
-    // Knuth, Morris and Pratt: linear time in both texts, even if they repeat themselves.
+    // The Knuth–Morris–Pratt algorithm takes linear time, even for repetitive texts.
     var borders = [0]
     var length = 0
     for byte in wanted.dropFirst() {

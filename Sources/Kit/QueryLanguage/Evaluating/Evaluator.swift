@@ -217,7 +217,7 @@ struct Evaluator {
                 throw PredicateTextError(
                     "index-out-of-range",
                     node.range,
-                    "the index \(position) is outside the list, which has \(list.count) elements"
+                    "the index \(position) is outside the list; number of elements: \(list.count)"
                 )
             }
             return list[Int(clamping: position)]

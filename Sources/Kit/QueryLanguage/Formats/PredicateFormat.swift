@@ -82,9 +82,9 @@ private struct FormatWriter {
         }
     }
 
-    /// Rewrites one side of a comparison with `other`. If `node` is a key path to a record and
-    /// `other` contains a variable, the identifying attribute is appended to the path. In all other
-    /// cases, variables in `node` become arguments that fit `other`.
+    /// Rewrites `node`, one side of a comparison. The opposite side is `other`. If `node` is a key
+    /// path to a record and `other` contains a variable, the identifying attribute is appended to
+    /// the path. In all other cases, variables in `node` become arguments that fit `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode

@@ -112,7 +112,7 @@ private struct Binder {
                     "bad-key-path",
                     range,
                     "the argument \"\(path)\" of %K is not a key path",
-                    expected: "keys with periods between them: country.name"
+                    expected: "keys with periods between them, such as country.name"
                 )
             }
             result += inner

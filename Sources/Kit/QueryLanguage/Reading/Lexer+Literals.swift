@@ -179,7 +179,7 @@ extension Lexer {
                 SourceRange(start: Int32(clamping: start), end: Int32(clamping: start + 2)),
                 "\"\(text(start, start + 2))\" must be followed by the number of a character",
                 expected: isLong ? "eight hexadecimal digits" : "four hexadecimal digits",
-                fix: "write two backslashes to keep one"
+                fix: "to get one backslash, write two"
             )
         )
     }

@@ -157,7 +157,7 @@ struct Lexer {
             case "\u{2265}": "write >="
             case "\u{2260}": "write !="
             case "\u{D7}": "write *"
-            case "?": "name a value with a dollar sign: $text"
+            case "?": "use a variable such as $text"
             case "`": "write # before a key that is a reserved word"
             default: scalar.properties.isWhitespace ? "use a plain space" : nil
             }

@@ -158,7 +158,7 @@ extension Parser {
     }
 
     private mutating func unknownSelector(_ name: String, _ place: Token) -> Skip {
-        let problem = "FUNCTION cannot call \"\(name)\", which only Objective-C objects have"
+        let problem = "FUNCTION cannot call the selector \"\(name)\""
         return unknown("selector", name, place, problem, Selector.allCases.map(\.rawValue))
     }
 

@@ -32,7 +32,7 @@ extension Parser {
             {
                 throw unexpected(
                     "the end of the key path",
-                    fix: "a key path has one operator, and @count ends it"
+                    fix: "use only one operator in a key path, and no key after @count"
                 )
             }
             keys.append(key)

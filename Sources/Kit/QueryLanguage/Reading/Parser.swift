@@ -1,7 +1,8 @@
 /// A recursive-descent parser.
 ///
-/// Its methods record an error and throw ``Skip``. ``Skip`` is caught where the nearest enclosing
-/// operand of AND or OR is parsed, and parsing continues after the next AND or OR.
+/// A method that finds an error records it and throws ``Skip``. Where the nearest enclosing operand
+/// of AND or OR is parsed, ``Skip`` is caught, and the rest of the operand is skipped. Parsing
+/// continues after the next AND or OR.
 struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}
@@ -158,7 +159,7 @@ struct Parser {
                 case .literal(.boolean(let value)):
                     "write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")"
                 case .keyPath(let keys) where !keys.contains(where: \.isCollection):
-                    "for a truth value write \(expression.text) == YES"
+                    "if this is a truth value, write \(expression.text) == YES"
                 default: nil
                 }
             throw unexpected(Self.comparisons, fix: fix)

@@ -47,8 +47,8 @@ package func isWholeMatch(
     limit: Duration = .seconds(1)
 ) throws(MatchError) -> Bool {
     let folding = options.folding
-    // ICU itself ignores case, because folding a pattern would change its character classes: \D is
-    // not \d.
+    // Case is ignored by an option of ICU, not by folding the pattern. Folding would change the
+    // pattern's character classes: \D would become \d.
     let marks = folding.intersection(.diacriticInsensitive)
     let (subject, wanted) =
         folding.isEmpty

@@ -2,8 +2,8 @@ import Diagnostics
 
 extension ScenarioOutline {
     /// Returns diagnostics for names that Swift or the `Scenarios` module already uses for types,
-    /// for names that the outline uses with two meanings, and for messages or queries that occur
-    /// twice.
+    /// and for names that the outline uses with two meanings. Also returns diagnostics for queries
+    /// with two different answers, and for scenarios in which a message or a query occurs twice.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -57,7 +57,7 @@ extension ScenarioOutline {
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),
-            ("a query", queries), ("a run of a scenario", scenarios.map(\.action)),
+            ("a query", queries), ("a type for the runs of a scenario", scenarios.map(\.action)),
             (
                 "a type of the skeleton",
                 ["Failed", "Processor", "Repository", "Calls", "Service", "Mapper", "Sight"]

@@ -39,7 +39,7 @@ extension ScenarioOutline {
             throw DiagnosticError(
                 "scenario-name",
                 at: .init(file: file),
-                "\(quoted(words)) cannot name a Swift type",
+                "\(quoted(words)) cannot be the name of a Swift type",
                 fix: "give a name with --name"
             )
         }
@@ -106,12 +106,12 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
     let parts = text.replacing("->", with: "→").split(separator: "→").map(String.init)
     guard let query = parts.first.flatMap(scenarioTypeName), parts.count < 3 else {
-        entry.report("\(quoted(text)) is not a query and its answer")
+        entry.report("\(quoted(text)) does not have the form \"query → answer\"")
         return nil
     }
     if parts.count == 1 { return .init(query: query) }
     guard let reply = scenarioTypeName(parts[1]) else {
-        entry.report("\(quoted(parts[1])) cannot name an answer")
+        entry.report("\(quoted(parts[1])) cannot be the name of an answer")
         return nil
     }
     return .init(query: query, reply: reply)
@@ -120,6 +120,9 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
 private func typeName(_ entry: Entry) -> String? {
     guard let text = entry.text() else { return nil }
     if let name = scenarioTypeName(text) { return name }
-    entry.report("\(quoted(text)) cannot name a Swift type", fix: "use letters, digits and spaces")
+    entry.report(
+        "\(quoted(text)) cannot be the name of a Swift type",
+        fix: "use letters, digits and spaces"
+    )
     return nil
 }

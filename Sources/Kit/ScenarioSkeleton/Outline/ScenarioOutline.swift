@@ -93,7 +93,7 @@ package struct ScenarioOutline: Sendable, Hashable {
     var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
 }
 
-/// The message that a core sends itself when a state begins.
+/// The message that a `Core` sends to itself when a state begins.
 let entered = "Entered"
 
 private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {

@@ -71,8 +71,9 @@ extension ScenarioOutline {
         }
     }
 
-    /// Returns whether a test runs the scenario. A test can run only one scenario. It therefore skips
-    /// a scenario if entering its first or its last state starts a second scenario.
+    /// Returns whether one of the tests runs the scenario. A test can run only one scenario, so no
+    /// test is generated for a scenario if entering its first or last state starts a second
+    /// scenario.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

@@ -17,7 +17,7 @@ struct CurrentVersion {
             problem = warning(
                 "no-current-version",
                 folder,
-                "the model has \(names.count) versions and no .xccurrentversion that names the current one"
+                "the model has \(names.count) versions, but no file .xccurrentversion that states the current one"
             )
         case .unreadable:
             problem = warning(
@@ -40,7 +40,7 @@ struct CurrentVersion {
     /// that `.xccurrentversion` names; empty if `.xccurrentversion` names none.
     var hint: String {
         if case .name(let name) = named() {
-            ", not even \"\(name)\", which .xccurrentversion names"
+            ", not even \"\(name)\", the current version according to .xccurrentversion"
         } else {
             ""
         }

@@ -77,7 +77,7 @@ struct ModelPackage {
                 "unreadable-model",
                 at: .init(file: folder),
                 "the folder cannot be read",
-                fix: "check that you may read it",
+                fix: "check its permissions",
                 status: .noInput
             )
         }

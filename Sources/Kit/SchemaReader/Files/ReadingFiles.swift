@@ -18,7 +18,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
             "binary-model",
             at: .init(file: file),
             "the model is in a binary format, which cdgen cannot read",
-            expected: "the XML of Xcode 4 and later",
+            expected: "the XML format of Xcode 4 and later",
             fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
         )
     }
@@ -42,7 +42,7 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     return DiagnosticError(
         "old-format",
         at: .init(file: "\(folder)/\(old[0])"),
-        "the model is in the binary format of Xcode 3 (\(old.joined(separator: " and "))), which "
+        "the model is in the binary format of Xcode 3 (file names: \(old.joined(separator: " and "))), which "
             + "only Xcode reads",
         expected: "a file \"contents\" with XML, as Xcode 4 and later write it",
         fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
@@ -53,7 +53,8 @@ private func missingContents(_ folder: String) -> DiagnosticError {
 ///
 /// - Throws: `DiagnosticError` if the file is larger, is not a regular file, or cannot be read.
 func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
-    // Uses system calls, because Foundation also looks up the name of the file's owner.
+    // Uses system calls instead of Foundation, which would also look up the name of the file's
+    // owner.
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     defer { if descriptor >= 0 { close(descriptor) } }
     var information = stat()
@@ -87,7 +88,7 @@ private func unreadable(_ file: String, _ problem: String) -> DiagnosticError {
         "unreadable-model",
         at: .init(file: file),
         problem,
-        fix: "check that it is a regular file that you may read",
+        fix: "check that it is a regular file, and check its permissions",
         status: .noInput
     )
 }
@@ -96,7 +97,7 @@ private func tooLarge(_ file: String, _ size: Int64, _ limit: Int) -> Diagnostic
     DiagnosticError(
         "too-large",
         at: .init(file: file),
-        "the file has \(size) bytes and is not read",
+        "the file has \(size) bytes, too many to be read",
         expected:
             "at most \(limit) bytes, about 100 times the size of the largest known model",
         fix: "check that it is a model"

@@ -10,7 +10,7 @@ struct EntityIndex {
     let names: [String]
     private let entities: [String: Entity]
     private let relationships: [String: [String: Relationship]]
-    /// Names of the attributes and relationships that each entity declares itself.
+    /// Names of the attributes and relationships of each entity, without inherited ones.
     private let declared: [String: Set<String>]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>

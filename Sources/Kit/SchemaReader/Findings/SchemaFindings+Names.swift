@@ -42,7 +42,7 @@ extension SchemaFindings {
                 "unknown-property",
                 .warning,
                 at: offset,
-                "\(owner) of \"\(entity.name)\" names \"\(name)\", which the entity does not have",
+                "\(owner) of \"\(entity.name)\" refers to \"\(name)\", which is not a property of this entity",
                 fix: .nearOrListed(name, known.sorted())
             )
         }
@@ -90,7 +90,7 @@ extension SchemaFindings {
             "unknown-entity",
             .warning,
             at: offset,
-            "\(owner) names the entity \"\(name)\", which the model does not have",
+            "\(owner) refers to the entity \"\(name)\", which is not in the model",
             fix: .nearOrListed(name, index.names)
         )
     }

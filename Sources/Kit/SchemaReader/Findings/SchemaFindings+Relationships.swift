@@ -44,7 +44,7 @@ extension SchemaFindings {
                 "wrong-inverse-entity",
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
-                "the inverse of \"\(relationship.name)\" is declared to be in \"\(written)\"; the one in \"\(destination.name)\" is used instead",
+                "the inverse of \"\(relationship.name)\" should be in the entity \"\(written)\" according to inverseEntity; the one in \"\(destination.name)\" is used instead",
                 expected: "\"\(destination.name)\""
             )
         }

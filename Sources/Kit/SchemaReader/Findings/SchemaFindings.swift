@@ -90,7 +90,7 @@ struct SchemaFindings {
                 "inheritance-cycle",
                 at: offset,
                 "\"\(entity.name)\" is its own ancestor: \(cycle)",
-                fix: "remove the parent of one of them"
+                fix: "remove the parent of one of these entities"
             )
         }
     }
@@ -149,8 +149,8 @@ struct SchemaFindings {
     }
 }
 
-/// Returns one element for each repetition of a name in `names`: the position of the repetition, and
-/// the position of the name's first occurrence. Empty names are ignored.
+/// Returns one element for each repetition of a name in `names`: the position of the repetition,
+/// and the position of the name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
     return names.enumerated().compactMap { position, name in

@@ -1,6 +1,6 @@
 import XML
 
-/// Output format of a description.
+/// Output format of a model's description or of a lint report.
 package enum DocumentFormat: String, Sendable, CaseIterable {
     case json, yaml
 }

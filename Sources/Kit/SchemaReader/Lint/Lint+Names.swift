@@ -9,7 +9,7 @@ extension Lint {
                 at: places.tag,
                 "Xcode generates "
                     + "\(entity.codeGeneration == .class ? "the class" : "an extension") of "
-                    + "\"\(entity.name)\" when it builds, in addition to cdgen's",
+                    + "\"\(entity.name)\" when it builds the application, in addition to the code of cdgen",
                 fix: "set Codegen to Manual/None in the model editor"
             )
         }
@@ -21,7 +21,7 @@ extension Lint {
                 .typeNameTaken,
                 "name",
                 at: places.tag,
-                "the type \"\(type)\" generated for \"\(entity.name)\" hides \(module).\(type)",
+                "the type \"\(type)\", which is generated for the entity \"\(entity.name)\", hides \(module).\(type)",
                 fix: "rename the entity, or qualify the other type: \(module).\(type)"
             )
         }
@@ -29,7 +29,7 @@ extension Lint {
             wrongCase(entity.name, "an entity", "a capital", at: places.tag)
         }
         if entity.propertyNames.isEmpty, entity.fetchedProperties.isEmpty, entity.parent == nil {
-            report(.emptyEntity, at: places.tag, "\"\(entity.name)\" has no property")
+            report(.emptyEntity, at: places.tag, "the entity \"\(entity.name)\" has no properties")
         }
     }
 

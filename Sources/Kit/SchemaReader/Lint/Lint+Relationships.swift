@@ -20,7 +20,7 @@ extension Lint {
                 at: offset,
                 "deleting a \"\(entity.name)\" leaves dangling references in the records of "
                     + "\"\(relationship.name)\"",
-                fix: "choose Nullify, Cascade or Deny, unless your code removes them"
+                fix: "choose Nullify, Cascade or Deny, unless your code removes these references"
             )
         }
         guard let name = relationship.inverse,
@@ -64,7 +64,11 @@ extension Lint {
             )
         }
         for place in places.uniquenessConstraints {
-            no("a uniqueness constraint", at: place, fix: "remove it and merge the records in code")
+            no(
+                "a uniqueness constraint",
+                at: place,
+                fix: "remove it, and merge duplicate records in your code"
+            )
         }
         for (attribute, offset) in zip(entity.attributes, places.attributes)
         where !attribute.isOptional && attribute.defaultText == nil && !attribute.isTransient {

@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. The reader marks each attribute that it knows as taken; the
-/// attributes that are not taken are unknown.
+/// The XML attributes of a tag. Reading an attribute marks it as taken. The attributes that are not
+/// taken in the end are unknown to the reader.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
@@ -75,7 +75,7 @@ struct Fields {
             "not-a-count",
             .warning,
             at: found.valueOffset,
-            "\(name)=\"\(found.value)\" is not read",
+            "\(name)=\"\(found.value)\" is ignored",
             expected: "a whole number, 0 or more"
         )
         return nil

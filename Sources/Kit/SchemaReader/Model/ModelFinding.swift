@@ -136,7 +136,7 @@ struct ModelFindings {
                     severity: left.worst,
                     at: source.place(at: left.offset),
                     "\(left.count) more findings are not listed, and unknown elements from here on are not kept",
-                    fix: "correct the first ones and read the model again"
+                    fix: "correct the listed findings and read the model again"
                 )
             )
         }

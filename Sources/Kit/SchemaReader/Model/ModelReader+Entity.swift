@@ -16,7 +16,7 @@ extension ModelReader {
                 "codeGenerationType",
                 "unknown-code-generation",
                 .warning,
-                instead: ", read as none"
+                instead: ", read as manual"
             ) ?? .manual
         entity.isSyncable = fields.flag("syncable") ?? false
         entity.renamingIdentifier = fields.word("elementID")

@@ -37,7 +37,9 @@ final class AttachedModel: Sendable {
 
     /// Returns why a query cannot be named `name`; nil if it can.
     func problem(ofName name: String) -> String? {
-        if !isMethodName(name) { return "\"\(name.prefix(100))\" cannot name a Swift method" }
+        if !isMethodName(name) {
+            return "\"\(name.prefix(100))\" is not a valid name for a Swift method"
+        }
         return taken.withLock { taken in
             let names = taken ?? TakenNames(context.context)
             taken = names

@@ -12,7 +12,8 @@ struct Project: Sendable {
 
     /// Returns the absolute path of `path`, which is absolute or relative to the project's folder.
     ///
-    /// - Throws: `HTTPFault` if the path leads out of the folder, also through a symbolic link.
+    /// - Throws: `HTTPFault` if the path leads out of the folder, even if only through a
+    ///   symbolic link.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let found = resolvedPath(joined)

@@ -22,7 +22,7 @@ struct SavedQueries: Sendable {
         guard isMethodName(name) else {
             throw HTTPFault(
                 422,
-                "\"\(name.prefix(100))\" cannot name a query",
+                "\"\(name.prefix(100))\" is not a valid name for a query",
                 fix: "use a letter followed by letters and digits"
             )
         }

@@ -19,6 +19,6 @@ struct TakenNames: Sendable {
         if files.contains("\(name).swift".lowercased()) {
             return "the generated code of the model has a file \"\(name).swift\""
         }
-        return members.contains(name) ? "\(manager) has \"\(name)\" already" : nil
+        return members.contains(name) ? "\(manager) already has a member \"\(name)\"" : nil
     }
 }

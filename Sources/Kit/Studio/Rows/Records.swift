@@ -5,8 +5,9 @@ import Schema
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
-        /// Attributes, then to-one relationships that are stored in columns and contain identities.
-        /// The last column is the identity, unless an attribute holds it.
+        /// Attributes, then the to-one relationships that are stored in columns; their values are
+        /// the identities of the related records. The last column is the record's own identity,
+        /// unless an attribute holds it.
         var columns: [String]
         /// Rows, sorted by identity.
         var rows: [[QueryValue]]

@@ -85,8 +85,9 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is a record's title: its name or title, otherwise the first text that is
-    /// not the identity, otherwise the identity.
+    /// The attribute that is shown as a record's title: the first text called `name`, `title` or
+    /// `label`; otherwise the first text that is not the identity; otherwise the identity or, if no
+    /// attribute holds it, the first attribute.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }

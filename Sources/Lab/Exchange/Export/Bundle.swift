@@ -5,10 +5,10 @@ import ResultsStore
 import StudyDefinition
 
 extension Exporter {
-    /// Returns the files of a deposit: the data of the participants whose data may be published,
-    /// under new codes and without times of day or machines. Includes the study that was run and a
-    /// script that recomputes the primary result. The report's tables and figures are not included;
-    /// the depositor adds them.
+    /// Returns the files of a deposit, a data set for a public archive. The files contain the data
+    /// of the participants whose data may be published, the study as it was run, and a script that
+    /// recomputes the primary result. Participants get new codes; times of day and descriptions of
+    /// machines are left out. The depositor adds the report's tables and figures.
     ///
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;
@@ -92,9 +92,9 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// Replaces the codes of participants and raters. New codes are assigned in the order of a hash
-    /// of the old codes, so they do not reveal when somebody took part. Sessions are then sorted by
-    /// the new codes and renumbered.
+    /// Replaces the codes of participants and raters. The old codes are sorted by their hashes
+    /// before new codes are assigned, so a new code does not reveal when somebody took part. The
+    /// sessions are sorted by the new codes and renumbered.
     fileprivate mutating func renumber() {
         let names = Set(sessions.map(\.start.participant))
         let order = names.map { (sha256(Array("\(study.id) \($0)".utf8)), $0) }.sorted { $0 < $1 }

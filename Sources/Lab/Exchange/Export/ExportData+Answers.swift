@@ -43,9 +43,11 @@ extension ExportData {
         }
     }
 
-    /// Returns a session's answers to `questions`, in the order of `questions`. The `value` of a
-    /// question is the index of its answer in the session; questions without an answer are left
-    /// out.
+    /// Returns a session's answers to `questions`, in the order of `questions`. Questions without an
+    /// answer are left out.
+    ///
+    /// - Parameter questions: the key of each question, and the index of its answer in
+    ///   `session.answers`.
     func answers(
         of session: SessionResults,
         to questions: [(key: SessionRecord.AnswerKey, value: Int)]

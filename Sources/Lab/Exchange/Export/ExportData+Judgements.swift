@@ -8,7 +8,7 @@ extension ExportData {
             row: "a mark by the facilitator",
             columns: [.init("mark", .integer, "1, 2, 3, … within the session.")] + codeColumns + [
                 .init("seconds", .number, "Time on the task's clock at the key press, in seconds."),
-                .init("undone", .yesNo, "yes if it was taken back."),
+                .init("undone", .yesNo, "yes if the mark was taken back."),
                 .init("words", .text, "Text that the facilitator entered."),
             ],
             items: \.marks
@@ -39,8 +39,12 @@ extension ExportData {
                     .integer,
                     "Number of the facilitator's mark that the rating codes, if any."
                 ),
-                .init("blind", .yesNo, "yes if outcomes and the words of the facilitator's marks were hidden."),
-                .init("undone", .yesNo, "yes if it was taken back."),
+                .init(
+                    "blind",
+                    .yesNo,
+                    "yes if outcomes and the words of the facilitator's marks were hidden."
+                ),
+                .init("undone", .yesNo, "yes if the rating was taken back."),
                 .init("words", .text, "Text that the rater entered."),
             ],
             items: \.ratings
@@ -59,10 +63,10 @@ extension ExportData {
         let kinds = SessionRecord.Reason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         return table(
             "reasons",
-            row: "the reason for an action of the facilitator that the study does not foresee",
+            row: "the facilitator's reason for an action that the study does not foresee",
             columns: [
                 runColumn,
-                .init("kind", .text, "The kind of change: \(kinds)."),
+                .init("kind", .text, "The kind of action: \(kinds)."),
                 .init("words", .text, "Text that the facilitator entered."),
             ],
             items: \.reasons
@@ -80,7 +84,11 @@ extension ExportData {
             .init("kind", .text, "assist, mistake, toolFailure, note, problem or question."),
             .init("code", .text, "Entry of the study's codebook; empty if none was given."),
             .init("severity", .integer, "Severity of a problem: 1 cosmetic to 4 catastrophic."),
-            .init("level", .integer, "Level of an assist: 1 hint, 2 instruction, 3 done for them."),
+            .init(
+                "level",
+                .integer,
+                "Level of an assist: 1 hint, 2 instruction, 3 done for the participant."
+            ),
         ]
     }
 

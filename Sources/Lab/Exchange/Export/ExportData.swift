@@ -69,7 +69,7 @@ struct ExportData: Sendable {
                 "no-sessions",
                 at: .init(file: store.path),
                 !unshared.isEmpty
-                    ? "holds no session of study \"\(id)\" whose participant agreed to share it"
+                    ? "holds no session of study \"\(id)\" whose participant agreed to share the data"
                     : leftOut > 0
                         ? "a deposit leaves out every session of study \"\(id)\": each is a pilot "
                             + "or scripted session, or is unfinished or excluded"
@@ -78,7 +78,7 @@ struct ExportData: Sendable {
                     ? "export the data for yourself with --format csv or --format json"
                     : others.isEmpty
                         ? "name another file with --results FILE"
-                        : "name another study with --study FOLDER; this file holds "
+                        : "name another study with --study FOLDER; studies in this file: "
                             + others.sorted().joined(separator: ", "),
                 status: .noInput
             )
@@ -211,8 +211,16 @@ extension ExportData {
                 ),
                 .init("paused_seconds", .number, "Duration of pauses, in seconds."),
                 .init("checking_seconds", .number, "Time for building and checking, in seconds."),
-                .init("limit_seconds", .number, "Time limit with extensions; 0 if imported."),
-                .init("flagged", .yesNo, "yes if an interval could not be measured."),
+                .init(
+                    "limit_seconds",
+                    .number,
+                    "Time limit including extensions, in seconds; 0 for an imported attempt."
+                ),
+                .init(
+                    "flagged",
+                    .yesNo,
+                    "yes if a part of the attempt's time could not be measured."
+                ),
                 .init("task_set", .text, "Id of the task set that contains the task, if any."),
             ],
             items: \.runs

@@ -59,7 +59,7 @@ struct PsychDS {
                     (data.provenance.map { $0 + " " } ?? "")
                         + "Sessions of the usability experiment “\(study.title)”, version "
                         + "\(study.version), on the product \(study.product.name) "
-                        + "\(study.product.version). Participants are codes."
+                        + "\(study.product.version). Participants are identified by codes."
                 )
             ),
             ("schemaVersion", JSONNode("Psych-DS 0.4.0")),

@@ -1,7 +1,7 @@
 import StudyDefinition
 
-/// An R script that computes the primary result from the tables of a bundle: the report's ranked
-/// comparison of the first two conditions, and the ratio of geometric means over complete pairs.
+/// An R script that computes the primary result from the tables of a deposit. It compares the first
+/// two conditions as the report does, by a rank test and by a ratio of geometric means.
 enum RScript {
     static func text(_ data: ExportData) -> String {
         let study = "study-\(PsychDS.alphanumeric(data.study.id))"

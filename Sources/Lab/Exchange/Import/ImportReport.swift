@@ -36,7 +36,8 @@ package struct ImportReport: Sendable, Hashable {
             }
             let basis = times.map { ", with the ids of \($0.file)" } ?? ""
             return [
-                "\(count) matched by row order\(basis): answers " + pairs.joined(separator: ", ")
+                "\(count) matched by row order\(basis) (row of the answers ↔ participant): "
+                    + pairs.joined(separator: ", ")
             ]
         }
     }
@@ -74,7 +75,7 @@ package struct ImportReport: Sendable, Hashable {
             guard let row = participant.answerRow.map({ answers.rows[$0] }) else { continue }
             submitted = submitted || row.answers.contains { $0.submitted != nil }
             lines += row.answers.filter(\.contradicts).map { answer in
-                "\(participant.id) answered \"\(answer.item)\" although its condition"
+                "\(participant.id) answered item \"\(answer.item)\" although the item's `show_if`"
                     + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
             }
             lines += row.unanswered.map {

@@ -45,7 +45,7 @@ struct Pairing {
                 "has \(counted(times.rows.count, "participant")), and \(answers.file) has "
                     + counted(answers.rows.count, "row"),
                 expected: "the same number in both files, because rows are matched by their order",
-                fix: "add the missing rows, or a column \"participant\" to the answers"
+                fix: "add the missing rows, or add a column \"participant\" to the answers"
             )
         }
         return answers.rows.indices.map { index in

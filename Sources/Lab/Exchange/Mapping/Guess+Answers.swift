@@ -54,7 +54,8 @@ extension Guess {
         else { return nil }
         return FoundAnswer(
             column: column.name,
-            comment: "a rating or a number; \(range(column)); name its item, or move it to `ignore`"
+            comment: "a rating or a number; \(range(column)); name the item that the column "
+                + "answers, or move the column to `ignore`"
         )
     }
 

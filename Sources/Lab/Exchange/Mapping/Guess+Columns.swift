@@ -1,4 +1,5 @@
 import CSV
+import Diagnostics
 import JSON
 import StudyDefinition
 
@@ -17,8 +18,8 @@ extension Guess {
         return nil
     }
 
-    /// Returns a line with an open question that names the columns that may hold participants'
-    /// codes; nil if there are none.
+    /// Returns a line that asks which column holds the participants' codes, and lists the likely
+    /// columns; nil if there are none.
     ///
     /// - Parameter condition: the column of conditions. It is not considered, because its ids look
     ///   like codes.
@@ -48,9 +49,10 @@ extension Guess {
         }
         let most = counts.values.max() ?? 0
         guard most > 1 else { return nil }
-        return "repeats: \(FoundTime.open)  # up to \(most) rows of a participant"
-            + (taskColumn == nil ? "" : " and task") + (condition == nil ? "" : " in a condition")
-            + ": keep if they are separate observations, otherwise refuse"
+        return "repeats: \(FoundTime.open)  # up to \(most) rows of one participant"
+            + (taskColumn == nil ? "" : " with the same task")
+            + (condition == nil ? "" : " in the same condition")
+            + ": `keep` if these rows are separate observations, otherwise `refuse`"
     }
 
     /// Returns whether the cells are positions of conditions in a participant's order.
@@ -68,7 +70,7 @@ extension Guess {
     }
 
     func participant(_ column: Column) -> String {
-        "participant: \(jsonText(column.name))  # \(column.different.count) different values"
+        "participant: \(jsonText(column.name))  # \(counted(column.different.count, "different value"))"
     }
 
     func submitted(_ column: Column) -> String { "submitted: \(jsonText(column.name))" }
@@ -76,7 +78,7 @@ extension Guess {
     func period(_ column: Column) -> String { "period: \(jsonText(column.name))" }
 
     /// Returns the line for a column whose cells name the study's task sets; nil for any other
-    /// column. The user must assign cells that are not ids.
+    /// column. The user must assign a task set to each cell that is not an id.
     func taskSet(_ column: Column) -> String? {
         let sets = (study.taskSets ?? []).map(\.id)
         guard sets.count > 1, !column.values.isEmpty else { return nil }
@@ -109,7 +111,7 @@ extension Guess {
     /// Returns the line for a column that names conditions; nil for any other column. Normally
     /// every cell must be the id or title of a condition. A heading that is usual for conditions
     /// relaxes the rule. It is then enough that some cells are ids or titles, or that there are as
-    /// many different cells as conditions. The user must assign cells that are not ids or titles.
+    /// many different cells as conditions. The user must assign a condition to each other cell.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

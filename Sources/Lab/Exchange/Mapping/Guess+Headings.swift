@@ -9,7 +9,7 @@ extension Guess {
         case rate
         /// The slash separates a quantity from its unit, as in `time / s`.
         case quantity
-        /// The slash follows the name of a task, so its meaning is unknown.
+        /// The slash follows a word from the name of a task or condition, so the meaning is unknown.
         case open
     }
 
@@ -132,9 +132,9 @@ extension Study {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The decimal and thousands marks of the first group of columns that contains any. The groups
-    /// are, in this order: columns that certainly hold numbers, columns that may hold times, and
-    /// columns of ratings.
+    /// The decimal and thousands marks, from the first group of columns whose cells contain such
+    /// marks. The groups are, in this order: columns that certainly hold numbers, columns that may
+    /// hold times, and columns of ratings.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in

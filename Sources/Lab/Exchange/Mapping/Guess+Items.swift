@@ -27,7 +27,7 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// Returns the items that a heading such as `sus_3` may mean, if the number is the position of
+    /// Returns the items that a heading such as `sus_3` may mean: its number may be the position of
     /// an item in a questionnaire. The match is certain if `stem` names an instrument of n items
     /// and the headings with this stem are numbered 1 to n or 0 to n − 1.
     private func fit(_ number: Int, of stem: String) -> Fit {
@@ -51,7 +51,8 @@ extension Guess {
                 places = run.contains(count) ? [number - 1] : [number - 1, number]
                 fit.remark =
                     "\(counted(run.count, "column")) \"\(stem)\", numbered \(run[0]) to "
-                    + "\(run[run.count - 1]), for \(counted(count, "item")) of \(questionnaire.id)"
+                    + "\(run[run.count - 1]), but questionnaire \(questionnaire.id) has "
+                    + counted(count, "item")
             }
             fit.items += places.filter { (0..<count).contains($0) }.map {
                 (questionnaire: questionnaire, item: questionnaire.items[$0])

@@ -101,8 +101,8 @@ extension Guess {
             columns: read,
             line:
                 "outcome: \(FoundTime.open)  # \(names) may state failures: delete this line and "
-                + "add `outcome: {column: …, values: …}` to each time; otherwise, all times are "
-                + "successes"
+                + "add `outcome: {column: …, values: …}` to each entry of `times`; times without an "
+                + "outcome count as successes"
         )
     }
 
@@ -135,7 +135,8 @@ extension Guess {
                         task: target.task,
                         condition: target.condition,
                         outcome: outcome(place, []),
-                        comment: "no time; \(counted(columns[place].values.count, "outcome"))"
+                        comment: "no column of times; "
+                            + counted(columns[place].values.count, "outcome")
                             + choices(target.task, target.condition)
                     )
                 )
@@ -177,8 +178,8 @@ extension Guess {
         }
     }
 
-    /// Returns the draft of a column of outcomes. Cells that mean neither a success nor a
-    /// particular outcome are left open.
+    /// Returns the draft of the mapping for a column of outcomes. The user must choose the outcome
+    /// of each cell that means neither a success nor a particular outcome.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
@@ -230,12 +231,15 @@ extension Guess {
         if isTold, others.isEmpty,
             words.allSatisfy({ Words.noTime.contains($0.lowercased()) })
         {
-            return "missing: [\(list)]  # in \(names): no time; the outcome states the result"
+            return "missing: [\(list)]  # in \(names), these words mean a missing time; "
+                + "the outcome states how the task ended"
         }
         let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
-        return "missing: \(FoundTime.open)  # [\(list)], if they mean no time in \(names)"
-            + (others.isEmpty ? "" : "; also in \(also), where they would be missing values, too")
-            + (!isTold ? "; without an outcome such tasks count as not attempted" : "")
+        return "missing: \(FoundTime.open)  # [\(list)], if these words mean a missing time in "
+            + names
+            + (others.isEmpty
+                ? "" : "; they also occur in \(also), and would be missing values there, too")
+            + (!isTold ? "; without an outcome, such tasks count as not attempted" : "")
     }
 
     /// A question for a draft in which no column with results was found; nil if the study has

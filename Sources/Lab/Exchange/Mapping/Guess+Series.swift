@@ -53,7 +53,7 @@ extension Guess {
                 return !Set(run[place].values).isDisjoint(with: others)
             }
             guard numbers.isEmpty, cells.count <= max - min + 1, isShared else { return nil }
-            line += ", values: {\(Labels.yaml(cells, item))}}  # \(min) to \(max)"
+            line += ", values: {\(Labels.yaml(cells, item))}}  # scale from \(min) to \(max)"
         }
         return Series(
             columns: run,

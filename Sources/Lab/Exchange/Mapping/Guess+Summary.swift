@@ -87,7 +87,7 @@ struct Summary {
             return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
         }
         return
-            "leave_out: \(FoundTime.open)  # [\(list)], if rows that begin with them are summaries; "
-            + (labels.isEmpty ? "delete the line if they are data" : labels)
+            "leave_out: \(FoundTime.open)  # [\(list)], if the rows that begin with these words are "
+            + "summaries; " + (labels.isEmpty ? "delete this line if the rows are data" : labels)
     }
 }

@@ -156,7 +156,8 @@ extension Guess {
             if unit == Mapping.openMark, isSmall { hint = "; perhaps a rating, not a duration" }
         } else if !numbers.isEmpty {
             unit = Mapping.openMark
-            hint = "; some cells are numbers, others like \(clocks[0]): write all in one form"
+            hint =
+                "; some cells are numbers, others are like \(clocks[0]); write all in the same form"
         }
         if quotient == .open {
             unit = Mapping.openMark

@@ -80,7 +80,8 @@ extension Guess {
             "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
             "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
         ]
-        /// Words in headings of ratings, even if the numbers look like times.
+        /// Words in headings of ratings. Such a column holds no times, even if its numbers look like
+        /// times.
         static let rating: Set<String> = [
             "rating", "score", "effort", "demand", "difficulty", "difficult", "ease", "easy",
             "satisfaction", "satisfied", "mental", "physical", "temporal", "performance",

@@ -40,7 +40,7 @@ extension MappedImport {
                     + (known == several.count
                         ? "stated for all"
                         : known == 0 ? "not known for any" : "stated for \(known)")
-                    + " of \(counted(several.count, "participant")) who met several conditions"
+                    + " of \(counted(several.count, "participant")) who worked in several conditions"
             )
         }
         let unbound = people.reduce(0) { sum, person in
@@ -48,8 +48,8 @@ extension MappedImport {
         }
         if unbound > 0 {
             lines.append(
-                "left out \(counted(unbound, "answer")) after a task: it is unknown which "
-                    + "observation of the task each answer belongs to"
+                "left out \(counted(unbound, "answer")) to questions after a task: it is unknown "
+                    + "which observation of the task each answer belongs to"
             )
         }
         return lines
@@ -71,7 +71,7 @@ extension MappedImport {
             let (least, most) = (Double(range.lowerBound) / 1e9, Double(range.upperBound) / 1e9)
             let subject = column.task.map { "task \"\($0)\"" } ?? "each row's task"
             lines.append(
-                "\(column.heading) read as \(unit) for \(subject): "
+                "\(column.heading) read as times in \(unit) for \(subject): "
                     + "\(counted(account.count, "value")), \(least) s to \(most) s"
             )
         }
@@ -87,7 +87,8 @@ extension MappedImport {
         if !several.isEmpty {
             let most = several.map(\.count).max() ?? 0
             lines.append(
-                "several observations of a participant in a task and condition: up to \(most), all kept"
+                "some participants have several observations of a task in a condition (at most "
+                    + "\(most)); all are kept"
             )
         }
         if let columns = mapping.problems, !columns.isEmpty {

@@ -143,7 +143,7 @@ extension MappedReading {
                 "answers-differ",
                 at: place,
                 "participant \"\(person.code)\" has two answers to \"\(answer.item)\": "
-                    + "\(answer.value.raw) here, and \(known.raw) before",
+                    + "\"\(answer.value.raw)\" here, and \"\(known.raw)\" earlier",
                 expected: "one answer for each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
                 fix:
@@ -168,7 +168,8 @@ extension MappedReading {
             Diagnostic(
                 "answer-task",
                 at: cell.place,
-                "the question is asked after each task, and this answer does not state its task",
+                "the question is asked after each task, but neither the mapping nor the row states "
+                    + "the task of this answer",
                 fix: "name the column with the task: `task: {column: NAME}`"
             )
         )
@@ -217,7 +218,9 @@ extension MappedReading {
     ) -> Diagnostic {
         guard case .scale = item.kind, number(cell) == nil, let answer else { return problem }
         var named = problem
-        named.fix = "give column \"\(answer.column)\" values: {LABEL: NUMBER} in the mapping"
+        named.fix =
+            "in the mapping, add `values: {LABEL: NUMBER}` to the entry of column "
+            + "\"\(answer.column)\""
         return named
     }
 

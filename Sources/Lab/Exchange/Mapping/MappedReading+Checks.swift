@@ -39,7 +39,7 @@ extension MappedReading {
                 "column-unread",
                 at: cell.place,
                 "the mapping does not mention column \"\(folded(cell.text))\"",
-                fix: "add it to the mapping, or to its ignore list"
+                fix: "state the column's meaning in the mapping, or list the column under `ignore`"
             )
         }
     }
@@ -107,8 +107,8 @@ extension MappedReading {
                 "outcome-is-time",
                 at: columns[name].map { table.header[$0].place },
                 "column \"\(name)\" is mapped as a time and as an outcome",
-                fix: "give an outcome without a time as {task: ID, outcome: {column: \(name), "
-                    + "values: …}}, without `column` and `unit`"
+                fix: "for a task without times, write the entry of `times` as {task: ID, outcome: "
+                    + "{column: \(name), values: …}}, and remove the entry's `column` and `unit`"
             )
         }
         guard let outcome = mapping.outcome else { return }

@@ -90,7 +90,7 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time, about three years in seconds. The nanoseconds of many such times can
+/// The longest accepted time in seconds: about three years. The nanoseconds of many such times can
 /// be added without overflow.
 let longestTime = 1e8
 

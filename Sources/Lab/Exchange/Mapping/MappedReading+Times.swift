@@ -180,8 +180,8 @@ extension MappedReading {
                 problems.add(
                     "hours-or-minutes",
                     at: cell.place,
-                    "the sheet shows \(text) without seconds, but other times of the column with "
-                        + "seconds: it may be hours and minutes, or minutes and seconds",
+                    "\(text) may be hours and minutes, or minutes and seconds: the sheet hides the "
+                        + "seconds of some times in the column and shows those of others",
                     fix: "write each time of the column with hours, minutes and seconds"
                 )
                 return nil
@@ -193,7 +193,7 @@ extension MappedReading {
                     at: cell.place,
                     "\"\(text)\" is not a time",
                     expected: unit == "m:ss"
-                        ? "minutes and seconds, such as 2:05" : "a number in \(unit)",
+                        ? "minutes and seconds, such as 2:05" : "a number (unit: \(unit))",
                     fix: clockTime(text) == nil
                         ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
                 )

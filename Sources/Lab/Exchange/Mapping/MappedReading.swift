@@ -119,7 +119,7 @@ struct MappedReading {
     var problems: [Diagnostic] = []
     /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
-    /// Index of an entry of `times` → its account.
+    /// Index of an entry of `times` → counts of the times and outcomes that were read for it.
     var accounts: [Int: Account] = [:]
     /// Number of rows with each outcome, as read from the mapping's top-level `outcome`.
     var sharedOutcomes: [Outcome: Int] = [:]

@@ -51,7 +51,7 @@ struct Mapping: Sendable, Decodable {
         var values: [String: String]
     }
 
-    /// The column that states in which order a row's participant met the conditions.
+    /// The column that states in which order a row's participant worked in the conditions.
     struct Order: Sendable, Codable {
         var column: String
         /// Cell → condition ids in their order. Cells that list ids or titles need no entry.
@@ -195,7 +195,7 @@ struct Mapping: Sendable, Decodable {
                 throw DiagnosticError(
                     "mapping-key",
                     at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
-                    "\"\(text)\" is not a key of a mapping\(name.isEmpty ? "" : " in \(name)")",
+                    "\"\(text)\" is not a key of a mapping\(name.isEmpty ? "" : "'s \"\(name)\"")",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
                 )
@@ -223,7 +223,7 @@ struct Mapping: Sendable, Decodable {
                 Diagnostic(
                     "mapping-open",
                     at: .init(file: file, line: place?.line, column: place?.column),
-                    "\"\(name)\"\(inside.isEmpty ? "" : " of \(inside)") is left open",
+                    "\"\(name)\"\(inside.isEmpty ? "" : " of \"\(inside)\"") is left open",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]

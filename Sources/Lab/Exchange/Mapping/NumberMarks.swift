@@ -29,7 +29,7 @@ struct NumberMarks {
                 let readable = Style.all.filter { $0.number(cell) != nil }
                 if readable.isEmpty || readable.count == Style.all.count { continue }
                 let left = styles.filter { $0.number(cell) != nil }
-                let place = "\(cell) of \(jsonText(column.name))"
+                let place = "\(cell) in \(jsonText(column.name))"
                 guard !left.isEmpty else {
                     let other = last.map { "\($0) and " } ?? ""
                     open =
@@ -52,8 +52,8 @@ struct NumberMarks {
             let (mark, other): (Character, Character) =
                 example.contains(",") ? (",", ".") : (".", ",")
             open =
-                "\"\(mark)\" where \(example) is a fraction; otherwise \"\(other)\", and add "
-                + "thousands: \"\(mark)\""
+                "write \"\(mark)\" if \(example) is a fraction; otherwise write \"\(other)\" and add "
+                + "the line thousands: \"\(mark)\""
             return
         }
         (decimal, thousands) = (first.decimal, first.thousands)

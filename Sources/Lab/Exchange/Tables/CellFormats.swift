@@ -27,10 +27,10 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns a number as its format displays it. A date is `2026-03-31`, with the time if the
-    /// format has one. A time of day or a duration is `h:mm:ss`, or `m:ss` if the format shows no
-    /// hours. Any other number is written with the fewest digits. Seconds are always included; see
-    /// ``hidesSeconds(style:)``.
+    /// Returns the text of a number in a cell with the given style. A date becomes `2026-03-31`,
+    /// followed by the time if the format has one. A time of day or a duration becomes `h:mm:ss`,
+    /// or `m:ss` if the format shows no hours. Any other number is written with the fewest digits.
+    /// Times have seconds even if the format hides them; see ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
         // The last day of spreadsheets, 9999-12-31, has the number 2,958,465.
         guard let number = Double(raw), abs(number) < 3e6 || letters(ofStyle: style).isEmpty,
@@ -45,13 +45,13 @@ struct CellFormats: Sendable {
         return date(number) + time
     }
 
-    /// Returns whether the numbers are times without a date, displayed with their hours.
+    /// Returns whether the style displays numbers as times with hours and without a date.
     func isClock(style: Int) -> Bool {
         let letters = letters(ofStyle: style)
         return letters.contains("h") && !letters.contains { "yd".contains($0) }
     }
 
-    /// Returns whether the sheet displays a time as hours and minutes without seconds.
+    /// Returns whether the style displays numbers as times with hours and minutes but no seconds.
     func hidesSeconds(style: Int) -> Bool {
         let letters = letters(ofStyle: style)
         return letters.contains("h") && !letters.contains { "yds".contains($0) }

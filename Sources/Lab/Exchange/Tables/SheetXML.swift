@@ -1,7 +1,8 @@
 import Diagnostics
 import XML
 
-/// One XML part of a workbook, read element by element. Element names have no namespace prefix.
+/// A reader of one XML part of a workbook. It returns the start, the text and the end of each
+/// element in turn, and removes namespace prefixes from the names of elements and attributes.
 struct SheetXML {
     enum Piece {
         case start(String, [String: String])

@@ -2,7 +2,7 @@ import CSV
 import Diagnostics
 import Foundation
 
-/// A table to import: CSV of any kind, or a sheet of an XLSX workbook.
+/// A table to import: a CSV file with any separator, or a sheet of an XLSX workbook.
 enum TableFile {
     /// - Parameter sheet: name of the sheet; required if several sheets have cells.
     static func read(
@@ -15,7 +15,7 @@ enum TableFile {
             throw DiagnosticError(
                 "old-spreadsheet",
                 at: .init(file: file.name),
-                "is a spreadsheet of the older format XLS",
+                "is a spreadsheet in the older XLS format",
                 fix: "save it as XLSX or CSV"
             )
         }

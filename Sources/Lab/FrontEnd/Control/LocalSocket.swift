@@ -14,7 +14,7 @@ enum LocalSocket {
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),
                 status.st_mode & 0o077 == 0
-            else { throw fault(path, "another user owns or can open the socket's folder") }
+            else { throw fault(path, "another user owns the socket's folder or can open it") }
         }
         let descriptor = make()
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
@@ -41,8 +41,8 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of another user who runs the session; nil if there is no such user. This
-    /// user owns either the file `lock`, which is locked, or the socket at `path`, for which this
+    /// Returns the name of another user who runs the session; nil if there is no such user. The
+    /// other user owns the file `lock`, which is locked, or the socket at `path`, for which this
     /// process has no write permission.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {

@@ -4,15 +4,15 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. If the person types a line before its page appears, the line gets the time at which
-/// it is processed.
+/// an answer. If the person types a line before the page to which it applies appears, the line gets
+/// the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
-    /// The seat of this terminal when the session starts.
+    /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
     private typealias Event = FrontEndEvent<LineInput.Line>
@@ -144,7 +144,7 @@ struct LineFrontEnd {
             keys.type("\(number)", true, false, at)
             return true
         }
-        _ = write(["“\(trimmed)” does nothing here; ? shows all keys"])
+        _ = write(["“\(trimmed)” does nothing here; press ? to see all keys"])
         return false
     }
 

@@ -140,7 +140,7 @@ struct ScreenLayout {
         if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
             words.append("Enter take it")
             if screen.moment == .explaining { words.append("Esc back") }
-            if screen.moment == .wording { words.append("Esc leave as it was") }
+            if screen.moment == .wording { words.append("Esc keep the old text") }
         }
         let extra = extraKeys.map { "\($0.key) \($0.words)" }
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))

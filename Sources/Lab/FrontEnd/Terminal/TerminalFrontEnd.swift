@@ -16,7 +16,7 @@ struct TerminalFrontEnd {
     /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
     /// such terminal.
     var control: AsyncStream<ControlChange>?
-    /// The seat of this terminal when the session starts.
+    /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
     /// A front-end event whose input is a group of key presses that arrived together.
@@ -238,9 +238,10 @@ struct TerminalFrontEnd {
             }) {
                 send(key, input, &view)
             } else {
-                view.say("“\(character)” does nothing here; ? shows all keys", at: input.at)
+                view.say("“\(character)” does nothing here; press ? to see all keys", at: input.at)
             }
-        case .paste: view.say("pasted text does nothing here; ? shows all keys", at: input.at)
+        case .paste:
+            view.say("pasted text does nothing here; press ? to see all keys", at: input.at)
         default: break
         }
     }

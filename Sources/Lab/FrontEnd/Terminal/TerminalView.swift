@@ -7,11 +7,11 @@ struct TerminalView {
     /// A page that is shown instead of the session's page. A key that does not scroll closes it.
     enum Aside: Sendable { case keys, tutorial }
 
-    /// The latest screen, adapted to the seat for which this terminal draws.
+    /// The latest screen, adapted to the person or persons in `seat`.
     private(set) var screen: Screen?
-    /// The latest screen as received, which contains the pages of both seats.
+    /// The latest screen as received. It contains the facilitator's page and the participant's page.
     private var latest: Screen?
-    /// The seat of this terminal.
+    /// The person or persons who look at this terminal.
     private(set) var home: Seat
     /// Whether the facilitator's page is open on a terminal that both persons see.
     private(set) var isOpen = false
@@ -24,8 +24,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether the page from ``question(_:)`` is shown. At the participant's seat, that page offers
-    /// to show the facilitator's keys on this terminal again.
+    /// Whether the page from ``question(_:)`` is shown. On the participant's terminal, that page
+    /// offers to show the facilitator's keys on this terminal again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.
@@ -44,11 +44,11 @@ struct TerminalView {
 
     init(home: Seat = .facilitator) { self.home = home }
 
-    /// The seat for which the terminal currently draws.
+    /// The person or persons for whom the terminal currently draws.
     var seat: Seat { home == .shared && isOpen ? .facilitator : home }
 
-    /// The screen with the keys and input fields that are active at the current seat. Nil before
-    /// the first screen.
+    /// The screen with only the keys and input fields that are active for `seat`. Nil before the
+    /// first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
     mutating func show(_ latest: Screen, at now: Stamp) {
@@ -178,14 +178,14 @@ extension TerminalView {
         return page
     }
 
-    /// Returns the page that asks, after Ctrl-C at the participant's seat, whether to show the
+    /// Returns the page that asks, after Ctrl-C on the participant's terminal, whether to show the
     /// facilitator's keys on this terminal again.
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"
         page.say("Show the facilitator's keys and marks on this terminal again?")
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
-        page.notice = "y yes   any other key no"
+        page.notice = "y: yes   any other key: no"
         return page
     }
 }

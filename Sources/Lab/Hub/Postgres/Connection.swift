@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Statements have no names, so that pgbouncer can use another server connection for each
 /// transaction. A call fails if no byte is received or sent for as long as ``patience``. The total
-/// time of a call is not limited, because a slow network may need long.
+/// time of a call is not limited, because it can be long on a slow network.
 actor Connection {
     /// A statement with its parameters.
     struct Statement: Sendable {

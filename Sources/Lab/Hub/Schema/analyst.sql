@@ -1,4 +1,5 @@
--- Rights of an analyst: to read the rows of one study from every lab, and to decide on incidents.
+-- Rights of an analyst: reading the rows of one study from every lab, confirming erasures, and
+-- deciding on incidents.
 GRANT USAGE ON SCHEMA evalrun TO {name};
 GRANT SELECT ON evalrun.migrations TO {name};
 GRANT SELECT ON evalrun.members, evalrun.definitions, evalrun.definition_files, evalrun.sessions,

@@ -1,9 +1,9 @@
--- The hub of evalrun: results of one or more studies from several labs.
+-- The hub of evalrun, which contains the results of one or more studies from several labs.
 --
--- The study is the first column of every key, so that it can be the distribution column. There are no
--- sequences, notifications, advisory locks or deferrable constraints. Times of the server are for
--- people alone: rows are ordered by number. Numbers have limits that no lab reaches (2^40, and 2^50 for a
--- sum): no row of one lab makes a sum too large for the others.
+-- The study is the first column of every key, so that it can be the distribution column. There are
+-- no sequences, notifications, advisory locks or deferrable constraints. Times of the server are
+-- only shown to people; rows are ordered by number. Numbers have limits (2^40, and 2^50 for sums),
+-- so that a row written by one lab cannot make a sum overflow for the other labs.
 
 CREATE SCHEMA evalrun;
 
@@ -13,7 +13,8 @@ CREATE TABLE evalrun.migrations (
     hub uuid NOT NULL
 );
 
--- Accounts. The name of a lab is the name of its role. A lab takes part in any study: '*'.
+-- Accounts. The name of a lab or an analyst is the name of its role. The study of a lab is '*',
+-- because a lab can take part in any study.
 CREATE TABLE evalrun.members (
     study text NOT NULL,
     name text NOT NULL,
@@ -43,8 +44,8 @@ CREATE TABLE evalrun.definition_files (
     FOREIGN KEY (study, lab, definition) REFERENCES evalrun.definitions (study, lab, hash)
 );
 
--- participant: the code; a person is lab and code. place: the number of the session in the file that
--- first pushed it.
+-- participant: the participant's code; lab and code together identify a person. place: the number
+-- of the session in the results file from which it was first pushed.
 CREATE TABLE evalrun.sessions (
     study text NOT NULL,
     lab text NOT NULL,
@@ -56,9 +57,9 @@ CREATE TABLE evalrun.sessions (
     PRIMARY KEY (study, lab, session)
 );
 
--- The log. The hash of an event is that of its predecessor and of its salted contents.
--- origin: the file copy that recorded it. Two copies that both went on have the same numbers and
--- different hashes; both are kept.
+-- The log. hash: the SHA-256 of the preceding event's hash and the salted digest of this event.
+-- origin: identity of the copy of the results file that recorded the event. If two copies both
+-- continued a session, their events have the same numbers but different hashes; all are kept.
 CREATE TABLE evalrun.events (
     study text NOT NULL,
     lab text NOT NULL,
@@ -78,7 +79,8 @@ CREATE TABLE evalrun.events (
         ON DELETE CASCADE
 );
 
--- Files of workspaces. Kept by session, so that an erasure can destroy them.
+-- Snapshots of workspaces, and the contents of their files. Both are stored per session, so that an
+-- erasure can delete them.
 CREATE TABLE evalrun.snapshots (
     study text NOT NULL,
     lab text NOT NULL,
@@ -101,8 +103,8 @@ CREATE TABLE evalrun.contents (
         ON DELETE CASCADE
 );
 
--- Transactions that brought events, numbered without gaps for each file copy: a reader that follows
--- the numbers misses nothing.
+-- Transactions that added events. They are numbered without gaps for each copy of a results file,
+-- so a reader that follows the numbers misses nothing.
 CREATE TABLE evalrun.pushes (
     study text NOT NULL,
     lab text NOT NULL,
@@ -113,7 +115,7 @@ CREATE TABLE evalrun.pushes (
     PRIMARY KEY (study, lab, copy, number)
 );
 
--- The events of a push, for each session and origin: first to last.
+-- Numbers of the first and the last event that a push added, for each session and origin.
 CREATE TABLE evalrun.ranges (
     study text NOT NULL,
     lab text NOT NULL,
@@ -129,7 +131,7 @@ CREATE TABLE evalrun.ranges (
 );
 CREATE INDEX ranges_by_push ON evalrun.ranges (study, lab, copy, push);
 
--- Persons who did not consent; nothing else is kept of them.
+-- People who declined to take part. Nothing else is stored about them.
 CREATE TABLE evalrun.declined (
     study text NOT NULL,
     lab text NOT NULL,
@@ -148,7 +150,7 @@ CREATE TABLE evalrun.locks (
     PRIMARY KEY (study, lab, hash)
 );
 
--- Erased sessions. digests: the hash chain without its contents.
+-- Erased sessions. digests: the digests of the events in the hash chain, without the contents.
 CREATE TABLE evalrun.tombstones (
     study text NOT NULL,
     lab text NOT NULL,
@@ -158,7 +160,7 @@ CREATE TABLE evalrun.tombstones (
     PRIMARY KEY (study, lab, session)
 );
 
--- File copies in which nothing is left of an erased session.
+-- Copies of results files that no longer contain data of an erased session.
 CREATE TABLE evalrun.confirmations (
     study text NOT NULL,
     lab text NOT NULL,
@@ -169,8 +171,9 @@ CREATE TABLE evalrun.confirmations (
     PRIMARY KEY (study, lab, session, member, copy)
 );
 
--- File copies that have synchronised. pending: events that it had still to push; pushes: sum of the
--- numbers of the last push that it had of each copy.
+-- Copies of results files that have synchronised. pending: number of events that the copy still had
+-- to push. pushes: sum, over all copies, of the number of the last push that this copy had sent or
+-- pulled.
 CREATE TABLE evalrun.copies (
     study text NOT NULL,
     member text NOT NULL,
@@ -183,9 +186,9 @@ CREATE TABLE evalrun.copies (
     PRIMARY KEY (study, member, copy)
 );
 
--- Choices of an analyst where branches of a session part: of the events "one" and "other", which have
--- this number and follow the same event, the one that is kept. Of a pair the first decision holds. A
--- branch that comes later is in no pair.
+-- Decisions of an analyst at points where branches of a session diverge. The events "one" and
+-- "other" have this number and follow the same event; "kept" is the one of them that is kept. The
+-- first decision on a pair is final. A branch that arrives later belongs to no pair.
 CREATE TABLE evalrun.decisions (
     study text NOT NULL,
     lab text NOT NULL,
@@ -200,15 +203,16 @@ CREATE TABLE evalrun.decisions (
     CHECK (one < other AND kept IN (one, other))
 );
 
--- Studies in which every lab reads the rows of the others, or has done so: then it learns of their
--- erasures.
+-- Studies in which every lab can read the rows of all labs (is_read), or could do so earlier. In
+-- both cases, every lab can read the tombstones, and so learns of erasures.
 CREATE TABLE evalrun.shared (
     study text PRIMARY KEY,
     is_read boolean NOT NULL
 );
 
--- Erases a session of the caller's lab. The tombstone comes first; the placeholder waits for a push of
--- the session that is under way; the deletion takes everything that belongs to the session.
+-- Erases a session of the caller's lab. First inserts the tombstone. Then inserts a placeholder
+-- row, which waits until a concurrent push of the session ends. Finally deletes all rows that
+-- belong to the session.
 CREATE FUNCTION evalrun.erase(
     of_study text, of_session uuid, at_wall_us bigint, with_digests bytea
 ) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
@@ -228,7 +232,7 @@ CREATE FUNCTION evalrun.erase(
                 WHERE t.study = of_study AND t.lab = session_user AND t.session = of_session);
 $$;
 
--- Records that a file copy of the caller has synchronised, and what it has.
+-- Records that a copy of the caller's results file has synchronised, and the copy's state.
 CREATE FUNCTION evalrun.contact(
     of_study text, of_copy uuid, with_evalrun text, with_schema_version bigint, with_pending bigint,
     with_pushes bigint
@@ -242,7 +246,7 @@ CREATE FUNCTION evalrun.contact(
             pushes = excluded.pushes, last_contact = excluded.last_contact;
 $$;
 
--- Removes a file copy of the caller that has got another identity.
+-- Removes the entry of a copy of the caller's results file that has a new identity.
 CREATE FUNCTION evalrun.forget(of_study text, of_copy uuid) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
     DELETE FROM evalrun.copies

@@ -1,4 +1,5 @@
--- Rights of a lab: to add rows and to read its own. No UPDATE, DELETE or TRUNCATE.
+-- Rights of a lab: adding rows and reading its own rows. It has no right to UPDATE, DELETE or
+-- TRUNCATE.
 GRANT USAGE ON SCHEMA evalrun TO {name};
 GRANT SELECT ON evalrun.migrations TO {name};
 GRANT SELECT ON evalrun.members, evalrun.tombstones, evalrun.copies, evalrun.decisions,

@@ -1,4 +1,4 @@
--- Rows of the studies that all labs share, for one lab; run for each table with a column "study" that a lab
--- reads, and again whenever the studies change.
+-- Lets one lab read the rows of shared studies from all labs. Run for each table of such rows, and
+-- again whenever the set of shared studies changes.
 DROP POLICY IF EXISTS {name}_shared ON evalrun.{table};
 CREATE POLICY {name}_shared ON evalrun.{table} FOR SELECT TO {name} USING (study IN ({studies}));

@@ -1,5 +1,6 @@
--- Optional, for PostgreSQL alone: refuses changes of recorded rows by anybody, the owner included.
--- Rows go by erasure alone, which deletes sessions and with them their rows.
+-- Optional, and only for PostgreSQL: prevents everybody, including the owner, from changing
+-- recorded rows. Only an erasure removes recorded events: it deletes a session together with its
+-- rows.
 CREATE FUNCTION evalrun.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'recorded rows are not changed' USING ERRCODE = '42501';

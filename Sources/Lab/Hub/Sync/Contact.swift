@@ -1,14 +1,14 @@
 import Foundation
 import ResultsStore
 
-/// State of a file copy: events that it still has to push, and pushes that it has. The state is
-/// recorded at the hub at each synchronisation.
+/// State of a copy of a results file: how many events it still has to push, and which pushes it has
+/// sent or pulled. The state is recorded at the hub at each synchronisation.
 struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
     var pending: Int64
-    /// Sum of push numbers: for each file copy known to this file, the number of the newest push
-    /// that this file has.
+    /// Sum of push numbers: for each copy of a results file, the number of the newest push by that
+    /// copy that this copy has sent or pulled.
     var pushes: Int64
 }
 

@@ -50,13 +50,15 @@ enum Incident {
                 "the session of \(participant) has two branches from event \(number) on: two copies "
                     + "of its results file have both recorded further events",
                 "further events in only one copy",
-                "both are kept; an analyst chooses one: evalrun hub decide \(name(session)) URL "
-                    + "--keep ORIGIN --reason WHY"
+                "both branches are kept; an analyst chooses one: evalrun hub decide "
+                    + "\(name(session)) URL --keep ORIGIN --reason WHY"
             )
         case .broken(let session, let number):
             (
                 "broken-chain",
-                "event \(number) of session \(name(session)) differs from the recorded event", nil,
+                "event \(number) of session \(name(session)) at the hub is not the event that was "
+                    + "recorded",
+                nil,
                 "the session was not pulled; compare it with the lab's results file"
             )
         case .definition(let session):
@@ -79,14 +81,14 @@ enum Incident {
         case .severalLabs(let session):
             (
                 "session-of-two-labs", "several labs have pushed session \(name(session))",
-                "a session of one lab",
-                "a results file was copied from one lab to another: the lab that did not record "
-                    + "the session must erase it"
+                "a session that belongs to one lab",
+                "a results file was copied from one lab to another; erase the session in the lab "
+                    + "that did not record it"
             )
         case .locks(let study, let labs):
             (
                 "two-locks",
-                "\(labs.joined(separator: " and ")) have locked different rules of the study \"\(study)\"",
+                "\(labs.joined(separator: " and ")) have different locks of the study \"\(study)\"",
                 "one lock, made before the first session and copied to every lab",
                 "reports use the earliest lock; ask the labs which lock was registered"
             )
@@ -95,7 +97,7 @@ enum Incident {
                 "erased-here-alone",
                 "session \(name(session)) of \(lab) was erased in this file but is still at the hub",
                 nil,
-                "tell \(lab): a session is erased at the hub by the lab that recorded it, with: "
+                "ask \(lab), the only lab that can erase the session at the hub, to run: "
                     + "evalrun erase PARTICIPANT, then evalrun sync"
             )
         case .erasureWaits(let session):
@@ -113,7 +115,8 @@ enum Incident {
         case .contents(let session):
             (
                 "broken-contents",
-                "files of session \(name(session)) differ from the recorded files", nil,
+                "files of session \(name(session)) at the hub are not the files that were recorded",
+                nil,
                 "the session was not pulled; compare it with the lab's results file"
             )
         }

@@ -1,12 +1,12 @@
 import Foundation
 import ResultsStore
 
-/// The result of comparing the pushes at the hub with those of the local results file.
+/// The result of comparing the pushes at the hub with the pushes that the local results file has.
 struct NewPushes: Sendable {
-    /// For each file copy with pushes that this file lacks: its newest push.
+    /// The newest push of each file copy from which this file lacks pushes.
     var positions: [HubPosition] = []
-    /// For each file copy with pushes that this file lacks: number of the copy's last push that
-    /// this file has; 0 if it has none.
+    /// For each file copy from which this file lacks pushes, the number of its last push that this
+    /// file has; 0 if this file has none.
     var known: [Source: Int64] = [:]
     /// Pushes that this file has but the hub does not, because the hub or the file was restored
     /// from a backup.

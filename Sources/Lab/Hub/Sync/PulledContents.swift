@@ -8,7 +8,7 @@ struct PulledContents: Sendable {
     var manifests: [String: Manifest] = [:]
     var contents: [String: Data] = [:]
 
-    /// Whether all bytes match the hashes that name them.
+    /// Whether the bytes of all files match the hashes under which they are stored.
     var isIntact: Bool { contents.allSatisfy { sha256($0.value) == $0.key } }
 
     func add(to rows: inout MergeContents) {
@@ -47,10 +47,10 @@ extension StudySync {
         var size: Int
     }
 
-    /// Returns those snapshots of the sessions that this file lacks, without the bytes of their
-    /// files. Also returns the files whose bytes this file lacks. A session is in `malformed` if
-    /// one of its snapshots cannot be read, or lists other files than the same snapshot in another
-    /// session.
+    /// Returns the sessions' snapshots that are missing in the results file, without the bytes of
+    /// their files. Also returns the files whose bytes are missing in the results file. A session
+    /// is in `malformed` if one of its snapshots cannot be read, or lists other files than the same
+    /// snapshot of another session.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>

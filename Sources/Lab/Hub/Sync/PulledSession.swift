@@ -1,7 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// A session as stored at the hub, with all its branches.
+/// A session as stored at the hub, with all its branches. A session has branches if several copies
+/// of a results file recorded different events of it.
 struct PulledSession: Sendable {
     struct Key: Hashable, Sendable {
         var lab: String
@@ -35,7 +36,7 @@ struct PulledSession: Sendable {
         case broken(at: Int)
     }
 
-    /// A point at which branches diverge.
+    /// A point at which branches of the session diverge.
     struct Parting: Sendable {
         var number: Int
         /// The events with this number that have the same predecessor.

@@ -217,7 +217,7 @@ extension StudySync {
         do throws(DiagnosticError) { merged = try await merge(store, input) } catch {
             let ids = error.diagnostics.map(\.id)
             guard ids == ["results-refused"] || ids == ["results-corrupt"] else { throw error }
-            // If there is only one session, it has the rows that evalrun never writes.
+            // If only one session is left, it contains the rows that cannot be stored.
             if logs.count == 1 {
                 let (lab, session) = (logs[0].lab, logs[0].uuid)
                 let incident = Incident.refused(session, error.diagnostics.first?.problem ?? "")
@@ -251,7 +251,7 @@ extension StudySync {
             }
         )
         return record.durations.allSatisfy(Nanoseconds.isPlausible)
-            ? nil : "it has a duration of over 104 days"
+            ? nil : "it contains a duration of more than 104 days"
     }
 
     private func log(

@@ -38,7 +38,7 @@ struct PushRows: Sendable {
     /// Whether some events of the sessions remain for another push.
     var isPart = false
 
-    // Indices of statements in the list of results.
+    // Indices of the results of three of the statements.
     static let pushAt = 0
     static let eventsAt = 2
     static let tombstonesAt = 6
@@ -172,8 +172,8 @@ struct Manifest: Codable, Hashable, Sendable {
 }
 
 extension StudySync {
-    /// Returns the events that the hub does not have, and the snapshots of the sessions of these
-    /// events.
+    /// Returns the rows to push: the events that the hub does not have, and, for sessions with such
+    /// events, the snapshots that the hub does not have.
     ///
     /// - Parameters:
     ///   - heads: session → origin → number of the last event at the hub.

@@ -18,7 +18,8 @@ struct BatchSizes: Sendable {
     var pull = 64 << 20
 }
 
-/// Files of snapshots, which are pushed with the events that name the snapshots, or earlier.
+/// Pushing of the files in snapshots. They are pushed together with the events that refer to the
+/// snapshots, or earlier.
 extension StudySync {
     /// Returns the hashes of the sessions' snapshots and contents that are at the hub.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {

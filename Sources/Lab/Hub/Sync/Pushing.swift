@@ -14,12 +14,13 @@ extension StudySync {
     /// Pushes the lab's events. The file marks events as acknowledged only after the hub has
     /// committed them.
     ///
-    /// - Parameter pushes: states whether the hub still has all pushes that it acknowledged. If it
-    ///   does not, all sessions are compared again.
+    /// - Parameter pushes: the result of ``newPushes(hub:)``. If the hub no longer has all pushes
+    ///   that it acknowledged, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // Reset before the first batch, because that batch's position replaces the lost one. After
-        // an interruption, the next synchronisation would not detect the loss.
+        // This must happen before the first batch is pushed, because the position of that batch
+        // replaces the lost one. Otherwise, the next synchronisation after an interruption would
+        // not detect the loss.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -32,7 +33,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // If this file does not know some pushes of this copy, the pull that follows handles them.
+        // The hub may have earlier pushes of this file that the file itself does not know. The pull
+        // that follows handles them. If no pull follows, `leavesPositions` is true.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -96,7 +98,9 @@ extension StudySync {
                     push = try await read(compare(push.sessions, &result))
                     continue
                 }
-                guard attempt < 10 else { throw PostgresError(state: "40001", message: "busy") }
+                guard attempt < 10 else {
+                    throw PostgresError(state: "40001", message: "the hub is busy")
+                }
             } catch let error as PostgresError where attempt < 10 {
                 // The hub refuses rows of a session that was erased meanwhile.
                 guard error.isRetryable || error.state == "42501" else { throw error }
@@ -108,7 +112,8 @@ extension StudySync {
         }
     }
 
-    /// Sessions, with the last events, snapshots and contents that the hub has of them.
+    /// Sessions, with the data that the hub has of them: the number of the last event for each
+    /// session and origin, the snapshots, and the contents.
     struct Compared: Sendable {
         var sessions: [SessionToPush]
         var heads: [UUID: [UUID: Int]]

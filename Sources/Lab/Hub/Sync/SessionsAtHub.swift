@@ -6,8 +6,8 @@ extension Connection {
     /// Sessions without events are omitted.
     func sessions(_ keys: [PulledSession.Key], study: String) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
-        // Events are read first. A session that is erased after this statement has no row in the
-        // next one and is omitted.
+        // Events are read first. If a session is erased after that, the next statement does not
+        // find it, so the session is omitted.
         let results = try pipeline([
             .init(
                 """

@@ -89,7 +89,7 @@ extension StudySync {
         result.merged.add(try await merge(store, input))
     }
 
-    /// Returns nil if the lock's terms are malformed.
+    /// Returns the lock in a row; nil if its terms are malformed.
     private static func lock(_ study: String, _ row: ResultRow) throws -> StoredLock? {
         let text = Data(try row.text(2).utf8)
         guard let terms = try? JSONDecoder().decode([String: String].self, from: text) else {

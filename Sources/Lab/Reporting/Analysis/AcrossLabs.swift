@@ -10,7 +10,8 @@ struct AcrossLabs: Sendable {
         var name: String
         var findings: ReportAnalysis
 
-        /// Returns the lab's part with the version and condition of `part`.
+        /// Returns the lab's own results for the version and condition of `part`; nil if the lab has
+        /// none.
         func part(like part: ReportAnalysis.Part) -> ReportAnalysis.Part? {
             findings.parts.first {
                 $0.group.version == part.group.version
@@ -21,8 +22,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of every comparison or, if the report compares no conditions, of every part. In
-    /// each comparison or part, the time comes first, then the scores.
+    /// Outcomes of every comparison or, if the report compares no conditions, of every group of
+    /// participants. For each comparison or group, the time comes first, then the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

@@ -28,8 +28,7 @@ struct Agreement: Sendable {
         /// κ of severity with quadratic weights, over the pairs in which both codes have a
         /// severity.
         var severity: Computed<Double>
-        /// κ with one case for each run and each category in use: whether a rater coded the
-        /// category in the run.
+        /// κ for whether a category was coded in a run, over all runs and all categories in use.
         var presence: Computed<Kappa>
     }
 

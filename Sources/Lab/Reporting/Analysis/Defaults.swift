@@ -52,7 +52,7 @@ enum TimeRule: Sendable, Hashable {
     }
 }
 
-/// The typical value of several times, estimated by the method that ``TimeRule`` selects.
+/// A typical time, estimated from measured times by the method that ``TimeRule`` selects.
 struct TypicalTime: Sendable {
     var rule: TimeRule
     var value: Computed<Double>

@@ -13,7 +13,8 @@ struct Differences: Sendable {
     }
 
     var found: [Difference] = []
-    /// Paths whose content differs between the study definitions that the sessions used.
+    /// Paths of study files that differ between the study definitions that the sessions used, or
+    /// that are missing from some of these definitions.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

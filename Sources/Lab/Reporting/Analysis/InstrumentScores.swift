@@ -79,8 +79,9 @@ struct Satisfaction: Sendable {
         return NetPromoterScore(responses.flatMap { $0.answers.compactMap(\.self) })
     }
 
-    /// Returns the grade of the mean, and the range of grades from the low to the high end of its
-    /// interval. Nil if the score has no norms or the mean has no grade.
+    /// Returns the grade of a score's mean, and the range of grades that the interval of the mean
+    /// covers. Nil if the score has no norms or the mean has no grade; the range alone is nil if an
+    /// end of the interval has no grade.
     func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
         guard let norms = instrument.norms, norms.score == result.score.id,
             let mean = result.mean.value, let grade = norms.grade(mean)

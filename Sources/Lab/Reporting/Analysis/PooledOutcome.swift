@@ -56,8 +56,8 @@ struct PooledOutcome: Sendable {
 }
 
 extension PooledOutcome {
-    /// Returns the pooled outcomes of a part: the time of all tasks, and the scores of the
-    /// instruments.
+    /// Returns the pooled outcomes of one group of participants: the total time of all tasks, and
+    /// the scores of the instruments.
     static func values(of part: ReportAnalysis.Part, _ labs: [AcrossLabs.Lab]) -> [PooledOutcome] {
         let own = labs.map { ($0.name, $0.part(like: part)) }
         let suffix = part.name.isEmpty ? "" : " (\(part.name))"
@@ -139,7 +139,7 @@ extension PooledOutcome {
             count: count,
             estimate: test?.map {
                 SingleEstimate(value: $0.difference, variance: $0.error * $0.error)
-            } ?? .notComputable(because: "the lab has no participants in both conditions")
+            } ?? .notComputable(because: "the lab has no data for one of the conditions")
         )
     }
 }

@@ -17,7 +17,7 @@ struct Problems: Sendable {
         /// imported problem matrix does not name the task.
         var tasks: [Int]
         var kind: Marked.Kind
-        /// Title of the codebook entry, or the words that the facilitator first wrote.
+        /// Title of the codebook entry; without an entry, the words of the problem's first mark.
         var words: String
         /// Id of the codebook entry; nil for a problem without an entry.
         var code: String?
@@ -95,7 +95,7 @@ struct Problems: Sendable {
 
     var isGraded: Bool { problems.contains { $0.severity != nil } }
 
-    /// Returns the number of participants who had a problem.
+    /// Returns the number of participants who had the problem with the index `problem`.
     func count(of problem: Int) -> Int { matrix.count { $0[problem] } }
 
     /// Estimates of the number of problems; nil if there are fewer than two participants or no

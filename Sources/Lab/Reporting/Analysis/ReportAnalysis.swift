@@ -41,7 +41,8 @@ struct ReportAnalysis: Sendable {
     /// Comparisons with another results file; empty if there is no other file.
     var acrossFiles: [Comparison] = []
     var hasOther = false
-    /// Results for each lab and pooled; nil if all sessions come from one lab.
+    /// Results for each lab, and results pooled across the labs; nil if all sessions come from one
+    /// lab.
     var acrossLabs: AcrossLabs?
     /// Tests across three or more conditions: one each for times and for every score, in each
     /// version that has at least three conditions.

@@ -1,5 +1,5 @@
-/// A curve of the number of problems seen by 1, 2, … participants, and of the number expected with
-/// more participants.
+/// Two curves over the number of participants: the number of problems seen, and the expected number
+/// of problems. The second curve may extend to more participants than took part.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
@@ -68,7 +68,7 @@ struct DiscoveryCurve {
 
     var description: [String] {
         let ends = seen.enumerated().filter { [1, 5, 10, seen.count].contains($0.offset + 1) }
-            .map { "\(fixed($0.element, 1)) by \($0.offset + 1)" }
-        return ["Problems seen: \(ends.joined(separator: ", "))."]
+            .map { "\(fixed($0.element, 1)) with \($0.offset + 1)" }
+        return ["Problems seen, by number of participants: \(ends.joined(separator: ", "))."]
     }
 }

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns, for each group, values that are suitable only for ranking: successes are in the
-    /// order of ln time, and every failure comes after all successes.
+    /// Returns, for each group, values that are suitable only for ranking: participants are in
+    /// the order of their number of failures, or of ln time if these numbers are equal.
     private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1
@@ -52,7 +52,7 @@ extension Comparison {
         }
         let groups = [values(\.first), values(\.second)]
         let ranked = groups.map { group in
-            // If none of a participant's successes has a time, the participant has no rank.
+            // A participant who succeeded, but without a time for any success, has no rank.
             group.filter { $0.tried > 0 && !($0.times.isEmpty && $0.failures < $0.tried) }.map {
                 person in
                 let mean = person.times.reduce(0, +) / Double(max(1, person.times.count))

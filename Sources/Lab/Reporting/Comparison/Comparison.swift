@@ -117,8 +117,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis {
-    /// Returns every version with those of its parts that have a condition. The versions are in the
-    /// order of their first parts.
+    /// Returns each version of the study with the results of its conditions. Versions are in the
+    /// order in which they first occur in `parts`.
     static func conditionsByVersion(_ parts: [Part]) -> [(version: String, parts: [Part])] {
         parts.grouped(by: \.group.version).map { version, parts in
             (version, parts.filter { $0.group.condition != nil })

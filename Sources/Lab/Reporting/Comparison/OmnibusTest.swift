@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Tests whether three or more conditions differ at all: in time over all tasks, or in a score.
+/// A test of whether three or more conditions differ at all: in time over all tasks, or in a score.
 struct OmnibusTest: Sendable {
     enum Result: Sendable {
         case within(Computed<Friedman>)

@@ -16,7 +16,7 @@ struct ScoreComparison: Sendable {
     var counts: (first: Int, second: Int)
     /// The difference of means, first minus second.
     var difference: Computed<TTest>
-    /// The p-value; exact for small samples.
+    /// The p-value of the rank test; exact for small samples.
     var p: Computed<PValue>
     /// Matched-pairs rank-biserial correlation for pairs, Cliff's δ for separate groups.
     var effect: Computed<Double>
@@ -101,7 +101,7 @@ struct ScoreComparison: Sendable {
 
 /// One number per participant: a score, or the answer to an item.
 struct ScoreValues: Sendable {
-    /// Identifier that is unique within a part.
+    /// Identifier that is unique among the scores of a group of participants.
     var id: String
     var name: String
     /// The score's short name in its instrument; nil for an item of the study.

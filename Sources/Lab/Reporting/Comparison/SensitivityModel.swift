@@ -9,7 +9,7 @@ import StudyDefinition
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
-    /// Number of attempts that are left out because they have no time to success.
+    /// Number of attempts that are left out because they failed or have no time.
     var leftOut: Int
     /// Whether the order of conditions is known for every participant.
     var isOrderKnown: Bool

@@ -4,8 +4,8 @@ import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
 /// whether this report meets them. For requirements on results, the data are checked. For content
-/// that only people can write, certain words are searched for in the headings of the study's method
-/// page, and in bold text or text before a colon at the start of its lines.
+/// that only people can write, certain words are searched for on the study's method page: in
+/// headings, in bold text that begins a line, and in the text before a line's first colon.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
@@ -31,8 +31,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the headings of a text and the leads of its other lines, in lowercase. The lead of a
-    /// line is the bold text at its start, or the text before its first colon.
+    /// Returns the texts that are searched for words, in lowercase: the headings and, for each other
+    /// line, the bold text that begins it or else the text before its first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }
@@ -48,7 +48,8 @@ private struct Checklist {
         }
     }
 
-    /// A requirement, whether it is met, the place of its content, and how to meet it.
+    /// A requirement, whether it is met, where the report has the required content, and how to meet
+    /// the requirement.
     private typealias Row = (requirement: String, isMet: Bool, place: String, fix: String)
 
     var items: [Conformance.Item] {
@@ -64,8 +65,8 @@ private struct Checklist {
         }
     }
 
-    /// Returns a requirement that is met if a heading or the lead of a line on the study's method
-    /// page contains one of `words`.
+    /// Returns a requirement that is met if one of `words` occurs on the study's method page: in a
+    /// heading, in bold text that begins a line, or in the text before a line's first colon.
     private func prose(_ requirement: String, _ words: String...) -> Row {
         let lead = method.first { lead in words.contains { lead.contains($0) } }
         return (
@@ -91,7 +92,7 @@ private struct Checklist {
                 : prose("Date of the test", "date of the test", "test date", "dates"),
             (
                 "Date of the report", findings.date != nil, "below the title",
-                "give --report-date 2026-03-31"
+                "give the date, as in --report-date 2026-03-31"
             ),
             prose("Who prepared the report", "prepared by", "author"),
             prose("Contact", "contact"),
@@ -156,7 +157,7 @@ private struct Checklist {
             ),
             (
                 "Tools of the facilitator", !findings.isAllImported && !findings.entries.isEmpty,
-                "evalrun", "run the sessions with evalrun, or name the tools in the method page"
+                "evalrun", "run the sessions with evalrun, or name the tools on the method page"
             ),
         ]
         let design = [

@@ -6,7 +6,8 @@ import StudyDefinition
 
 extension CSVExport {
     /// Writes the differences between two conditions in each task, as statistics that the report
-    /// does not print. Ratios of times and odds are second ÷ first; differences are second − first.
+    /// does not print. Odds ratios and ratios of times are second ÷ first; differences are second −
+    /// first.
     func contrasts(to text: inout CSVText) {
         text.addRow([
             "study_version", "first", "second", "task", "statistic", "value", "low", "high",

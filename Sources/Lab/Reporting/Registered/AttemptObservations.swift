@@ -103,7 +103,8 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns the attempts of a session in this part's condition.
+    /// Returns a session's attempts in the condition of this group: every attempt if the session was
+    /// imported, otherwise the last attempt at each task.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter { run in
             run.condition == group.conditionID && !run.practice && places[run.task] != nil

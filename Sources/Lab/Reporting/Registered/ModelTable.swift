@@ -160,7 +160,7 @@ struct ModelTable {
                 case .rate: "Poisson mixed model (Laplace approximation)"
                 default: "Linear mixed model (restricted maximum likelihood, Satterthwaite's df)"
                 }
-            "\(kind) over \(observations) of \(people); random intercepts of \(random)."
+            "\(kind) over \(observations) of \(people); random intercepts for \(random)."
         }
         if scale == .ratio { "Response: ln time." }
         if leftOut > 0 { "\(counted(leftOut, "observation")) left out." }

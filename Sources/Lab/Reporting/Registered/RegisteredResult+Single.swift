@@ -72,9 +72,9 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            Failures are censored at the time at which they ended. Ties by Efron; intervals of \
-            medians from log-log intervals of the curves. Attempts of one participant in several \
-            conditions are treated as independent.
+            Failures are censored at the time at which they ended. Ties are treated by Efron's \
+            method. The intervals of the medians come from log-log intervals of the curves. \
+            Attempts of one participant in several conditions are treated as independent.
             """
         ]
         return result

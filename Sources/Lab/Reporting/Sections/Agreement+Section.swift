@@ -57,8 +57,8 @@ extension ReportAnalysis {
         [
             """
             A code is a mark within a task; a note is a code only if it has a codebook entry. \
-            Codes of two raters are matched if both refer to the same mark. The others are matched \
-            one to one within a task, nearest first, if they are at most \
+            Codes of two raters are matched if both refer to the same mark of the facilitator. The \
+            others are matched one to one within a task, nearest first, if they are at most \
             \(fixed(Agreement.window, 0)) s apart in time on task.
             """,
             """

@@ -6,7 +6,8 @@ extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
     /// Returns results broken down by what the participants stated about themselves before the
-    /// tasks. Uses each single-choice item to which they gave at least two different answers.
+    /// tasks. Uses the single-choice items of the main tables, except those to which everybody gave
+    /// the same answer.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
@@ -53,7 +54,8 @@ extension ReportAnalysis {
                 """
                 All tasks together: typical time of those who completed every task, \
                 minutes:seconds. The differences are described, not tested: among several \
-                questions, some differ by chance alone. No interval is given for fewer than three \
+                questions, some show a difference by chance alone. No interval is given for fewer \
+                than three \
                 participants.
                 """
             ] + (part.completion().judged == part.group.entries.count ? [] : [partial])

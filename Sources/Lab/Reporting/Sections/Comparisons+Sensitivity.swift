@@ -27,11 +27,11 @@ extension ReportAnalysis {
             ? ""
             : """
              The model has no term for \(listed(model.confounded)), whose effect cannot be \
-             separated from the others.
+             separated from other effects.
             """
         let left =
             model.leftOut == 0
-            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without a time to success"
+            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without success or time"
         let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \

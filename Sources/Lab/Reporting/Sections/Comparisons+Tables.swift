@@ -46,7 +46,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the table of the ratios of times among participants with success.
+    /// Returns the table of the ratios of times, computed from participants who succeeded.
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin

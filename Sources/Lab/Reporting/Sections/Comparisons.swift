@@ -159,7 +159,7 @@ extension ReportAnalysis {
         let digits = decimals(of: interval, atLeast: 2, null: 1)
         let tasks = comparison.tasks.count == 1 ? "the task" : "tasks"
         let size =
-            "With \(one) \(tasks) took \(fixed(test.ratio, digits)) times as long as with \(two)"
+            "With \(one), \(tasks) took \(fixed(test.ratio, digits)) times as long as with \(two)"
         let range = "95 % interval \(span(interval, digits))"
         let excludes = interval.low > 1 || interval.high < 1
         let p = row.holm ?? row.ranked.p.value?.p

@@ -6,7 +6,7 @@ extension ReportAnalysis {
     /// neither a lock nor a plan, and no unplanned event was recorded.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
-            + Document.list("Events outside the study, in the facilitator's words:", reasons)
+            + Document.list("Unplanned events, in the facilitator's words:", reasons)
     }
 
     private var lockBlocks: [Block] {
@@ -44,7 +44,7 @@ extension ReportAnalysis {
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
         let drawn: Phrase = """
             The order of conditions was drawn before the sessions: \(listed(tables)), \
-            seed \(listed(seeds)). Among the analysed participants, \(listed(used)).
+            seed \(listed(seeds)). Analysed participants: \(listed(used)).
             """
         let others: Phrase = "Participants without a row in the plan: \(Document.names(without))."
         return [.paragraph(drawn)] + (without.isEmpty ? [] : [.paragraph(others)])

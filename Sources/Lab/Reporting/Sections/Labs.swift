@@ -161,8 +161,8 @@ extension ReportAnalysis {
                 model.groupVariance + (model.crossedVariance ?? 0) + model.residualVariance
             return """
                 \(what): ratio of times \(fixed(exp(condition.estimate).coarse, 2)) (95 % \
-                \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of freedom), \
-                \(counted(model.observations, "time")); the labs account for \
+                interval \(span(interval.map { exp($0).coarse }, 2)), Satterthwaite's degrees of \
+                freedom), \(counted(model.observations, "observation")); the labs account for \
                 \(percent(((model.crossedVariance ?? 0) / total).coarse)) of the variance.
                 """
         }
@@ -173,7 +173,7 @@ extension ReportAnalysis {
         return Table(
             caption: "Labs: deviations",
             columns: ["Lab"],
-            figures: ["Sessions left out", "Events outside the study", "Interrupted"]
+            figures: ["Sessions left out", "Unplanned events", "Interrupted"]
                 + (hasPlan ? ["Departures from the plan", "Without a row in the plan"] : []),
             rows: labs.map { lab in
                 let own = lab.findings.entries

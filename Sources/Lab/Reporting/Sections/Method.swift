@@ -28,8 +28,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table of the environments, with one row for all participants who have the same
-    /// environment.
+    /// A table with one row for each different environment, which names the participants who had it.
     private var environment: Table {
         let rows = entries.filter { !$0.isImported }.grouped(by: \.start.environment)
         return Table(

@@ -12,7 +12,7 @@ extension ReportAnalysis {
             """
             The sessions of \(Document.names(imported)) were imported from files. They may concern \
             a different product than the one named here. They are averaged together with the \
-            sessions held here.
+            sessions that evalrun recorded.
             """
         }
         repeatsNote
@@ -36,10 +36,10 @@ extension ReportAnalysis {
         let who =
             switch drawn {
             case entries.count where drawn > 0:
-                "Every session in this report is simulated: its participants were drawn at random."
+                "Every session in this report is simulated: its data were drawn at random."
             case 0: "Every session in this report was played by a script."
             default:
-                "Every session in this report was played by a script or is simulated (\(drawn))."
+                "Every session in this report was played by a script or is simulated (\(drawn) simulated)."
             }
         return "\(who) No person took part, and nothing here is a finding."
     }

@@ -36,7 +36,7 @@ extension ReportAnalysis {
                 .init("Words"),
             ],
             rows: rows,
-            notes: ["At: time on task when the key was pressed."]
+            notes: ["At: time on task when the facilitator made the mark."]
         )
     }
 

@@ -129,7 +129,7 @@ extension ReportAnalysis {
         return """
             “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
             \(listed(attempts)). Not an attempt: \(outside.joined(separator: ", ")). A participant \
-            is counted in “completed every task” only if every task was an attempt. \
+            is counted in “completed every task” only if every task was attempted. \
             \(assists)\(intervals)
             """
     }

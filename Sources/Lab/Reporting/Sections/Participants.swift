@@ -30,8 +30,8 @@ extension ReportAnalysis {
             ended.isEmpty
             ? ""
             : """
-             The facilitator ended \
-            \(ended.count > 20 ? "\(ended.count) sessions" : "the session of \(listed(ended))") before its last step.
+             Ended by the facilitator before the last step: \
+            \(ended.count > 20 ? "\(ended.count) sessions" : listed(ended)).
             """
         let names = Document.names(entries.map(\.participant))
         return """
@@ -46,7 +46,7 @@ extension ReportAnalysis {
             let left = sample.exclusions.filter { $0.reason == reason }
             guard !left.isEmpty else { return nil }
             let names = Document.names(left.map(\.participant))
-            return "\(left.count) \(reason.words): \(names)"
+            return "\(reason.words) (\(left.count)): \(names)"
         }
     }
 

@@ -30,8 +30,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// The registered hypotheses, rules and results, and each departure from them. Empty if nothing
-    /// was registered.
+    /// The registered hypotheses and rules, the results of the registered tests, and the departures
+    /// from the registered analysis. Empty if no tests were registered.
     @ListBuilder<Block> var registeredBlocks: [Block] {
         if let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty {
             Document.list(
@@ -106,7 +106,7 @@ extension ReportAnalysis {
         let method = test.method.rawValue.replacing("-", with: " ")
         let factor = test.factor.map { ", condition × \($0)" } ?? ""
         let covariates = (test.covariates ?? []).map(\.name)
-        let given = covariates.isEmpty ? "" : ", given \(listed(covariates))"
+        let given = covariates.isEmpty ? "" : ", adjusted for \(listed(covariates))"
         return "\(method)\(factor)\(given)"
     }
 
@@ -164,8 +164,8 @@ extension ReportAnalysis {
         let versions = Set(parts.map(\.group.version))
         if versions.count > 1, let last = parts.last?.group.version {
             """
-            Sessions of \(counted(versions.count, "version")) of the study; the registered tests \
-            use version \(last) only.
+            The sessions are of \(counted(versions.count, "version")) of the study; the registered \
+            tests use version \(last) only.
             """
         }
         for (number, result) in registered.enumerated() where result.rows.allSatisfy(\.isEmpty) {

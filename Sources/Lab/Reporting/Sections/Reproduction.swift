@@ -4,8 +4,8 @@ extension ReportAnalysis {
         if let date { "Date of the report, as given: \(date)." }
         if inputs.sessions.count > Document.mostRows {
             """
-            SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events, which \
-            report.json lists: \(inputs.hash). \(rule)
+            SHA-256 over the hashes of the \(inputs.sessions.count) sessions' events: \
+            \(inputs.hash). report.json lists the hashes of the sessions. \(rule)
             """
         } else if !inputs.sessions.isEmpty {
             Table(
@@ -31,7 +31,7 @@ extension ReportAnalysis {
     private var excluded: String {
         let counts = Exclusion.Reason.allCases.compactMap { reason -> String? in
             let count = sample.exclusions.count { $0.reason == reason }
-            return count == 0 ? nil : "\(count) \(reason.words)"
+            return count == 0 ? nil : "\(reason.words) (\(count))"
         }
         return counts.isEmpty
             ? "No session was left out." : "Left out: \(counts.joined(separator: "; "))."

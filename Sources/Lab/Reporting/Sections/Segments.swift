@@ -4,16 +4,17 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the blocks that follow a part's table of times: results per task set, the mean
-    /// length of each segment of time (such as paused or checking), and the trend across the tasks.
+    /// Returns the blocks that follow a group's table of times: results per task set, the mean time
+    /// in each state of a task (such as paused or checking), and the trend across the tasks.
     @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
         taskSets(part)
         segments(part)
         learning(part)
     }
 
-    /// Returns a table of the mean length of each segment of time. Nil if no task was started in a
-    /// session held here; imported sessions have only one time per task.
+    /// Returns a table of the mean time in each state of a task. Uses only sessions that were not
+    /// imported, because imported sessions have only one time per task. Nil if no task was started
+    /// in them.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -60,7 +61,7 @@ extension ReportAnalysis {
         let curve = learningCurve(rows)
         let order =
             part.group.entries.contains(where: \.isImported)
-            ? "The order of tasks is the study's; imported files do not state the order in which they were done."
+            ? "The order of tasks is the study's; imported files do not state the order in which the tasks were done."
             : "All participants did the tasks in the study's order."
         let caution = """
             \(order) The effects of practice, fatigue and task difficulty cannot be separated.

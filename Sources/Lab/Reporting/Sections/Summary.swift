@@ -23,7 +23,8 @@ extension ReportAnalysis {
             + (words.isEmpty ? [] : [.paragraph(words)])
     }
 
-    /// States the main numbers of a part in sentences, using the values that the tables print.
+    /// States the main results of a group of participants in sentences, using the values that the
+    /// tables print.
     private func inWords(_ part: Part) -> Phrase {
         Phrase(sentences(part).joined(separator: " "))
     }
@@ -133,7 +134,7 @@ extension ReportAnalysis {
             default: "\(people) at these tasks"
             }
         return """
-            What these numbers do not show: they describe \(what), once, in one setting; \
+            Limits of these numbers: they describe \(what), once, in one setting; \
             \(compared), and say nothing about other people, larger work or longer use.
             """
     }

@@ -124,7 +124,7 @@ extension ReportAnalysis {
             """
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
-            task, where a session held here would have been stopped.
+            task, at which evalrun would have stopped the attempt.
             """
         let sentences = (zeros > 0 ? [zero] : []) + (late > 0 ? [over] : [])
         return sentences.isEmpty ? nil : Phrase(sentences.joined(separator: " "))
@@ -135,7 +135,7 @@ extension ReportAnalysis {
             $0.record.runs.filter { $0.isFlagged && !$0.practice }
         }
         if !flagged.isEmpty {
-            "\(counted(flagged.count, "time")) could not be measured without a gap."
+            "\(counted(flagged.count, "task time")) could not be measured without a gap."
         }
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {

@@ -40,7 +40,8 @@ extension ReportAnalysis {
     /// An explanation of the signs that occur in the drawing.
     @ListBuilder<String> private var signs: [String] {
         let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
-        let letters = Marked.Kind.allCases.filter(kinds.contains).map { "\($0.letter) \($0.words)" }
+        let letters = Marked.Kind.allCases.filter(kinds.contains)
+            .map { "\($0.letter): \($0.words)" }
         let listed = letters.joined(separator: ", ")
         if !letters.isEmpty {
             "Letters are marks (\(listed)); letters that would overlap are left out."
@@ -53,8 +54,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the task's number among the analysed tasks of its part, from 1; nil if the task is
-    /// not among them.
+    /// Returns the number that the task has in the report's tables, from 1; nil for a task that is
+    /// not analysed.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

@@ -92,7 +92,7 @@ extension ReportAnalysis {
             "† without success: the time until the end, not in the average."
         }
         if cells.contains(where: \.isFlagged) {
-            "‡ a part could not be measured; see “Irregularities”."
+            "‡ a part of the time could not be measured; see “Irregularities”."
         }
         if cells.contains(where: { $0.seconds == nil }) { "- no time." }
         reasons(tasks, \.mean.reason, for: "no average")

@@ -20,7 +20,7 @@ extension ReportAnalysis {
             ? sizes(first, digits, isCounted)
             : first.map { line($0.1, $0.0.names, digits, isCounted) }
         if sorted.count > limit {
-            lines.append(.init("", "\(counted(sorted.count - limit, "pair")) more below"))
+            lines.append(.init("", "\(counted(sorted.count - limit, "further pair")) below"))
         }
         let hasSize = pairs.contains { $0.1.size != nil }
         let isContested = pairs.contains { $0.1.isContested }

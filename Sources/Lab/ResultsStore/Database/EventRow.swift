@@ -3,8 +3,8 @@ import GRDB
 
 /// Reading and writing of rows in the table `events`.
 extension ChainedEvent {
-    /// The columns that ``init(row:)`` reads, in the order in which it reads them. They are
-    /// followed by the hash, which ``init(row:)`` does not read.
+    /// The columns that a row for ``init(row:)`` must have, in this order. The last one, the hash,
+    /// is not read by ``init(row:)``.
     static let columns = """
         number, version, kind, monotonic_ns, wall_us, boot, payload, origin, salt, hash
         """

@@ -17,7 +17,7 @@ enum FileCopy {
         let known: String? = try queue.read { try $0.value("SELECT place FROM file_copy") }
         guard known != place else { return }
         try queue.write { db in
-            // Another process may have stored the place after the query above.
+            // Another process may have stored the location after the query above.
             let known: String? = try db.value("SELECT place FROM file_copy")
             guard known != place else { return }
             if known?.isEmpty == false {

@@ -174,7 +174,7 @@ extension ResultsStore {
             return DiagnosticError(
                 "results-busy",
                 at: place,
-                "another process has locked the file for ten seconds",
+                "another process has kept the file locked for ten seconds",
                 fix: "end the other process, such as an open sqlite3 shell, and try again",
                 status: .tryAgain
             )

@@ -13,8 +13,8 @@ import GRDB
 ///   kept in memory. Reading can then fail if a process of another user begins to write.
 enum FileReading {
     static func open(_ path: String) throws -> DatabaseQueue {
-        // Without write permission to the log, opening would create a `-shm` file that blocks later
-        // writers.
+        // If this user may not write to the file, opening it normally would create a `-shm` file
+        // that blocks later writers.
         if access(path, W_OK) == 0 || FileManager.default.fileExists(atPath: path + "-shm") {
             do { return try connect(ResultsStore.fileName(path)) } catch let error as DatabaseError
                 where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
@@ -36,7 +36,7 @@ enum FileReading {
         configuration.readonly = true
         if let setUp { configuration.prepareDatabase { try $0.execute(sql: setUp) } }
         let queue = try DatabaseQueue(path: name, configuration: configuration)
-        // Opening the file does not read the log; only a query does.
+        // Opening the file does not read the write-ahead log; only a query does.
         _ = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
         return queue
     }

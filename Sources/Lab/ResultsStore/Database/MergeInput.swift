@@ -11,16 +11,17 @@ package struct MergeInput: Sendable {
         package var participant: String
         package var study: String
         package var lab: String
-        /// Identity of the file copy that recorded the first event.
+        /// Identity of the copy of the results file that recorded the first event.
         var origin: UUID
         /// Number of this session among the participant's planned sessions; nil if there is no
         /// plan.
         var period: Int?
-        /// For each branch that an analyst rejected, the hash of the first event of the branch. If
-        /// the receiving file contains a rejected branch and all its events are in `known`, this
-        /// log replaces the branch.
+        /// For each branch that an analyst rejected, the hash of the branch's first event. A
+        /// session has branches if several copies of a results file continued it. If the receiving
+        /// file contains a rejected branch whose events are all in `known`, this log replaces that
+        /// branch.
         package var rejected: Set<Data> = []
-        /// Hashes of all the session's events at the hub.
+        /// Hashes of all events of the session that the hub has, in any branch.
         package var known: Set<Data> = []
         /// Id of the session's last event in the file from which the log was read; 0 if the events
         /// were not read from a file.
@@ -28,8 +29,8 @@ package struct MergeInput: Sendable {
         /// The events as recorded, each with its decoded value.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
-        /// Returns whether one log is a prefix of the other. The participant's codes may differ
-        /// between the files.
+        /// Returns whether one log is a prefix of the other. The participant may have a different
+        /// code in each file.
         func continues(_ other: Log) -> Bool {
             zip(events, other.events).allSatisfy {
                 $0.stored.stamp == $1.stored.stamp
@@ -52,8 +53,9 @@ package struct MergeInput: Sendable {
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
-        /// different participants. This is assumed if different file copies recorded the sessions.
-        /// Sessions with different numbers in a plan are an exception.
+        /// different participants. This is assumed if the sessions began in different copies of a
+        /// results file. Sessions with different numbers in the participant's plan are an
+        /// exception.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false
@@ -71,7 +73,7 @@ package struct MergeInput: Sendable {
     package var tombstones: [Tombstone]
     /// Identity of a person who declined to take part → id of the study.
     package var declined: [String: String]
-    /// A function that reads the definitions, and the snapshots of only the given sessions.
+    /// A function that reads all definitions, but only the snapshots of the given sessions.
     /// Snapshots of other sessions are omitted, because those sessions may have been erased in the
     /// receiving file.
     package var contents: @Sendable ([Int64]) throws -> MergeContents
@@ -109,7 +111,7 @@ extension MergeInput.Log {
     ///
     /// - Parameters:
     ///   - session: a number that is unique within the input.
-    ///   - participant: the participant's code in the file that pushed the session.
+    ///   - participant: the participant's code in the file from which the session was pushed.
     package init(
         session: Int64,
         uuid: UUID,

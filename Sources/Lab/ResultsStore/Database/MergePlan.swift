@@ -8,9 +8,10 @@ struct MergePlan: Sendable {
         var log: MergeInput.Log
         /// The session as it is in this file; nil if this file does not contain it.
         var onto: MergeInput.Log?
-        /// Index of the first event that this file lacks.
+        /// Index, in `log`, of the first event that will be added to this file.
         var from: Int
-        /// Whether the session replaces a different branch of the same session in this file.
+        /// Whether `log` replaces the log of the same session in this file, which contains events
+        /// that an analyst rejected.
         var isReplacement = false
     }
 
@@ -127,15 +128,16 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether either log is a prefix of the other. Events with different salts are
-    /// different, because the hub identifies events by their hashes.
+    /// Returns whether either log is a prefix of the other. Events that differ only in their salts
+    /// count as different, because the hub identifies events by their hashes.
     private func isBeginning(_ one: MergeInput.Log, _ other: MergeInput.Log) -> Bool {
         let count = min(one.events.count, other.events.count)
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, the branch in this file, by `log` if an analyst rejected the branch
-    /// and the hub has all its events. Otherwise leaves out the session.
+    /// Plans to replace `same`, this file's log of the session, by `log`. This requires that an
+    /// analyst rejected those events of `same` that differ from `log`, and that the hub has all of
+    /// them. Otherwise leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -212,8 +214,8 @@ struct MergePlan: Sendable {
             "branch-here-alone",
             severity: .warning,
             at: .init(file: files.own),
-            "an analyst rejected this branch of the session of \"\(named(log))\", but some of its "
-                + "events are only in this file",
+            "an analyst rejected this file's branch of the session of \"\(named(log))\", but some "
+                + "events of the branch are only in this file",
             fix: "with a lab's account, synchronise again, which pushes these events first; with "
                 + "an analyst's account, use a new file: --results NEW-FILE"
         )

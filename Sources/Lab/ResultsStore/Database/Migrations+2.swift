@@ -1,6 +1,6 @@
 extension Migrations {
-    /// SQL that adds simulated sessions, plans, decisions after a session, codebooks, second raters
-    /// and erasure.
+    /// SQL that adds support for simulated sessions, plans, decisions made after a session,
+    /// codebooks, second raters and erasures.
     static let version2 = """
         CREATE TABLE sessions_2 (
             id INTEGER PRIMARY KEY NOT NULL,

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that prepares files for merging. Each tombstone gets a session identity, and records
-    /// whether its erasure is finished. A new table lists the leftovers of erasures.
+    /// SQL that prepares files for merging. Adds two columns to the table of tombstones: the
+    /// identity of the erased session, and whether the erasure is finished. Also adds a table of
+    /// leftovers: files and folders outside the database that contain data of erased sessions.
     ///
-    /// Tombstones of earlier versions have no session identity.
+    /// In existing tombstones, the identity is NULL.
     static let version5 = """
         CREATE TABLE erased_5 (
             uuid TEXT UNIQUE,
@@ -24,7 +25,8 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Adds a row for each person who declined. All copies of the file get the same rows.
+    /// Replaces the number of people who declined in each study by one row per person. All copies
+    /// of the file get the same rows.
     static func separateDeclined(_ db: Database) throws {
         let file = try String.fetchOne(db, sql: "SELECT uuid FROM sessions ORDER BY id LIMIT 1")
         let counts = try Row.fetchAll(db, sql: "SELECT study, count FROM declined")

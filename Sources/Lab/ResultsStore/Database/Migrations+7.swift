@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Migrations {
-    /// SQL that adds the identity and lab of the file copy, the hash chain, and the state of
+    /// SQL that adds the identity and lab of the results file, the hash chain, and the state of
     /// synchronisation.
     static let version7 = """
         ALTER TABLE sessions ADD COLUMN lab TEXT NOT NULL DEFAULT '';

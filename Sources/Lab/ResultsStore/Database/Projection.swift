@@ -8,7 +8,8 @@ struct Projection {
     let session: Int64
     let record: SessionRecord
 
-    /// Writes the rows that the event `recorded` changes. `record` must already include this event.
+    /// Updates the rows that depend on the event `recorded`. `record` must already include this
+    /// event.
     func write(_ recorded: RecordedEvent, in db: Database) throws {
         switch recorded.event {
         case .sessionStarted(let value): try insertSession(value, recorded.stamp, in: db)

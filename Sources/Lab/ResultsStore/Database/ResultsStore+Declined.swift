@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 
 /// Records of people who declined to take part. For each person, only a random identity and the
-/// study are stored. Because of the identity, merging files counts each person once.
+/// study are stored. The identity ensures that a person is counted only once after files are
+/// merged.
 extension ResultsStore {
     package func countDeclined(study id: String) async throws(DiagnosticError) {
         try await write { db in

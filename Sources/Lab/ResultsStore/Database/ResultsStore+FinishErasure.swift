@@ -116,7 +116,7 @@ package enum StaleReport {
         let note = folder.appendingPathComponent("STALE.md")
         if FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
-            This report is stale: a participant was erased from its data after it was made.
+            This report is stale: a participant's data were erased after the report was made.
             Generate it again from the same study and results file. If the new report is in this
             folder, delete this note; otherwise, delete this folder.
 

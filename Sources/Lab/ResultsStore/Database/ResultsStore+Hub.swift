@@ -2,12 +2,12 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push by one file copy, as far as this file knows. This file either sent the push to a
-/// hub or pulled the sessions of the push from the hub.
+/// The newest push to a hub by one copy of a results file, as far as this results file knows. This
+/// file either sent the push itself or has pulled the sessions of the push.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
-    /// Number of the push: 1, 2, 3, … for each file copy.
+    /// Number of the push. The pushes of each copy are numbered 1, 2, 3, …
     package var push: Int64
     /// Identity of the push.
     package var id: UUID

@@ -2,14 +2,16 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The result of a merge. Lists of strings name each session by its participant's code, so a code
-/// occurs once for each session of the participant.
+/// The result of a merge. In ``added``, ``continued``, ``known``, ``erased`` and ``refused``, a
+/// session is identified by its participant's code. A code therefore occurs once for each session
+/// of the participant.
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that the file did not have.
     package var added: [String] = []
     /// Sessions that have more events in the other file.
     package var continued: [String] = []
-    /// Whether a branch in this file was replaced. The file copy then has a new identity.
+    /// Whether this file's log of a session was replaced, because an analyst rejected events in it.
+    /// This results file then has a new identity.
     package var isReplaced = false
     /// Sessions that this file already had, with at least as many events as in the other file.
     package var known: [String] = []
@@ -55,9 +57,9 @@ extension ResultsStore {
     /// participant has different sessions in the two files, nothing is merged, and the error lists
     /// the codes of all such participants.
     ///
-    /// If either file has a tombstone for a session, the session is erased or not added. If a
-    /// session is erased from this file, its bytes and leftovers remain until
-    /// ``finishErasures(path:)`` is called.
+    /// If the other file has a tombstone for a session, the session is erased from this file. If
+    /// this file has one, the session is not added. The bytes and leftovers of an erased session
+    /// remain until ``finishErasures(path:)`` is called.
     ///
     /// - Parameters:
     ///   - renaming: code in the other file → code to use in this file.
@@ -109,7 +111,8 @@ extension ResultsStore {
         }
     }
 
-    /// Adds the definitions to which sessions will refer.
+    /// Adds the study definitions in `contents`. Sessions that refer to them can be added
+    /// afterwards.
     package func add(_ contents: MergeContents) async throws(DiagnosticError) {
         _ = try await write { try contents.store(in: $0) }
     }
@@ -155,14 +158,14 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the codes of the lab's participants in this file whose sessions a merge with `other`
-    /// would erase.
+    /// Returns the codes of those participants of this file's lab whose sessions would be erased by
+    /// a merge with `other`.
     package func participantsErased(by other: ResultsStore) throws(DiagnosticError) -> Set<String> {
         try participantsErased(by: try other.tombstones())
     }
 
-    /// Returns the codes of the lab's participants in this file whose sessions the tombstones would
-    /// erase.
+    /// Returns the codes of those participants of this file's lab whose sessions would be erased
+    /// because of `tombstones`.
     package func participantsErased(
         by tombstones: [Tombstone]
     ) throws(DiagnosticError) -> Set<String> {
@@ -206,8 +209,8 @@ extension ResultsStore {
         var record = SessionRecord()
         let id = try addition.onto?.session ?? nextSession(in: db)
         if addition.isReplacement {
-            // The hub has the events of the replaced branch. Later events of this file copy must
-            // not have the same origin as those events.
+            // The hub has the events that are deleted here. Later events of this file must not have
+            // the same origin as those events, so the file gets a new identity.
             _ = try delete(id, in: db)
             try db.run("UPDATE file_copy SET uuid = ?", [UUID().uuidString])
         } else if addition.onto != nil {
@@ -221,8 +224,9 @@ extension ResultsStore {
             session: id,
             in: db
         )
-        // If the start event has no UUID, the projection has derived an identity from the event,
-        // which contains the participant's code. A merge may have changed the code.
+        // If the start event has no UUID, the projection has derived the session's identity from
+        // this event. The derived identity can be wrong, because the event contains the
+        // participant's code, which a merge may change.
         guard addition.onto == nil || addition.isReplacement else { return }
         try db.run(
             "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",

@@ -14,7 +14,7 @@ package struct SessionToPush: Sendable, Hashable {
     package var events: Int
 }
 
-/// A group of events in one session that were recorded by one file copy.
+/// The events of one session that one copy of the results file recorded.
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
@@ -135,9 +135,11 @@ extension ResultsStore {
         }
     }
 
-    /// Assigns a new origin to the file copy and to the session's events from `number` on. This is
-    /// needed if the hub has different events with the same origin and numbers, because this file
-    /// is then an undetected copy.
+    /// Gives this results file a new identity, which also becomes the origin of the session's
+    /// events from `number` on.
+    ///
+    /// Required if the hub has different events with the same origin and numbers. In that case,
+    /// another copy of this file has recorded events under the same identity.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString

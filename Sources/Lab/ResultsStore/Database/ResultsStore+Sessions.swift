@@ -13,8 +13,8 @@ package struct StoredSession: Sendable {
 }
 
 extension ResultsStore {
-    /// Starts a session: stores the definition with all its files and the session's first event, in
-    /// one transaction.
+    /// Starts a session: stores the study definition, the study's files, and the session's first
+    /// event in one transaction.
     package func begin(
         _ start: SessionStart,
         study folder: StudyFolder,

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Functions that read typed values from a row and throw errors. GRDB's subscripts would terminate
-/// the process if a damaged file contains a value of another type.
+/// Functions that read typed values from a row. If a damaged file contains a value of another type,
+/// they throw an error; GRDB's subscripts would terminate the process.
 extension Row {
     func get<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ index: Int

@@ -27,8 +27,9 @@ package final class SessionLog: Sendable {
     /// Appends `events`, all with the given stamp, and updates the derived tables in the same
     /// transaction. After the events are on disk, returns the session's record, which includes them.
     ///
-    /// If the last append had the same events and stamp, nothing is appended. A caller that gave up
-    /// waiting for an append may try again after that append has completed.
+    /// If `events` and `stamp` equal those of the last append, nothing is appended. A caller that
+    /// gave up waiting for an append can therefore repeat the call, even if the append has
+    /// succeeded meanwhile.
     @discardableResult
     package func append(
         _ events: [SessionEvent],
@@ -83,10 +84,10 @@ package final class SessionLog: Sendable {
         return try append(zip(chained, events), to: before, session: session, in: db)
     }
 
-    /// Appends events that were already recorded, in this file or another one.
+    /// Appends new events, or events that were recorded earlier in this file or another one.
     ///
-    /// - Parameter events: events with their decoded values, numbered after the record's last
-    ///   event.
+    /// - Parameter events: events with their decoded values. Their numbers continue those of the
+    ///   events in `before`.
     static func append(
         _ events: some Sequence<(ChainedEvent, SessionEvent)>,
         to before: SessionRecord,

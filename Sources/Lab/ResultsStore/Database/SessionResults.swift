@@ -10,9 +10,9 @@ package struct SessionResults: Sendable {
         package var practice: Bool
         /// Nil if the run did not end.
         package var outcome: Outcome?
-        /// Total running time in nanoseconds.
+        /// Time on task in nanoseconds.
         package var running: Int64
-        /// Running time in nanoseconds after the first assist that was not undone.
+        /// Part of the time on task, in nanoseconds, after the first assist that was not undone.
         package var assisted: Int64
         /// Duration of all pauses in nanoseconds.
         package var paused: Int64
@@ -23,15 +23,15 @@ package struct SessionResults: Sendable {
         /// Whether an interval could not be measured.
         package var isFlagged: Bool
         package var overlaid: [String]
-        /// The parallel task set to which the task belongs.
+        /// The parallel task set to which the task belongs; nil if there is none.
         package var taskSet: String?
         /// Number, within the session, of the event that last changed the run.
         package var event: Int64
-        /// Largest error of the running time in nanoseconds; nil if no press outside the session's
-        /// own terminal affected this time.
+        /// Largest error of the time on task in nanoseconds. Nil if all key presses that affect
+        /// this time were made at the session's own terminal.
         package var bound: Int64?
-        /// The recorded outcome and running time, without repeated checks; nil if no repeated check
-        /// was applied.
+        /// The outcome and time on task as recorded, without repeated checks; nil if no repeated
+        /// check was applied.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {
@@ -44,8 +44,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the time of the run is known. An imported run without a time has a running time
-        /// of zero. If it was a success, it is also flagged.
+        /// Whether the time on task is known. In an imported run without a time, it is zero. If
+        /// such a run was a success, it is also flagged.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }
@@ -67,8 +67,8 @@ package struct SessionResults: Sendable {
     /// Number of the session, from 1, in the order of ``ResultsTables/sessions``, which does not
     /// depend on the order of merging.
     package var number: Int64 = 0
-    /// The session's start event. The participant is identified by code, or by lab and code if the
-    /// file contains several labs.
+    /// The session's start event. In it, the participant is identified by a code, or by lab and
+    /// code if the file contains sessions of several labs.
     package var start: SessionStart
     /// The session's lab; empty if unknown.
     package var lab = ""

@@ -15,7 +15,7 @@ package enum Ending: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// The possible outcomes of a task. The Outcomes page describes the conditions for each outcome and
-/// the figures in which it counts.
+/// the statistics in which it counts.
 package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
     case success
     case assistedSuccess = "assisted-success"

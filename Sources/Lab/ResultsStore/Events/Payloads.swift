@@ -119,8 +119,7 @@ package struct ConsentGiven: Sendable, Hashable, Codable {
 package struct StepReference: Sendable, Hashable, Codable {
     /// Index in the list of the session's steps.
     package var index: Int
-    /// Description of the step for readers of the log: `task city-list`, `questionnaire
-    /// background`.
+    /// Description of the step for readers of the log, such as `task city-list`.
     package var name: String
 
     package init(index: Int, name: String) {

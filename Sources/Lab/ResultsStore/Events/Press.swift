@@ -90,8 +90,8 @@ extension RunRecord {
         return Nanoseconds.sum(
             known.map { segment in
                 Press.bound(
-                    // In a segment of zero length, the press was moved to the segment's start.
-                    // The press ended the segment but did not begin it.
+                    // If a segment has zero length, the stamp of the press that ended it was set to
+                    // the segment's start. That press did not begin the segment.
                     from: segment.from == segment.to ? nil : presses[segment.from],
                     to: segment.to.flatMap { presses[$0] },
                     length: segment.length()

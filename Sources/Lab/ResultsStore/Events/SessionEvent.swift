@@ -30,8 +30,8 @@ package enum SessionEvent: Sendable, Hashable {
     /// The reason for the last pause of a run, entered after the event that began the pause.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
-    /// An external recording of the session started. Its time makes it possible to locate marks in
-    /// the recording.
+    /// An external recording of the session started. The time of this event makes it possible to
+    /// locate marks in the recording.
     case recordingStarted(Instant)
     /// A check was repeated after the session. Events after the session do not change any of its
     /// times.
@@ -76,9 +76,9 @@ extension SessionEvent {
 
 /// An event as stored in the log.
 package struct RecordedEvent: Sendable, Hashable {
-    /// Unique id in the results file. Reports cite it as the source of their numbers.
+    /// Id of the event's row, unique within the results file.
     package var id: Int64
-    /// Number within the session: 1, 2, 3, …
+    /// Number within the session: 1, 2, 3, … Reports cite it as the source of a result.
     package var number: Int
     package var stamp: Stamp
     package var event: SessionEvent

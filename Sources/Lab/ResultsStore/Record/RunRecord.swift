@@ -72,7 +72,7 @@ package struct RunRecord: Sendable, Hashable {
         return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
     }
 
-    /// Outcome and running time as recorded, without any repeated checks.
+    /// Outcome and time on task as recorded, without any repeated checks.
     package var recorded: (outcome: Outcome?, running: Int64) {
         var copy = self
         copy.applied = [:]
@@ -103,7 +103,8 @@ package struct RunRecord: Sendable, Hashable {
 
 extension RunRecord {
     /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
-    /// the open segment is counted until `now`.
+    /// the open segment is counted until `now`. For `.running`, the imported time, or the time
+    /// according to repeated checks, is returned instead if there is one.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration ?? judged?.time { return time }
         return Nanoseconds.sum(
@@ -111,7 +112,8 @@ extension RunRecord {
         )
     }
 
-    /// Returns the running time, in nanoseconds, after the first assist that was not undone.
+    /// Returns the part of the time on task, in nanoseconds, after the first assist that was not
+    /// undone; 0 if there is no such assist.
     package func assistedTime() -> Int64 {
         guard let first = firstAssist else { return 0 }
         let time = Nanoseconds.sum(

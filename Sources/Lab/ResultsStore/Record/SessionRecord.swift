@@ -1,8 +1,8 @@
 package import StudyDefinition
 
 /// The state of a session after all events of its log. This type defines the effect of each event.
-/// The derived tables are written from the record, the engine runs on the record, and a resumed
-/// session starts from the record.
+/// The derived tables are written from this record. The session engine bases its decisions on it,
+/// and a resumed session continues from it.
 package struct SessionRecord: Sendable, Hashable {
     package enum State: String, Sendable, Hashable {
         case running, interrupted, finished

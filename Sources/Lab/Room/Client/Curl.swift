@@ -2,7 +2,7 @@ import Foundation
 import ResultsStore
 import SessionEngine
 
-/// A request of `evalrun join`.
+/// A request from `evalrun join` or `evalrun control` to the session's server.
 struct RoomRequest: Sendable {
     enum Body: Sendable {
         case none
@@ -37,7 +37,8 @@ enum CurlFailure: Error, Sendable, Hashable {
 
 /// Sends requests with the program `curl`, which uses the system's certificates and proxies.
 ///
-/// Options are passed on standard input, because other users of the machine can read arguments.
+/// Options are passed on standard input, because other users of the machine can read the arguments
+/// of a process.
 struct Curl: Sendable {
     let origin: String
     var environment: [String: String]

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// The state of the session that the room sends to the participant's machine.
+/// The session's state, as the session's server sends it to the participant's machine.
 struct MachineView: Sendable {
     var version: Int
     var epoch: String

@@ -24,8 +24,8 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Version, epoch and turn of the screen that was received last. Guarded by a mutex, because
-    /// one task receives screens while another reads keys.
+    /// Version, epoch and turn of the screen that was received last. The turn identifies what the
+    /// screen asks. Guarded by a mutex, because one task receives screens while another reads keys.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
@@ -39,7 +39,7 @@ package final class RoomControl: Sendable {
             throw DiagnosticError(
                 "control-link",
                 at: .init(file: address.origin),
-                "the address has no link",
+                "the address has no part after \"#\"",
                 fix: "copy the whole link for the facilitator from the session's terminal",
                 status: .usage
             )

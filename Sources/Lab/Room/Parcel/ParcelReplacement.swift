@@ -200,8 +200,8 @@ struct ParcelReplacement {
     private typealias Exchange =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// The system call that exchanges two paths. Linux and macOS have different names for it and
-    /// the same arguments.
+    /// The system call that exchanges two paths. Its name differs between Linux and macOS; its
+    /// arguments are the same.
     private static let rename2 = (dlsym(nil, "renameat2") ?? dlsym(nil, "renameatx_np")).map {
         unsafeBitCast($0, to: Exchange.self)
     }

@@ -86,8 +86,8 @@ extension WorkspaceParcel {
         return (files, names.folders)
     }
 
-    /// Checks that the entry that libarchive read is the one in the zip file's directory. Names are
-    /// compared only if they are ASCII, because libarchive may convert other names.
+    /// Checks that the entry that libarchive read has the same name as in the zip file's central
+    /// directory. Names are compared only if they are ASCII, because libarchive may convert others.
     ///
     /// - Throws: `ZipProblem` if the entries differ.
     private static func require(

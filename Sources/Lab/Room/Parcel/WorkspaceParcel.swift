@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// Packs a workspace into a zip file, and unpacks a zip file into a workspace.
 ///
-/// Calls for the same workspace must not overlap with each other or with a snapshot of the
-/// workspace.
+/// Two functions must not run for the same workspace at once, nor while a snapshot of the workspace
+/// is taken.
 package struct WorkspaceParcel: Sendable {
     package struct Limits: Sendable {
         /// Maximum number of bytes of one file.

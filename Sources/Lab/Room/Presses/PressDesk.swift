@@ -1,8 +1,9 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks presses from pages until the engine has processed them. Each press is accepted once, even
-/// if the page sends it several times, and is answered after its events are on disk.
+/// Tracks the key presses and answers that pages send, here called presses, until the engine has
+/// processed them. Each press is accepted once, even if the page sends it several times, and is
+/// answered after its events are on disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
@@ -48,10 +49,10 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. A press counts as saved if the turn of its page
-    /// is over. It counts as refused if that turn continues and the screen shows a refusal.
-    /// Otherwise it stays pending. Busy and trouble screens are skipped, because events may not be
-    /// written yet.
+    /// Updates pending presses after a new screen. A press counts as saved if its page no longer
+    /// shows the same question or task (``Turn``). It counts as refused if the page still shows it
+    /// and the screen reports a refusal. Otherwise the press stays pending. Busy and trouble
+    /// screens are skipped, because events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

@@ -2,7 +2,7 @@ import JSON
 import LoopbackServer
 import ResultsStore
 
-/// A press as a page sends it to the server.
+/// A key press or an answer, as a page sends it to the server.
 struct PressRequest: Sendable {
     enum Input: Sendable, Hashable {
         /// `enter`, a character, or the name of a button: `stuck` and `pause` on the participant's

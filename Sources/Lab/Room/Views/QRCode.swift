@@ -2,9 +2,9 @@ import Foundation
 
 /// A QR code (ISO/IEC 18004) as lines for a terminal, made with libqrencode.
 struct QRCode: Sendable {
-    /// Lines of half-block characters, each with two modules. Light modules are drawn, so that the
-    /// code is correct on a dark terminal. On a light terminal the code is inverted. Telephones can
-    /// read an inverted code, but some programs cannot.
+    /// Lines of half-block characters. Each character shows two modules, one above the other. Light
+    /// modules are drawn, so that the code is correct on a dark terminal. On a light terminal the
+    /// code is inverted. Telephones can read an inverted code, but some programs cannot.
     let lines: [String]
 
     /// Names of the packages that contain the library, for the message that is shown if it is

@@ -25,9 +25,10 @@ package struct Merging: Sendable {
         return (result, try ResultsStore.finishErasures(path: results))
     }
 
-    /// Merges sessions and tombstones that were pulled from a hub. The bytes of erased sessions
-    /// stay in the file until `ResultsStore.finishErasures` removes them. A tombstone is not
-    /// applied while a session of its participant is running; the result lists it in `erasedLater`.
+    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. The
+    /// bytes of erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
+    /// While a session of the tombstone's participant is running, the tombstone is not applied; the
+    /// result lists it in `erasedLater`.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

@@ -14,7 +14,7 @@ package enum ParticipantLock {
         guard let lock = try FolderLock(at: url(participant, results: results)) else {
             throw DiagnosticError(
                 "participant-busy",
-                "a session of \(participant) is running in another evalrun",
+                "a session of \(participant) is running in another evalrun process",
                 fix: "finish it there, or use another participant code",
                 status: .tryAgain
             )

@@ -72,7 +72,7 @@ extension SessionAmendments {
             throw DiagnosticError(
                 "no-such-answer",
                 at: .init(file: results),
-                "\(participant) has no answer \(amendment.questionnaire) → \(amendment.item)",
+                "\(participant) has no answer to \(amendment.questionnaire) → \(amendment.item)",
                 fix: suggestion(
                     for: "\(amendment.questionnaire) \(amendment.item)",
                     among: Set(given.map { "\($0.questionnaire) \($0.item)" })
@@ -99,7 +99,7 @@ extension SessionAmendments {
         throw DiagnosticError(
             "no-such-answer",
             at: .init(file: results),
-            "the session's version of the study has no such item",
+            "the session's version of the study does not contain this question",
             status: .data
         )
     }
@@ -121,7 +121,7 @@ extension SessionAmendments {
             return DiagnosticError(
                 "which-observation",
                 "\(words) after \(keys.count) observations of task \"\(keys[0].task)\"",
-                fix: "correct the table, and import it into a new results file",
+                fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )
         }

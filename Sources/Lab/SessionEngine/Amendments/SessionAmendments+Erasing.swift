@@ -26,7 +26,8 @@ extension SessionAmendments {
             reports: folders.filter(Self.holdsReport).sorted(),
             leftovers: { Leftovers(results: results, cache: cache).of($0) }
         )
-        // If opening the file finished the erasure, the lock file has been created again since.
+        // An interrupted erasure may already have removed the lock file. In that case, taking the
+        // lock above created the file again.
         try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
         if erasure.sessions == 0 { erasure.sessions = unfinished }
         try requireRemoved(erasure)

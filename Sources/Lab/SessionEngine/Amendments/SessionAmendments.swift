@@ -86,7 +86,7 @@ package struct SessionAmendments: Sendable {
             return DiagnosticError(
                 "erased-participant",
                 at: .init(file: results),
-                "\(participant) was erased; there are no data left to change",
+                "the data of \(participant) were erased; nothing is left to change",
                 status: .noInput
             )
         }

@@ -5,8 +5,8 @@ import ResultsStore
 /// The cache of check folders. A folder is obsolete if its study no longer exists or if it was not
 /// used for a month. A removed folder is created again when it is needed.
 package enum CheckCache {
-    /// Path extension of a file next to the check folder. The file contains the path of the study's
-    /// folder; its modification time is the time of the last use.
+    /// Path extension of a file next to a check folder. The file contains the path of the study's
+    /// folder. Its modification time is the time when the check folder was last used.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600

@@ -3,7 +3,7 @@ package import ResultsStore
 package import StudyDefinition
 
 /// The folder in which checks run. It keeps the files of the last snapshot, the build products and
-/// the project's links, so that the next build is incremental.
+/// the project's symbolic links, so that the next build is incremental.
 package struct CheckFolder: Sendable {
     package let root: URL
     private let copy: Workspace
@@ -20,8 +20,9 @@ package struct CheckFolder: Sendable {
         copy = Workspace(root: root, study: study, resources: resources)
     }
 
-    /// Writes only files whose bytes differ, so that a build recompiles only the participant's
-    /// edits.
+    /// Fills the folder with the files of `snapshot`. `bytes` contains the files' bytes by content
+    /// hash. Writes only files whose bytes differ from those in the folder, so that a build
+    /// recompiles only the participant's edits.
     ///
     /// The modification times of the written files are in a later second than those of all files
     /// that were already in the folder. The Swift compiler's driver (6.3 on Linux) compares only

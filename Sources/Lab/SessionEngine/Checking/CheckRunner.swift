@@ -28,11 +28,12 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// Returns the check folder for this study, project and compiled store. Two checkouts have
-    /// different folders, so that they do not invalidate each other's build products.
+    /// Returns the check folder for a project of this study and for the compiled store that it
+    /// uses. Two checkouts of the study have different folders, so that they do not invalidate each
+    /// other's build products.
     ///
-    /// - Parameter task: the task to check; nil for the study's project. Tasks of a parallel set
-    ///   that has its own project share a separate folder.
+    /// - Parameter task: the task to check; nil for the study's project. If a parallel task set has
+    ///   its own project, its tasks share a separate folder.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =

@@ -9,8 +9,8 @@ import Terminal
     import SystemPackage
 #endif
 
-/// A program that runs until it ends or reaches its time limit. Its child processes are killed with
-/// it.
+/// A program that runs until it ends or reaches its time limit. Descendants that are still running
+/// at that time are killed.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
@@ -75,8 +75,8 @@ package struct Command: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             guard let first else {
-                // The output is read until no process can write to it, so the processes are ended
-                // first.
+                // `waitForAll` waits until no process can write to the output, so the processes are
+                // ended before that call.
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
@@ -172,8 +172,8 @@ package struct Command: Sendable {
             }
             // Exit status of a shell if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
-            return "The program could not be opened; "
-                + "set VISUAL, or \"open\" in the study's project."
+            return "The program could not be started. To choose an editor, "
+                + "set the variable VISUAL, or the key \"open\" of the study's project."
         } catch {
             return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
         }

@@ -94,7 +94,8 @@ extension CheckRunner {
         return "the rows are right, but their order is wrong"
     }
 
-    /// Returns the elements of `rows` that remain after removing `taken`, counting repetitions.
+    /// Returns `rows` without the elements of `taken`. Each element of `taken` removes only one
+    /// equal row.
     private func subtract(_ taken: [String], from rows: [String]) -> [String] {
         var left = Dictionary(taken.map { ($0, 1) }, uniquingKeysWith: +)
         return rows.filter { row in

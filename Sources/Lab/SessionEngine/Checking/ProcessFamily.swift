@@ -61,8 +61,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Waits until the leader has ended. Its exit status stays available to the code that started
-    /// it.
+    /// Waits until the leader has ended. The leader's exit status stays available to the code that
+    /// started the leader.
     func leaderEnded() async throws {
         guard let leader = leader.withLock({ $0 }) else { return }
         var pause = 1
@@ -92,8 +92,8 @@ final class ProcessFamily: Sendable {
             _ = unsafeBitCast(symbol, to: Call.self)(36, 1, 0, 0, 0)
         }()
 
-        /// Resource limit that identifies the processes of this command by its value. It limits the
-        /// bytes in POSIX message queues. It is slightly below the usual 819,200 and differs
+        /// Resource limit whose value identifies the processes of this command. It limits the bytes
+        /// in POSIX message queues. The value is slightly below the usual 819,200 and differs
         /// between commands; no program needs nearly as much.
         private var messageLimit: Int { 800_000 + number % 19_000 }
 

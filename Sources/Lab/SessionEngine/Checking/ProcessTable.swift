@@ -99,7 +99,7 @@ import Foundation
         }
 
         /// Sets the soft limit `RLIMIT_MSGQUEUE`; the hard limit is unchanged. If the system
-        /// refuses, this limit does not identify the process.
+        /// refuses, the process cannot be identified by this limit.
         static func setMessageLimit(of id: pid_t, to bytes: Int) {
             typealias Call =
                 @convention(c) (

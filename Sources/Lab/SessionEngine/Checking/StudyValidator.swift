@@ -4,13 +4,13 @@ import ResultsStore
 package import StudyDefinition
 
 /// Validates a study before any session. The starter must build and fail its checks. Every solution
-/// must pass when it is applied to its task's start. Every wrong variant must fail for the reason
-/// that it names.
+/// must pass its task's check when it is applied to the files with which the task starts. Every
+/// wrong variant of a solution must fail for the reason that the variant names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
-        /// The result in one line; if it is wrong, also the expected result.
+        /// The result in one line. After an unexpected result, more lines with errors may follow.
         package var words: String
         package var seconds: Double
     }
@@ -100,7 +100,7 @@ package struct StudyValidator: Sendable {
             subject: "starter, \(name(cell))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
-                ? "fails: \(result.reason)" : "expected a failing check, got \(result.words)",
+                ? "fails: \(result.reason)" : "the check must fail; result: \(result.words)",
             seconds: seconds
         )
     }
@@ -127,7 +127,7 @@ package struct StudyValidator: Sendable {
             return Result(
                 subject: variant.path,
                 isRight: false,
-                words: "is for an unknown task \"\(variant.task)\"",
+                words: "the variant is for an unknown task \"\(variant.task)\"",
                 seconds: 0
             )
         }
@@ -141,7 +141,7 @@ package struct StudyValidator: Sendable {
             isRight: named,
             words: named
                 ? "fails: \(result.reason)"
-                : "expected a failing check for “\(variant.reason)”, got "
+                : "the check must fail for the reason “\(variant.reason)”; result: "
                     + "\(result.words)\n\(result.log)",
             seconds: seconds
         )

@@ -34,7 +34,7 @@ extension Questionnaire.Item {
             let value = try number(text, min: min, max: max)
             if let step, let min, !isWhole((value - min) / step) {
                 throw AnswerRefusal(
-                    sentence: "Type a number \(bounds(min, max)), in steps of \(words(step))."
+                    sentence: "Type a number (\(bounds(min, max))), in steps of \(words(step))."
                 )
             }
             return AnswerValue(raw: text, meaning: .number(value))
@@ -74,15 +74,15 @@ extension Questionnaire.Item {
         else {
             let bounds = bounds(min, max)
             throw AnswerRefusal(
-                sentence: bounds.isEmpty ? "Type a number." : "Type a number \(bounds)."
+                sentence: bounds.isEmpty ? "Type a number." : "Type a number (\(bounds))."
             )
         }
         return value
     }
 
     private func bounds(_ min: Double?, _ max: Double?) -> String {
-        [min.map { "from \(words($0))" }, max.map { "to \(words($0))" }]
-            .compactMap { $0 }.joined(separator: " ")
+        [min.map { "at least \(words($0))" }, max.map { "at most \(words($0))" }]
+            .compactMap { $0 }.joined(separator: ", ")
     }
 
     private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }

@@ -31,7 +31,7 @@ extension ExperimentPlan {
         var words = [
             "\(possible) \(possible == 1 ? "sequence" : "sequences") (\(table.rawValue)), "
                 + "\(total) participants"
-                + (replaced > 0 ? " and \(replaced) replaced: " : ": ")
+                + (replaced > 0 ? " (plus replaced drop-outs: \(replaced)): " : ": ")
                 + (isBalanced
                     ? "each sequence \(counts[0]) times"
                     : "the sequences occur "
@@ -51,7 +51,7 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "\(condition.id): participants by position: "
+                "condition \(condition.id): participants in positions 1, 2, …: "
                     + "\(periods.map(String.init).joined(separator: ", "))"
             )
         }
@@ -64,14 +64,14 @@ extension ExperimentPlan {
         var words: [String] = []
         if table == .latinSquare, count > 2 {
             words.append(
-                "the order in which conditions follow each other is not balanced; a Williams "
-                    + "table needs a multiple of \(OrderTable.williams.rows(count).count * sets) "
-                    + "participants"
+                "the order in which conditions follow each other is not balanced; for a Williams "
+                    + "table, the number of participants must be a multiple of "
+                    + "\(OrderTable.williams.rows(count).count * sets)"
             )
         }
         if table != .randomisedBlocks, count > 1, sets > 2 {
             words.append(
-                "the order in which task sets follow each other is not balanced: they rotate"
+                "the order in which task sets follow each other is not balanced: the sets rotate"
             )
         }
         return words

@@ -36,8 +36,8 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. Nil selects the strongest table that is balanced for this number of
-        /// participants.
+        /// The order table. If nil, a Williams table is used, or a Latin square if only that is
+        /// balanced for this number of participants.
         package var table: OrderTable?
         /// Prefix of the participant codes, which continue with 1, 2, 3, ….
         package var prefix = "P"
@@ -64,7 +64,7 @@ extension ExperimentPlan {
                 "too-few-sets",
                 "\(conditions.count) conditions need at least as many task sets; "
                     + "the study has \(sets.count)",
-                fix: "add task sets, or plan between participants: --table randomised-blocks",
+                fix: "add task sets, or use a between-participants plan: --table randomised-blocks",
                 status: .usage
             )
         }

@@ -38,7 +38,7 @@ package enum PlanFile {
         guard isOld || hasLabs || header == columns else {
             throw fault(
                 .init(file: url.path, line: 1),
-                "is not a plan",
+                "the file is not a plan",
                 "the columns \(columns.joined(separator: ", "))"
             )
         }
@@ -50,10 +50,12 @@ package enum PlanFile {
             guard let number = Int(cells[9]), let table = OrderTable(rawValue: cells[2]),
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
-            else { throw fault(place, "is not a row of a plan", "\(columns.count) cells") }
+            else {
+                throw fault(place, "this is not a row of a plan", "\(columns.count) valid cells")
+            }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
-                throw fault(place, "belongs to another plan", "rows of one plan")
+                throw fault(place, "this row belongs to another plan", "rows of only one plan")
             }
             head = own
             rows.append(
@@ -70,7 +72,7 @@ package enum PlanFile {
             )
         }
         guard let head else {
-            throw fault(.init(file: url.path, line: 1), "has no rows", "participants")
+            throw fault(.init(file: url.path, line: 1), "the plan has no rows", "participants")
         }
         return ExperimentPlan(study: head.study, table: head.table, seed: head.seed, rows: rows)
     }

@@ -51,6 +51,6 @@ package enum StudyLock {
     ) throws(DiagnosticError) -> [String] {
         let now = try terms(folder)
         return Set(now.keys).union(lock.terms.keys).sorted().filter { now[$0] != lock.terms[$0] }
-            .map { "\($0) changed after the lock" }
+            .map { "“\($0)” changed after the study was locked" }
     }
 }

@@ -111,7 +111,8 @@ package struct RatingRunner: Sendable {
             throw DiagnosticError(
                 "not-blind",
                 at: .init(file: results),
-                "\(rater) has seen the facilitator's marks of \(participant) already",
+                "rater \(rater) has seen the facilitator's marks in the session of "
+                    + "\(participant), so the rating cannot be blind",
                 fix: "rate without --blind, or choose another rater",
                 status: .usage
             )

@@ -95,7 +95,9 @@ extension RatingTime {
     var screen: Screen {
         var screen = momentPage
         screen.moment = .explaining
-        screen.say("Which time on this task's clock? Press Enter to keep the time of the moment.")
+        screen.say(
+            "Which time on this task's clock? Press Enter to keep the time of this moment."
+        )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS")
         return screen
@@ -138,7 +140,7 @@ extension RatingOver {
         let who = "\(desk.rater)'s rating of \(desk.participant)"
         let body =
             switch how {
-            case .finished: "\(who) is finished: \(desk.codes.count) codes."
+            case .finished: "\(who) is finished: \(counted(desk.codes.count, "code"))."
             case .left: "You left. Run the same command again to continue \(who)."
             case .incomplete:
                 "You left; all but the last key press is recorded. Run the same command again to "

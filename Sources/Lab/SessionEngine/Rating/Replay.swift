@@ -81,7 +81,7 @@ struct Replay: Sendable {
         case .marked(let value):
             guard let standing = marks[value.mark], !standing.isUndone else { return nil }
             (run, mark) = (value.run, value.mark)
-            title = isBlind ? "a mark of the facilitator" : "mark: \(standing.line)"
+            title = isBlind ? "a mark by the facilitator" : "mark: \(standing.line)"
         default: return nil
         }
         let now = record.runs.last { $0.number == run }
@@ -127,7 +127,7 @@ extension TaskStopped.Reason {
         switch self {
         case .done: "done"
         case .limit: "the time is over"
-        case .gaveUp: "gives up"
+        case .gaveUp: "the participant gives up"
         case .skipped: "skipped"
         case .facilitator: "by the facilitator"
         }

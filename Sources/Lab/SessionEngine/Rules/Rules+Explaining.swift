@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Actions that require a reason: more time, skipping a task, repeating a task, and ending early.
-/// Includes the pause, whose reason is optional.
+/// Actions for which the facilitator types a reason: more time, skipping a task, repeating a task,
+/// ending early, and a pause. Only for a pause, the reason is optional.
 extension SessionRules {
     func explanations() {
         from(Paused.self).enter(on: Explain.self, leads: .to(Explaining.self)) { session, state in

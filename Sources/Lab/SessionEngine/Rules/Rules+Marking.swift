@@ -25,8 +25,8 @@ extension SessionRules {
             }
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
-            // The mark gets the time of its key press. If the limit passes meanwhile, the clock is
-            // stopped later, with the limit as its stop time.
+            // The mark gets the time at which the codebook was opened. If the time limit passes
+            // before a code is chosen, the clock is stopped afterwards, at the time of the limit.
             .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,

@@ -14,8 +14,8 @@ package actor Recorder {
     /// A function that is called after each commit with the number of events in the log and the new
     /// events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
-    /// The latest presses, each with its place of origin. A press is recorded before the events
-    /// that it caused.
+    /// The latest key presses, each with the page or terminal on which the key was pressed. A press
+    /// is recorded before the events that it caused.
     private let presses: PressLedger
 
     package init(

@@ -32,7 +32,7 @@ extension SessionRunner {
             throw DiagnosticError(
                 "erased-participant",
                 at: .init(file: options.results),
-                "\(options.participant) was erased; the code cannot be used again",
+                "the data of \(options.participant) were erased; this code cannot be used again",
                 fix: "use another participant code",
                 status: .usage
             )
@@ -42,7 +42,7 @@ extension SessionRunner {
             throw DiagnosticError(
                 "withdrawn",
                 at: .init(file: options.results),
-                "\(options.participant) has withdrawn; there are no further sessions",
+                "\(options.participant) has withdrawn; no further sessions are possible",
                 status: .usage
             )
         }
@@ -54,7 +54,7 @@ extension SessionRunner {
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),
-                "\(options.participant) has already finished \(study.study.title)",
+                "\(options.participant) has already finished the study “\(study.study.title)”",
                 fix: "use another participant code; nothing was changed",
                 status: .usage
             )
@@ -62,7 +62,7 @@ extension SessionRunner {
         }
     }
 
-    /// Returns how many sessions of the study the participant has completed.
+    /// Returns how many sessions of the study the participant has finished or ended early.
     package static func held(
         by participant: String,
         of study: String,
@@ -126,15 +126,17 @@ extension SessionRunner {
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())
         if !alike.isEmpty {
             remarks.append(
-                "this file already has \(alike.joined(separator: ", ")), which counts "
-                    + "as another person"
+                "similar codes of other persons in the results file: "
+                    + "\(alike.joined(separator: ", "))"
             )
         }
         let others = try store.definitions(of: study.study.id).filter {
             $0.hash != study.hash && $0.version == study.study.version
         }
         if !others.isEmpty {
-            remarks.append("in earlier sessions, version \(study.study.version) had other contents")
+            remarks.append(
+                "version \(study.study.version) of the study had other contents in earlier sessions"
+            )
         }
         return remarks
     }

@@ -23,8 +23,8 @@ package struct SessionRunner: Sendable {
         /// The study as the user named it, for suggested commands.
         package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
-        /// Identity for a new session. If nil, or if the results already contain it, the session
-        /// gets a random identity.
+        /// UUID for a new session. If nil, or if an earlier session of the participant has this
+        /// UUID, the new session gets a random UUID.
         package var identity: UUID?
         /// A function that receives remarks for the facilitator. It is called only for a scripted
         /// session; in any other session, the first page shows the remarks.

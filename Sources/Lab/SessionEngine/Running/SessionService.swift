@@ -122,7 +122,7 @@ func diagnose(_ error: any Error) -> DiagnosticError {
     if let error = error as? TimedOut {
         return DiagnosticError(
             "timed-out",
-            "did not end within \(error.limit)",
+            "the operation did not end within \(error.limit)",
             fix: "try again",
             status: .tryAgain
         )

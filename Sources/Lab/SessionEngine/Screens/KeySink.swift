@@ -5,7 +5,7 @@ import Scenarios
 package struct KeySink: Sendable {
     package var press: @Sendable (Screen.Key, Stamp) -> Void
     /// A function that receives a typed line. `numbered` is true if the person saw numbered
-    /// options, and `confirms` if the line is submitted without a second Enter.
+    /// options. `confirms` is true if the line is submitted without a second Enter.
     package var type: @Sendable (_ text: String, _ numbered: Bool, _ confirms: Bool, Stamp) -> Void
     /// A function that handles Ctrl-C.
     package var leave: @Sendable (Stamp) -> Void

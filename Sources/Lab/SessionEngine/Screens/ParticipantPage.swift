@@ -155,7 +155,7 @@ extension Screen {
         if screen.line == nil, let line {
             screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
             screen.line?.isHidden = true
-            screen.notice = screen.notice ?? "The facilitator types; Tab shows the text."
+            screen.notice = screen.notice ?? "The facilitator is typing; Tab shows the text."
         }
         return screen
     }

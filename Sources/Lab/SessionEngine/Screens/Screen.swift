@@ -15,7 +15,8 @@ package struct Screen: Sendable {
         /// Text for the key on a screen that the participant sees. If nil, the key is not shown to
         /// the participant; if empty, the key works but is not listed.
         package var shared: String?
-        /// Whether the line of keys lists this key. `?` lists all keys.
+        /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
+        /// is shown when `?` is pressed.
         package var isListed = true
         package var message: @Sendable (Stamp) -> any Pressed
 

@@ -133,12 +133,12 @@ extension Session {
 
 extension ReviewingConsent {
     var screen: Screen {
-        var screen = page(.consentReview, "Consent", "You agreed to:")
+        var screen = page(.consentReview, "Consent", "Your replies to the consent statements:")
         let given = session.record.consent?.options ?? [:]
         screen.options = consent.options.map { option in
             (given[option.id] == true ? "agreed      " : "not agreed  ") + option.text
         }
-        screen.notice = refusal ?? "Type the number of a statement to change it."
+        screen.notice = refusal ?? "Type the number of a statement to change your reply."
         screen.isRefusal = refusal != nil
         screen.keys = [.init(.enter, "this is right", shared: "this is right") { Continue(at: $0) }]
         screen.ask()

@@ -164,8 +164,8 @@ extension EndingForGood {
             .leaving,
             "End the session for good?",
             """
-            \(session.start.participant) cannot continue it afterwards. Recorded data are kept, \
-            and the session counts as ended early.
+            \(session.start.participant) cannot continue the session afterwards. Recorded data \
+            are kept, and the session counts as ended early.
             """
         )
         screen.clock = previous.with(session).screen.clock

@@ -83,7 +83,7 @@ extension Marked.Kind {
 }
 
 extension Ending {
-    /// How the task ended, as text for the next screen.
+    /// Description of the way in which the task ended, for the next screen.
     var words: String {
         switch self {
         case .checkPassed: "the check passed."
@@ -171,7 +171,8 @@ extension NotReady {
 }
 
 extension Ready {
-    /// Shows the task's title and requirements. The instruction is shown only when the clock runs.
+    /// The screen before the clock starts: the task's title, and advice on how to work. The
+    /// instruction is shown only when the clock runs.
     var screen: Screen {
         var screen = page(.ready(task: task.id, condition: condition), task.title, needed)
         screen.clock = Screen.Clock(elapsed: 0, since: nil, limit: task.timeLimit, word: "ready")
@@ -303,7 +304,7 @@ extension Explaining {
         case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? The report prints the reason."
         case .repeatTask:
-            "Why is the previous task repeated? Its last run counts; the other runs are kept."
+            "Why is the previous task repeated? Only its last run counts; earlier runs are kept."
         }
     }
 }

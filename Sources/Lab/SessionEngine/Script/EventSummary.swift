@@ -11,8 +11,8 @@ extension SessionEvent {
         case .answered(let value): "\(value.questionnaire) → \(value.item) answered"
         case .taskPrepared(let value):
             value.overlaid.isEmpty
-                ? "\(value.task) prepared"
-                : "\(value.task) prepared, on top of the solution of \(value.overlaid.joined(separator: ", "))"
+                ? "task “\(value.task)” prepared"
+                : "task “\(value.task)” prepared, on top of the solution of \(value.overlaid.joined(separator: ", "))"
         case .taskStarted: "clock started"
         case .taskPaused: "clock paused"
         case .taskResumed: "clock resumed"
@@ -32,7 +32,7 @@ extension SessionEvent {
             value.complete ? "session complete" : "session ended early"
         case .explained: "reason noted"
         case .markGraded: "mark graded"
-        case .taskRepeated(let value): "\(value.task) repeated"
+        case .taskRepeated(let value): "task “\(value.task)” repeated"
         case .recordingStarted: "recording started"
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
@@ -41,9 +41,9 @@ extension SessionEvent {
         case .excluded: "excluded from the analysis"
         case .included: "included in the analysis again"
         case .withdrawn: "consent withdrawn"
-        case .timeImported(let value): "time of \(value.task) imported"
+        case .timeImported(let value): "time of task “\(value.task)” imported"
         case .pressed(let value): "\(value.key) pressed \(value.frontEnd.words)"
-        case .unknown(let value): "event of a newer evalrun (\(value.kind))"
+        case .unknown(let value): "event of a newer version of evalrun (\(value.kind))"
         }
     }
 }

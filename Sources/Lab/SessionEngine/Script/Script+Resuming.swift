@@ -1,8 +1,9 @@
 import ResultsStore
 
 extension Script {
-    /// Returns the steps of a task that remain after its run was interrupted: those that the run's
-    /// events do not record. Also returns the verdict of the last check that the run requested.
+    /// Returns the steps of a task that remain after the task was interrupted: those that `events`
+    /// do not record. Also returns the scripted verdict of the last check that was requested before
+    /// the interruption.
     ///
     /// A step that applies a folder is never recorded. Such steps after the last recorded step are
     /// returned, and are therefore applied again.

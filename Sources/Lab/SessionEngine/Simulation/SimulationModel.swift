@@ -13,13 +13,14 @@ package struct SimulationModel: Sendable, Hashable {
         package init() {}
     }
 
-    /// Condition → its difference from a condition without an effect.
+    /// Effect of each condition, by the condition's id. A condition that is not listed has no
+    /// effect.
     package var effects: [String: Effect] = [:]
     /// Share of completed tasks in a condition without an effect.
     package var completion = 0.87
-    /// Standard deviation of the logarithm of time within a person.
+    /// Standard deviation of the logarithm of a person's times on task.
     package var spread = 0.35
-    /// Standard deviation of the logarithm of time between persons.
+    /// Standard deviation, between persons, of the mean logarithm of a person's times on task.
     package var pace = 0.35
 
     package init() {}

@@ -28,9 +28,9 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. If events could not be written, that is `Unrecorded`; if a refusal,
-    /// which has no events, could not be counted, it is the current state. A failed heartbeat is
-    /// ignored.
+    /// Returns the next state. If events could not be written, this is `Unrecorded`. If a refusal
+    /// to take part could not be counted, this is the current state; a refusal has no events. A
+    /// failed heartbeat is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
@@ -40,7 +40,7 @@ struct Transition<State: SessionState>: Move {
         if let failure, events.isEmpty, !isBeat {
             let problem = failure.diagnostics.first?.problem ?? ""
             session.notice = Session.Notice(
-                words: "The refusal was not counted: \(problem). Try again."
+                words: "The refusal to take part was not counted: \(problem). Try again."
             )
             return (present as? State ?? state).with(session)
         }

@@ -32,8 +32,8 @@ package struct FileState: Sendable, Hashable {
     }
 }
 
-/// An open folder. Paths are relative to it; the last component of a path may not be a symbolic
-/// link.
+/// An open folder. Paths are relative to this folder. If the last component of a path is a symbolic
+/// link, the link is not followed.
 package final class OpenFolder: Sendable {
     package let descriptor: Int32
     let path: String
@@ -165,7 +165,7 @@ enum SystemSymbols {
     }
 
     /// Copies bytes in the kernel, sharing storage (reflink) if the file system supports it.
-    /// Returns the number of bytes, or -1.
+    /// Returns the number of copied bytes, or -1 after an error.
     static func copy(from source: Int32, to target: Int32, _ count: Int) -> Int {
         guard let copyRange else {
             errno = ENOSYS

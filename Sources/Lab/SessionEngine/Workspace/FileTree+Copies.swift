@@ -27,7 +27,7 @@ extension FileTree {
     }
 
     /// Runs `work` on each of `inputs`, with batches of 500 in parallel. If several batches fail,
-    /// throws the error of the first one.
+    /// throws the error of the batch that comes first in `inputs`.
     static func inParallel<Input: Sendable>(
         _ inputs: [Input],
         _ work: @Sendable (Input) throws -> Void
@@ -35,7 +35,7 @@ extension FileTree {
         let parts = stride(from: 0, to: inputs.count, by: 500).map {
             inputs[$0..<min($0 + 500, inputs.count)]
         }
-        // Each part stores its error; the error of the first part is thrown.
+        // Errors by batch number.
         let faults = Mutex<[Int: any Error]>([:])
         DispatchQueue.concurrentPerform(iterations: parts.count) { part in
             do { for input in parts[part] { try work(input) } } catch {

@@ -12,7 +12,10 @@ package final class FolderLock: Sendable {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             do { try await Task.sleep(for: .milliseconds(50)) } catch {
                 close(descriptor)
-                throw DiagnosticError("cancelled", "cancelled while waiting for \(folder.path)")
+                throw DiagnosticError(
+                    "cancelled",
+                    "cancelled while waiting for the lock of \(folder.path)"
+                )
             }
         }
     }
@@ -41,7 +44,7 @@ package final class FolderLock: Sendable {
             throw DiagnosticError(
                 "lock",
                 at: .init(file: url.path),
-                "cannot be made: \(String(cString: strerror(errno)))",
+                "the lock file cannot be opened: \(String(cString: strerror(errno)))",
                 fix: "check that the disk has room and that you may write to the folder",
                 status: .cannotCreate
             )

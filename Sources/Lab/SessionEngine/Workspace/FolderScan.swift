@@ -15,7 +15,7 @@ package struct FolderScan: Sendable {
         var entries = 200_000
         var depth = 64
 
-        /// Limits without a maximum file size.
+        /// Limits without a maximum size of a file or of all files together.
         package static let anySize = Limits(file: .max, total: .max)
     }
 
@@ -31,9 +31,9 @@ package struct FolderScan: Sendable {
     package private(set) var omissions: [Snapshot.Omission] = []
     /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
-    /// Name of a file that is open in an editor with unsaved changes. Nil if no such file was
-    /// found. Such a file is recognised by the swap or lock file that vim, Emacs or Kate creates in
-    /// the same folder.
+    /// Name of a file that is open in an editor and may have unsaved changes. Nil if no such file
+    /// was found. Such a file is recognised by the swap or lock file that vim, Emacs or Kate creates
+    /// in the same folder.
     private(set) var edited: String?
 
     /// Whether the folder has more entries than the limits allow.

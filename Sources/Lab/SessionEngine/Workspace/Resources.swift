@@ -5,7 +5,8 @@ package import Foundation
 package struct Resources: Sendable, Hashable {
     /// Folder of the executables. It comes first in the participant's `PATH`.
     package var executables: URL
-    /// Folder of the compiled store, on which a study's project depends. Nil if it was not found.
+    /// Folder with the compiled CacheStore library, on which a study's project may depend. Nil if it
+    /// was not found.
     package var store: URL?
     /// Folder of the shipped studies. Nil if it was not found.
     package var studies: URL?

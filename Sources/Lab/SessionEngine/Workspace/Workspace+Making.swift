@@ -19,7 +19,7 @@ extension Workspace {
         }
     }
 
-    /// A workspace that the session's log mentions, because a run was prepared in it.
+    /// A workspace that the session's log mentions, because a run of a task was prepared in it.
     package struct Recorded: Sendable, Hashable {
         var origin: Origin
         /// Hash of the workspace's latest snapshot.
@@ -30,12 +30,12 @@ extension Workspace {
         Origin(condition: condition, starters: study.study.starter(of: task, in: condition))
     }
 
-    /// Prepares the workspace for a task of `origin`. A workspace with another origin is moved away
-    /// first, so that the participant does not find its files.
+    /// Puts a workspace with this origin at `root`, for the next task. A workspace with another
+    /// origin is moved away first, so that the participant does not find that workspace's files.
     ///
     /// - Parameters:
     ///   - recorded: the workspaces in the session's log, latest last. A folder that the log does
-    ///     not contain is never used: it may be incomplete or belong to another session.
+    ///     not mention is never used: it may be incomplete or belong to another session.
     ///   - files: returns the files of a snapshot, to restore a recorded workspace that no longer
     ///     exists.
     package func make(
@@ -114,7 +114,7 @@ extension Workspace {
         DiagnosticError(
             "workspace",
             at: .init(file: root.path),
-            "the workspace of this session \(problem)",
+            "this session cannot use the workspace: it \(problem)",
             expected: "a folder that this session made",
             fix: fix,
             status: .inputOutput
@@ -169,7 +169,7 @@ extension Workspace {
                 throw DiagnosticError(
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
-                    "the starter has a file that a snapshot can't contain: it \(left.reason)",
+                    "the starter has a file that a snapshot can't contain (\(left.reason))",
                     fix: "remove it, or add its name to the project's \"ignore\" list",
                     status: .data
                 )
@@ -223,8 +223,8 @@ extension Workspace {
         DiagnosticError(
             "not-the-starter",
             at: .init(file: path),
-            "the copied workspace is not the study's starter",
-            expected: "the starter, byte for byte",
+            "the copied workspace and the study's starter differ in this file",
+            expected: "a copy of the starter, byte for byte",
             fix: "start again if the study has just been changed; otherwise check the disk",
             status: .tryAgain
         )
@@ -234,7 +234,8 @@ extension Workspace {
 // MARK: - Marks
 
 extension Workspace {
-    /// File that contains the session and the origin of a workspace. It is not part of a snapshot.
+    /// File that contains the UUID of a workspace's session, and the workspace's origin. Snapshots
+    /// do not contain this file.
     static let markFile = ".evalrun-workspace"
 
     private func mark(of folder: URL) -> (session: String, origin: String)? {

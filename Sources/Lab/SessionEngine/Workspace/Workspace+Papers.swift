@@ -55,7 +55,7 @@ extension Workspace {
         DiagnosticError(
             "workspace",
             at: .init(file: url.path),
-            "could not be written: \(plain(error))",
+            "could not be written or removed: \(plain(error))",
             fix: "check that the disk has room and that you may write here",
             status: .inputOutput
         )

@@ -8,7 +8,8 @@ import Synchronization
 extension Workspace {
     /// Returns a snapshot of the current files, and the file bytes by content hash.
     ///
-    /// - Parameter earlier: known hashes and bytes, so that unchanged files are not read again.
+    /// - Parameter earlier: known hashes of files, and known bytes by content hash. They are used
+    ///   for unchanged files, which are then not read again.
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
@@ -97,7 +98,8 @@ extension Workspace {
         }
         if let edited { return "An editor still has \(edited) open." }
         if try self.snapshot().0.hash == snapshot {
-            return "Nothing has changed on the disk since the task began."
+            return "Nothing has changed on the disk since the last snapshot of this task "
+                + "(taken before its start and at each check)."
         }
         return nil
     }
@@ -107,7 +109,7 @@ extension Snapshot {
     /// A description of the omitted files in one line. Nil if there are none.
     var omissionWords: String? {
         guard let first = omissions.first else { return nil }
-        let size = first.size.map { ", \($0 >> 20) MiB" } ?? ""
+        let size = first.size.map { "; its size: \($0 >> 20) MiB" } ?? ""
         let more = omissions.count > 1 ? " and \(omissions.count - 1) more" : ""
         return "omitted from the snapshot: \(first.path) (\(first.reason)\(size))\(more)"
     }

@@ -55,7 +55,7 @@ package struct Workspace: Sendable {
                 destination = target.replacing("{store}", with: try resources.requireStore().path)
             }
             let wanted = destination
-            try attempt("the link \(path) could not be made") {
+            try attempt("the symbolic link “\(path)” could not be made") {
                 let open = try OpenFolder(folder)
                 let there = folder.appendingPathComponent(path).path
                 if let old = try? FileManager.default.destinationOfSymbolicLink(atPath: there) {
@@ -79,7 +79,7 @@ package struct Workspace: Sendable {
     package func overlay(_ folder: URL, environment: [String: String]) async throws(DiagnosticError)
     {
         let own: Set<String> = ["apply", "variant.yaml"]
-        try attempt("\(folder.lastPathComponent) could not be applied") {
+        try attempt("the folder “\(folder.lastPathComponent)” could not be applied") {
             let (source, target) = (try OpenFolder(folder), try OpenFolder(root))
             for file in try scan(source).files where !own.contains(file.path) {
                 let bytes = try source.read(file.path, upTo: limits.file).bytes
@@ -103,7 +103,7 @@ package struct Workspace: Sendable {
         throw DiagnosticError(
             "apply-failed",
             at: .init(file: script.path),
-            "did not succeed (\(result.end))",
+            "the program did not succeed (\(result.end))",
             fix: tail(result.output + result.errors, bytes: 2000),
             status: .unavailable
         )

@@ -1,7 +1,7 @@
 import Foundation
 
-// Measures of location. Functions that take an array of values use all of them: the caller leaves
-// out missing values and reports their number.
+// Measures of location. Each function uses every value of its array: the caller leaves out missing
+// values and reports their number.
 
 /// Returns the arithmetic mean, Σx / n.
 package func mean(_ values: [Double]) -> Computed<Double> {

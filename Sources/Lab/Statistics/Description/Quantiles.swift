@@ -68,7 +68,8 @@ package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     )
 }
 
-/// Returns the coverage of the interval from the smallest to the largest value: 1 − 2^(1−n).
+/// Returns the probability that the population median is between the smallest and the largest
+/// value of a sample: 1 − 2^(1−n).
 package func rangeCoverage(count: Int) -> Computed<Double> {
     guard count > 1 else { return .notComputable(because: oneValue) }
     return .value(1 - 2 * Binomial.lower(0, of: count, at: 0.5))

@@ -27,12 +27,12 @@ package struct ProblemDiscovery: Sendable {
     package var singletons: Int { counts.count { $0 == 1 } }
     package var doubletons: Int { counts.count { $0 == 2 } }
 
-    /// Proportion of true cells in the matrix; overestimates problem frequency with few
-    /// participants.
+    /// Proportion of true cells in the matrix. With few participants, it overestimates the frequency
+    /// of problems.
     package var observed: Double { total / (n * k) }
 
-    /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k) (Lewis, IJHCI 13,
-    /// 2001).
+    /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k), where N₁ is
+    /// ``singletons`` and k is ``problems`` (Lewis, IJHCI 13, 2001).
     package var goodTuring: Double { observed / (1 + Double(singletons) / k) }
 
     /// The observed proportion with the deflation adjustment, (p − 1/n)(1 − 1/n) (Hertzum &
@@ -52,13 +52,14 @@ package struct ProblemDiscovery: Sendable {
     }
 
     /// Chao's lower bound of the total number of problems, corrected for bias: k + (n − 1)/n ·
-    /// N₁(N₁ − 1) / (2(N₂ + 1)) (Biometrics 43, 1987).
+    /// N₁(N₁ − 1) / (2(N₂ + 1)), where N₁ is ``singletons`` and N₂ is ``doubletons`` (Biometrics
+    /// 43, 1987).
     package var chao2: Double {
         let (one, two) = (Double(singletons), Double(doubletons))
         return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))
     }
 
-    /// Good–Turing estimate of coverage, 1 − N₁ / occurrences.
+    /// Good–Turing estimate of coverage: 1 − ``singletons`` / number of true cells in the matrix.
     package var turingCoverage: Double { 1 - Double(singletons) / total }
 
     /// Expected number of problems seen by 1, 2, … participants: the exact mean over all orders of
@@ -75,9 +76,8 @@ package struct ProblemDiscovery: Sendable {
         }
     }
 
-    /// Hertzum & Jacobsen's any-two agreement: the mean over pairs of participants of the
-    /// proportion of shared problems, |A ∩ B| / |A ∪ B|. Pairs in which neither had a problem are
-    /// left out.
+    /// Hertzum & Jacobsen's any-two agreement: the proportion of shared problems, |A ∩ B| / |A ∪ B|,
+    /// averaged over all pairs of participants. Pairs in which neither had a problem are left out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {

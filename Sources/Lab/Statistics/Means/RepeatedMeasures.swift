@@ -109,7 +109,7 @@ private func testOfColumns(
 /// covariance matrix of the columns.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count
-    guard k > 2 else { return .notComputable(because: "two columns have only one difference") }
+    guard k > 2 else { return .notComputable(because: "there are only two columns") }
     var covariance = [[Double]](repeating: [Double](repeating: 0, count: k), count: k)
     for row in rows {
         let deviations = zip(row, means).map { $0 - $1 }

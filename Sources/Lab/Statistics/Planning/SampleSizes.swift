@@ -42,7 +42,8 @@ package func pairs(
 ) -> Computed<(pairs: Int, power: Double)> {
     guard delta != 0, deviation > 0, goal < 1 else {
         return .notComputable(
-            because: "the difference is 0, its deviation is not above 0, or the power not below 1"
+            because:
+                "the difference is 0, its deviation is not above 0, or the power is not below 1"
         )
     }
     func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }

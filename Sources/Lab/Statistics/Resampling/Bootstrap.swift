@@ -25,9 +25,9 @@ package let bootstrapResamples = 2000
 /// Maximum number of values for which all nⁿ resamples are computed.
 package let exhaustiveLimit = 6
 
-/// Returns BCa and percentile intervals from random resamples. Each value of a resample is the one
-/// with the index ⌊uniform · n⌋, drawn by a seeded SplitMix64 generator. Assumes independent
-/// values.
+/// Returns BCa and percentile intervals from random resamples. A resample consists of n values with
+/// the indices ⌊u · n⌋, where each u is a uniform random number from a seeded SplitMix64 generator.
+/// Assumes independent values.
 ///
 /// With few values, the coverage is too low (BCa of a geometric mean: 84 % at n = 5), so the
 /// bootstrap is unsuitable as a default for fewer than 30 values.
@@ -135,8 +135,8 @@ func bcaInterval(
     _ value: Double,
     _ acceleration: Double
 ) -> Computed<(interval: Interval, bias: Double)> {
-    // Compared without tolerance: a replicate that has the same values as the sample in another
-    // order may differ from `value` in the last bit.
+    // The comparison has no tolerance. A replicate with the sample's values in another order may
+    // therefore count as below or above `value`, because its last bit may differ.
     let below = replicates.count { $0 < value }
     let same = replicates.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(replicates.count)

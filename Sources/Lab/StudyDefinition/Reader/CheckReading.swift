@@ -84,8 +84,8 @@ extension StudyReading {
                     entry.report(
                         "regular expression \(quoted(text)) does not compile: \(error)",
                         id: "wrong-pattern",
-                        fix: "put the expression between single quotes, and \"\\\" before each "
-                            + "character that must match itself"
+                        fix: "put the expression between single quotes, and write \"\\\" before "
+                            + "each special character that is meant literally"
                     )
                 }
                 return text

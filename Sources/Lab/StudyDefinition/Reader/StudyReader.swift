@@ -8,9 +8,9 @@ package enum StudyReader {
 
     /// Returns the study in `folder` without its warnings.
     ///
-    /// - Throws: a `DiagnosticError` if there is at least one error. It contains all errors and
-    ///   warnings, sorted by place. Its exit status is `noInput` if the folder or `study.yaml` does
-    ///   not exist, otherwise `data`.
+    /// - Throws: a `DiagnosticError` with all errors and warnings, sorted by place, if there is at
+    ///   least one error. The exit status is `noInput` if the folder or `study.yaml` does not exist,
+    ///   otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

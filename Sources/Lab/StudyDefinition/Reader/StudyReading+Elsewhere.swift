@@ -23,7 +23,7 @@ extension StudyReading {
     /// Returns the phases for a study file without `phases`: in each condition, first the tasks,
     /// then the questionnaires. Tasks of all task sets except the first are left out, and so is the
     /// questionnaire of `after_task`. Returns no phases if evalrun runs the sessions, because the
-    /// file must then contain them.
+    /// file must then have the key `phases`.
     func usualPhases(
         _ fields: Fields,
         _ tasks: [StudyTask],

@@ -72,7 +72,8 @@ extension StudyReading {
                 "set-outside-phases",
                 at: place,
                 "the first task set contains \(quoted(id)), which is in the \"tasks\" of no phase",
-                fix: "in the first set, list only tasks of the phases; other sets replace them"
+                fix: "in the first set, list only tasks of the phases; the tasks of the other sets "
+                    + "replace them"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {

@@ -50,7 +50,7 @@ struct StudyReading {
             let url = files.resolve(path, .file, at: .init(file: path), name: "the study"),
             let text = files.text(at: url, path: path)
         else { return nil }
-        let expected = "a mapping of \(shape.keys.map(\.name).joined(separator: ", "))"
+        let expected = "a mapping; possible keys: \(shape.keys.map(\.name).joined(separator: ", "))"
         return Entry(yaml: text, file: path, expected: expected, findings: findings)
             .flatMap { Fields($0, shape, id: id) }
     }

@@ -51,12 +51,12 @@ package enum StudyTemplate {
                 run: [sh, greet.sh, Ada]
                 timeout: 10s
                 expect: {output: "Hello, Ada!\n"}
-                reason: the greeting differs from the task's
+                reason: the greeting differs from the one in the task
               - name: another
                 run: [sh, greet.sh, Grace]
                 timeout: 10s
                 expect: {output: "Hello, Grace!\n"}
-                reason: the greeting does not follow the name
+                reason: the greeting is wrong for a second name
 
         """#,
         "consent.md": #"""
@@ -112,7 +112,7 @@ package enum StudyTemplate {
         """#,
         "wrong/always-ada/variant.yaml": #"""
         task: greet
-        reason: does not follow the name
+        reason: the greeting is wrong for a second name
 
         """#,
         "session.yaml": #"""

@@ -184,7 +184,7 @@ private struct MermaidReader {
 
     private func name(_ text: String, _ what: String) throws(StateDiagramError) -> String {
         if let name = scenarioTypeName(text) { return name }
-        throw error("\"\(text)\" cannot name \(what)", "use letters, digits and spaces")
+        throw error("\"\(text)\" is not a valid name for \(what)", "use letters, digits and spaces")
     }
 
     private func error(_ problem: String, _ fix: String) -> StateDiagramError {
@@ -193,7 +193,7 @@ private struct MermaidReader {
 }
 
 /// Returns the name of a Swift type for words of a diagram: "sign in pressed" becomes
-/// `SignInPressed`. nil if the words cannot name a type.
+/// `SignInPressed`. nil if the result is not a valid name.
 public func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

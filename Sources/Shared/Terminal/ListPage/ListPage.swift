@@ -28,8 +28,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether the key leads to another page. If it does, later keys are held back for the
-        /// other page until that page is shown.
+        /// Whether the key leads to another page. If it does, keys that are pressed afterwards are
+        /// held back until the other page is shown, and then apply to that page.
         package var leads: Bool
 
         package init(

@@ -24,7 +24,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "Optional properties. strict: as in the model. xcode: as Xcode generates them.")
+    @Option(help: "Which properties are optional. strict: as in the model. xcode: as in Xcode.")
     var types: GenerationOptions.Types?
 
     @Option(help: "Transformable attributes. typed: as types such as [String]. data: as bytes.")

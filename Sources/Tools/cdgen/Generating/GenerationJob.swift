@@ -88,7 +88,7 @@ struct GenerationJob {
         }
         announce(result.context)
         let asked = try queries.map { try context(of: $0, in: read) }
-        // A draft can only contain unmodified files of one folder.
+        // Files can be written ahead only if they go unmodified into one folder.
         let isAsMade = templates == nil && single == nil && interface == nil
         let draft = writesAhead && isAsMade ? try FolderDraft(of: output) : nil
         do {
