@@ -489,7 +489,7 @@ private func visits(_ harboursAreTowns: Bool) -> StoreModel {
         let store = try CacheStore(fileAt: path, model: visits(false))
         let sql = "SELECT id || ' ' || ifnull(town, '-') FROM Visit ORDER BY id"
         #expect(try await texts(store, sql) == ["1 1", "2 -"])
-        #expect("\(store.opening)".contains("from Visit.town in 1 record"))
+        #expect("\(store.opening)".contains("cleared Visit.town in 1 record"))
     }
 }
 

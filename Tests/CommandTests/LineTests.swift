@@ -163,13 +163,13 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
     }
 
     @Test func aBlindRaterDoesNotSeeHowATaskEnded() throws {
-        let run = try rate(Array(repeating: "", count: 6) + [":leave"])
+        let run = try rate(Array(repeating: "", count: 9) + [":leave"])
         for words in ["the clock stops", "the task ends"] {
             #expect(run.output.contains(words), "\(words)")
         }
         #expect(!run.output.contains("the clock stops:"))
         #expect(!run.output.contains("the check:"))
-        let seeing = try rate(Array(repeating: "", count: 6) + [":leave"], ["--rater", "C"])
+        let seeing = try rate(Array(repeating: "", count: 9) + [":leave"], ["--rater", "C"])
         #expect(seeing.output.contains("the clock stops:"))
     }
 

@@ -131,7 +131,7 @@ import Testing
             let whole = try Data(contentsOf: fixture("times.xlsx").url)
             for (bytes, words) in [
                 (whole.prefix(700), "cannot be unpacked"),
-                (Data([0xD0, 0xCF, 0x11, 0xE0, 1]), "older format XLS"),
+                (Data([0xD0, 0xCF, 0x11, 0xE0, 1]), "older XLS format"),
                 (Data("a,b\n1,2\n".utf8), "is not a workbook, but the mapping names sheet"),
             ] {
                 try bytes.write(to: url)

@@ -77,7 +77,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason):
-            "cannot open the store \(path) (\(reason)): check that its folder exists and is writable"
+            "cannot open the store \(path) (\(reason)): check the path, and that its folder exists and is writable"
         case .notAFile(let path, let kind):
             "\(path) is \(kind), not a file: choose another path for the store"
         case .notADatabase(let path):

@@ -1,6 +1,7 @@
 import QueryLanguage
 
-/// A clause that follows the name of records, such as `whose name is “a”`.
+/// A clause that follows the noun for the records, such as `whose name is “a”` in `countries whose
+/// name is “a”`.
 struct Clause {
     /// The first words, which consecutive clauses may share, such as `whose name`. Nil if there are
     /// none.

@@ -111,7 +111,7 @@ private func accept(
     let path = file.path
     switch try file.kind(isChecked: configuration.replacesStoreOnIntegrityErrors) {
     case .empty where configuration.isReadOnly:
-        throw StoreError.cannotOpen(path: path, reason: "there is no store at this path")
+        throw StoreError.cannotOpen(path: path, reason: "there is no store at this path to open for reading only")
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
@@ -127,7 +127,7 @@ private func accept(
             path: path,
             from: kept.versionName,
             to: model.versionName,
-            obstacles: ["it is opened for reading only"]
+            obstacles: ["open it once for writing: it is opened for reading only"]
         )
     case .store:
         return try migrateInTurn(file, model, hooks, configuration.busyTimeout)

@@ -205,7 +205,7 @@ private struct Table {
 
 /// Returns the uniqueness constraints declared by an entity itself, if all their properties are
 /// stored in columns. Constraints that include the identity are left out: the primary key implies
-/// them, and SQLite accepts no conflict clause for an index on its row id.
+/// them. SQLite would also reject a conflict clause for them if the identity is the row id.
 ///
 /// - Parameter whole: the same entity with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {

@@ -14,8 +14,8 @@ enum Labels {
         .joined(separator: ", ")
     }
 
-    /// Returns the number of each label; empty unless a known scale with the same number of steps
-    /// contains all labels.
+    /// Returns the value of each label; empty unless a known scale with as many steps as the scale
+    /// of `item` contains all labels.
     private static func numbers(_ labels: Set<String>, _ item: Questionnaire.Item) -> [String: Int]
     {
         guard case .scale(let min, let max, _, _) = item.kind else { return [:] }

@@ -29,8 +29,8 @@ package struct MergeInput: Sendable {
         /// The events as recorded, each with its decoded value.
         package var events: [(stored: ChainedEvent, event: SessionEvent)]
 
-        /// Returns whether one log is a prefix of the other. The participant may have a different
-        /// code in each file.
+        /// Returns whether one log is a prefix of the other. The participant's code, which may
+        /// differ between the two files, is not compared.
         func continues(_ other: Log) -> Bool {
             zip(events, other.events).allSatisfy {
                 $0.stored.stamp == $1.stored.stamp

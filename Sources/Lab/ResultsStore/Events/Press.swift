@@ -100,11 +100,11 @@ extension RunRecord {
         )
     }
 
-    /// Returns the length of the session's interruption immediately before a segment. Returns 0 if
-    /// the press that ended the segment cannot have been made during this interruption.
+    /// Returns the length of the session's interruption immediately before a segment if the press
+    /// that ended the segment may have been made during this interruption; otherwise 0.
     ///
-    /// The page does not show that the session is interrupted, so the participant may have
-    /// continued to work and pressed the key before the session was resumed.
+    /// The page does not show that the session is interrupted. The participant may have continued
+    /// to work and pressed the key before the session was resumed; the press arrived afterwards.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],
