@@ -179,7 +179,9 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
     try await withFile { path in
         let readOnly: (inout StoreConfiguration) -> Void = { $0.isReadOnly = true }
         let missing = try #require(throws: StoreError.self) { try open(path, readOnly) }
-        #expect(missing == .cannotOpen(path: path, reason: "there is no store at this path to read"))
+        #expect(
+            missing == .cannotOpen(path: path, reason: "there is no store at this path to read")
+        )
         let store = try club(path)
         try await store.context.save(Team(id: 1, name: "A"))
         try store.close()
