@@ -57,7 +57,7 @@ extension Rating {
             + Marked.Kind.keys
         screen.keys += [
             .init("t", "words") { WordLast(at: $0) },
-            .init("w", "code at another time …") { OpenTime(at: $0) },
+            .init("w", "set another time …") { OpenTime(at: $0) },
             .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
