@@ -334,7 +334,7 @@ private struct Stopped: Error, Equatable {}
         (hook(["Item.amonut": "1"]), "the value of Item.amonut: the new version has no attribute"),
         (
             hook(["Item.id": "1"]),
-            "the value of Item.id: it is the identity, which a hook cannot set"
+            "the value of Item.id: this attribute is the identity, which a hook cannot set"
         ),
         (hook(["Item": "1"]), "the value of Item: the new version has no attribute"),
         (

@@ -200,9 +200,7 @@ private func objects() async throws -> [any PersonDAO] {
             for query in [Person.where { $0.shout == "ADA" }, Person.sorted(by: \.shout)] {
                 let error = await #expect(throws: StoreError.self) { try await people.list(query) }
                 #expect(
-                    "\(error, default: "none")".contains(
-                        "property of type String outside the model"
-                    )
+                    "\(error, default: "none")".contains("unstored property of type String")
                 )
             }
         }

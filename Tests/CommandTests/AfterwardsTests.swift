@@ -393,7 +393,7 @@ extension RecheckTests {
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(
             run.output.contains(
-                "all has the same check: evalrun recheck --task all --study \(study) --results \(results)"
+                "task \"all\" has the same check; to recheck that task too: evalrun recheck --task all --study \(study) --results \(results)"
             ),
             "\(run.output) \(run.errors)"
         )

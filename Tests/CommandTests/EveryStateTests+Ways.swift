@@ -3,7 +3,7 @@ extension EveryStateTests {
     /// A state of the engine as a person meets it.
     struct Stop: Sendable {
         enum Kind: Sendable {
-            /// Keys mean something; `line`: text is typed; `help`: any other key goes back.
+            /// Keys mean something; `line`: text is typed; `help`: most keys go back.
             case keys, line, help
         }
 
@@ -61,7 +61,7 @@ extension EveryStateTests {
         Stop(shows: "The shell, in one minute", keys: "\r"),
         Stop(shows: "start the clock", keys: "\r"),
         Stop(shows: "d done", keys: "?"),
-        Stop(shows: "Any other key goes back.", kind: .help, keys: "x"),
+        Stop(shows: "Any key that does not scroll closes this page.", kind: .help, keys: "x"),
         Stop(shows: "d done", keys: "\t"),
         Stop(shows: "Tab close", keys: "mt"),
         Stop(

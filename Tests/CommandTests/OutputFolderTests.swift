@@ -108,7 +108,8 @@ import Testing
         let link = workshop.folder.appendingPathComponent("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
         for (folder, words) in [
-            ("file/sub", "file: this is not a folder"), ("link", "link: the link has no target"),
+            ("file/sub", "file: this is not a folder"),
+            ("link", "link: the target of this link does not exist"),
         ] {
             let refused = try workshop.cdgen("generate", sampleModel, "-o", folder)
             #expect(refused.status == 73)

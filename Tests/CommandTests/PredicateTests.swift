@@ -47,7 +47,7 @@ private func batch(_ command: String, _ lines: [String]) throws -> [[String: Any
         #expect(good.output == "a == 1 AND b != 2\n")
         let bad = try Tool("cdgen").run(["predicate", "parse", "a NOT IN {1} AND b == %s"])
         #expect(bad.status == 65)
-        #expect(bad.errors.contains("predicate:1:3: write NOT before the whole comparison"))
+        #expect(bad.errors.contains("predicate:1:3: NOT cannot be written directly before IN"))
         #expect(bad.errors.contains("predicate:1:23: \"%s\" is not a placeholder"))
         let value = try Tool("cdgen").run([
             "predicate", "evaluate", "name BEGINSWITH $t", "--object", #"{"name": "ab"}"#,
@@ -98,7 +98,7 @@ private func corpusLines(_ name: String) throws -> [String]? {
     /// What real code holds that is no predicate of this language, by what is said of it.
     private static let refusals = [
         "FETCH runs a separate query", "FUNCTION cannot call", "the predicate is empty",
-        "is not a placeholder", "is not a function", "comparisons of uniform types",
+        "is not a placeholder", "is not a function", "operators for uniform type identifiers",
     ]
 
     @Test func realPredicatesAreReadAndPrintedOrRefusedForAReason() throws {

@@ -156,7 +156,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         process.terminate()
         process.waitUntilExit()
         let words = try String(contentsOfFile: folder.path("out"), encoding: .utf8)
-        #expect(words.contains("s.yaml:6:7: this step does not fit here"), "\(words)")
+        #expect(words.contains("s.yaml:6:7: this step is not possible in this state"), "\(words)")
     }
 
     @Test func aFinishedParticipantIsRefusedAndNothingChanges() throws {

@@ -92,7 +92,7 @@ import Testing
         #expect(runs.contains("\nP0,1,1,first,only,1,no,success,90.5,0.0,0.0,0.0,0.0,no,\n"))
         let answers = try #require(files["answers.csv"])
         #expect(answers.contains("P7,8,before,which,,,,<script>alert(1)</script>,,no,no\n"))
-        #expect(answers.contains("(cut; whole in the JSON export)"))
+        #expect(answers.contains("(cut off; the JSON export has the whole text)"))
         #expect(
             try #require(files["codebook.md"]).contains(
                 "| `outcome` | text | How the attempt ended."

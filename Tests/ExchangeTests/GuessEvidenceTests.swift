@@ -181,7 +181,7 @@ import Testing
         }
         #expect(draft.contains("# Each outcome is one of success,"))
         #expect(!draft.contains("ignore"))
-        #expect(try refusal(data).contains("\"0\" of \"times outcome\" is left open"))
+        #expect(try refusal(data).contains("\"0\" of \"outcome\" of \"times\" is left open"))
         let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
             .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
         #expect(try guess(words).contains("missing: [\"DNF\"]"))

@@ -132,7 +132,7 @@ import Testing
             for (bytes, words) in [
                 (whole.prefix(700), "cannot be unpacked"),
                 (Data([0xD0, 0xCF, 0x11, 0xE0, 1]), "older XLS format"),
-                (Data("a,b\n1,2\n".utf8), "is not a workbook, but the mapping names sheet"),
+                (Data("a,b\n1,2\n".utf8), "is not a workbook, so it has no sheet"),
             ] {
                 try bytes.write(to: url)
                 #expect {
@@ -165,7 +165,7 @@ import Testing
                 ["A3", "ease number(5.0)"],
             ]
         )
-        #expect(lines.contains("3 participants in 2 files, joined by code"))
+        #expect(lines.contains("3 participants in 2 files, joined by participant code"))
         #expect(
             lines.contains { $0.contains("1.csv has no row for 1 participant; the first is A1") }
         )

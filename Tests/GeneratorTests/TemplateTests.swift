@@ -160,7 +160,10 @@ private func libraryTemplateModel() throws -> TemplateModel {
 
 @Test(
     arguments: [
-        ("{{ entity.tpye }}", "1:1: an entity has no field \"tpye\"\n  did you mean \"type\"?"),
+        (
+            "{{ entity.tpye }}",
+            "1:1: \"tpye\" is not a template field of an entity\n  did you mean \"type\"?"
+        ),
         (
             "a\n  {{ enttiy.type }}",
             "2:3: there is no value named \"enttiy\"\n  did you mean \"entity\"?"
@@ -183,7 +186,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ("{% include entity.type %}", "1:1: there is no template \"Author\" in the folder"),
         (
             "{% for p in entity.properties %}{{ p.nmae }}{% endfor %}",
-            "1:33: a property has no field"
+            "1:33: \"nmae\" is not a template field of a property"
         ),
     ] as [(String, String?)]
 )
@@ -194,7 +197,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
     let folder = try Folder(templates)
     let refusal = try folder.refusal()
     let expected =
-        problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: \"_self.stencil\" is this template"
+        problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: this template includes itself"
     #expect(refusal.contains { $0.hasPrefix(expected) }, "\(refusal)")
 }
 
@@ -209,7 +212,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
 @Test(arguments: ["{entty}.swift.stencil", "{entity}{query}.swift.stencil", "{}.stencil"])
 func aNameThatSaysNothingIsRefused(_ name: String) throws {
     let folder = try Folder([name: "x"])
-    #expect(try folder.refusal().first?.contains("does not state which files") == true)
+    #expect(try folder.refusal().first?.contains("has an unknown placeholder") == true)
 }
 
 @Test func aFolderWithoutTemplatesIsRefused() throws {

@@ -50,7 +50,7 @@ private func findings(_ json: String) -> [String] {
 }
 
 @Test(arguments: [
-    ("{\"entity\": \"Item\", \"limt\": 3}", "f.json:1:20: a form has no key \"limt\""),
+    ("{\"entity\": \"Item\", \"limt\": 3}", "f.json:1:20: \"limt\" is not a key of a form"),
     ("{\"entity\": \"Item\",\n \"limit\": -1}", "f.json:2:11: \"limit\" is -1"),
     ("{\"entity\": \"Item\" \"limit\": 1}", "f.json:1:19: \"\"\" is not allowed here in JSON"),
     ("", "f.json:1:1: the JSON ends too early"),
@@ -59,7 +59,7 @@ private func findings(_ json: String) -> [String] {
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
         "f.json:1:20: the key \"entity\" is given twice"
     ),
-    ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form has no \"entity\""),
+    ("{\"where\": {\"code\": \"a == 1\"}}", "f.json:1:1: the form has no key \"entity\""),
     ("{\"entity\": \"Itm\"}", "f.json:1:2: the model \"Shop\" has no entity \"Itm\""),
     (
         "{\"entity\": \"Item\", \"where\":\n {\"attribute\": \"nme\", \"compare\": \"==\", \"value\": 1}}",

@@ -154,12 +154,12 @@ import Zip
                 "fetched 2 files, 7 bytes: \(folder)/1-one",
                 "the study's link evil was not created",
                 "not installed on this machine: no-such-tool",
-                "to use the study's tools, run this in that folder: . ./env",
+                "to use the study's tools, run this in the fetched folder: . ./env",
                 "sent 2 files, 7 bytes",
                 "task 1 of 2: Greet one", "fetched 2 files, 7 bytes: \(folder)/2----two",
                 "the study's link evil was not created",
                 "not installed on this machine: no-such-tool",
-                "to use the study's tools, run this in that folder: . ./env",
+                "to use the study's tools, run this in the fetched folder: . ./env",
                 "the session is over; your files are in \(folder)",
             ]
         )

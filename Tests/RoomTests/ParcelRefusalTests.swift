@@ -32,7 +32,10 @@ import Zip
             "package.swift: differs from \"Package.swift\" only in case or accents"
         ),
         ("Package.swift", 0o100644, "Package.swift: is in the zip file twice"),
-        ("Package.swift/a", 0o100644, "Package.swift: is a file and a folder"),
+        (
+            "Package.swift/a", 0o100644,
+            "Package.swift: is in the zip file both as a file and as a folder"
+        ),
     ])
     func anEntryThatMayNotBeWrittenIsNamed(name: String, mode: Int, words: String) throws {
         let zip = zipped {
@@ -57,12 +60,12 @@ import Zip
                 }
             )
         }
-        #expect(error?.description == "Vendor: is a file, but a folder in the study")
+        #expect(error?.description == "Vendor: is a file, but the study has a folder of this name")
     }
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
         let name = Array("Package.swift".utf8)
-        let words = "Package.swift: has a different name in the zip file's directory"
+        let words = "Package.swift: has a different name in the zip file's central directory"
         for other in ["../../escape1", "Package.swif\0"] {
             let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
             #expect(try fixture.refusal(zip) == words)

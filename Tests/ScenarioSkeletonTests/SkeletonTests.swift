@@ -56,11 +56,11 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
-            "a.mmd:3: the scenario of \"Go\""
+            "a.mmd:3: the scenario of the message \"Go\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",
-            "a.mmd:3: \"X\" has two different answers"
+            "a.mmd:3: the query \"X\" has two different answers"
         ),
         ("stateDiagram-v2\n[*] --> A\nA --> B", "a.mmd:3: the arrow from A to B has no message"),
     ]) func aMistakeInADiagramIsNamed(text: String, message: String) {

@@ -143,6 +143,6 @@ import Testing
         #expect(
             words[0].contains("4 participants (plus replaced drop-outs: 2): each sequence 2 times")
         )
-        #expect(words.contains("condition c0: participants in positions 1, 2, …: 2, 2"))
+        #expect(words.contains("condition c0: participants per position (1, 2, …): 2, 2"))
     }
 }

@@ -77,7 +77,7 @@ import Testing
         #expect(rates.nMinusOne.reason == "all outcomes are the same")
         #expect(rates.fisher == 1)
         #expect(
-            cochranQ([[true, true], [true, true]]).reason == "no participant has different outcomes"
+            cochranQ([[true, true], [true, true]]).reason == "no participant's outcomes differ"
         )
         #expect(adjustedWald(7, of: 6).reason == "7 successes of 6 attempts are impossible")
     }

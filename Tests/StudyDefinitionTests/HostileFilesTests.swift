@@ -132,10 +132,10 @@ import Testing
         let said = sample.rendered()
         #expect(
             said.contains(
-                "study.yaml:8:9: \"method\" of study \"greeting\" names \"method.md\", a link that leaves"
+                "study.yaml:8:9: \"method\" of study \"greeting\" names \"method.md\", which is a link to"
             )
         )
-        #expect(said.contains("project/all: the study names \"project/all\", a link that leaves"))
+        #expect(said.contains("project/all: \"project/all\" is a link to a place outside"))
     }
 
     @Test func aLinkInsideTheFolderIsPartOfTheStudy() throws {

@@ -234,7 +234,8 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-ordered",
                     comparison.left.range,
-                    "\(comparison.left.text) is \(type.words), which \(comparison.operator.rawValue) cannot order"
+                    "\(comparison.operator.rawValue) needs values that have an order, "
+                        + "and \(comparison.left.text) is \(type.words)"
                 )
             }
         case .equal, .notEqual, .isIn:

@@ -111,7 +111,7 @@ extension Compiler {
         PredicateTextError(
             "not-to-many",
             range,
-            "\"\(keyPathText(Array(keys)))\" leads to no records"
+            "\"\(keyPathText(Array(keys)))\" contains no to-many relationship"
         )
     }
 }

@@ -27,7 +27,13 @@ extension QueryForm {
         case .list, .count: break
         case .first:
             if limit != nil {
-                found.append(FormFinding("limit", "\"first\" allows no limit", "remove the limit"))
+                found.append(
+                    FormFinding(
+                        "limit",
+                        "the result \"first\" allows no limit",
+                        "remove the limit"
+                    )
+                )
             }
         case .attribute(let name):
             if entity.attribute(named: name) == nil { found.append(unknown(name, entity)) }
@@ -37,7 +43,8 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         "result",
-                        "\"\(op.rawValue.dropFirst())\" needs SQL, but a part of the condition is evaluated in memory",
+                        "the result \"\(op.rawValue.dropFirst())\" must be computed in SQL, "
+                            + "but a part of the condition is evaluated in memory",
                         "use the result \"list\", and compute the value in Swift"
                     )
                 )

@@ -94,11 +94,12 @@ private struct TemplateRenderer {
         _ source: TemplateSet.Source
     ) -> Diagnostic {
         let place = place(of: ".\(fault.member)", from: source)
+        let article = fault.kind == "entity" || fault.kind == "identity" ? "an" : "a"
         return set.problem(
             "unknown-field",
             place.name,
             place.place,
-            "\(fault.kind == "entity" || fault.kind == "identity" ? "an" : "a") \(fault.kind) has no field \"\(fault.member)\"",
+            "\"\(fault.member)\" is not a template field of \(article) \(fault.kind)",
             fix: suggestion(for: fault.member, among: fault.known)
         )
     }

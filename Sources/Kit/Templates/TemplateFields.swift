@@ -72,7 +72,7 @@ package let identityFields: [TemplateField<IdentityContext>] = [
     .init(
         "column",
         .text,
-        "the attribute's name in the model, or the column of identities that the store assigns"
+        "the attribute's name in the model, or the column's name if the store assigns identities"
     ) {
         $0.column
     },

@@ -100,7 +100,7 @@ package struct TemplateSet: Sendable {
                     "template-name",
                     name,
                     nil,
-                    "the name does not state which files the template generates",
+                    "the name has an unknown placeholder, or both {entity} and {query}",
                     expected:
                         "{entity}, {query} or {model} in the name, as in {entity}+Sample.swift.stencil"
                 )
@@ -193,11 +193,12 @@ extension TemplateSet {
             (includes[source.name] ?? []).compactMap { tag -> Diagnostic? in
                 var seen: Set<String> = []
                 guard let name = tag.included, reaches(name, source.name, &seen) else { return nil }
+                let other = name == source.name ? "" : " through \"\(name)\""
                 return problem(
                     "template-circle",
                     source.name,
                     tag.place,
-                    "\"\(name)\" is this template or includes it, so rendering would never end"
+                    "this template includes itself\(other), so rendering would never end"
                 )
             }
         }

@@ -195,7 +195,7 @@ extension HubAddress {
                 "no-decision",
                 at: .init(file: place),
                 "session \(session.uuidString.lowercased()) has no branch with this origin, or the "
-                    + "branch to keep was already chosen",
+                    + "branch to analyse was already chosen",
                 expected: "a session and the origin of a branch, from: evalrun hub status URL",
                 status: .noInput
             )

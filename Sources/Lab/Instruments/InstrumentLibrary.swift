@@ -34,7 +34,7 @@ package enum InstrumentLibrary {
                 "no questionnaire instrument is named \"\(name)\"",
                 expected: "one of \(ids.joined(separator: ", "))",
                 fix: nearestName(to: wanted, among: ids).map { "did you mean \"\($0)\"?" }
-                    ?? "define its items and scoring in the study"
+                    ?? "define the questionnaire's items and scoring in the study"
             )
         }
         let text = String(decoding: file.bytes, as: UTF8.self)

@@ -82,10 +82,11 @@ extension Shape {
         "a score",
         [
             must("id", "an id"), may("name", "a name"),
-            may("items", "all, or a list of item numbers"),
+            may("items", "\"all\", or a list of item numbers"),
             may("from", "a list of score ids"), may("range", "[0, 100]"),
             may("factor", "a number"), may("offset", "a number"),
-            may("may-miss", "a whole number, or any"), may("weights", "{ count: 15, most: 5 }"),
+            may("may-miss", "a whole number, or \"any\""),
+            may("weights", "{ count: 15, most: 5 }"),
         ]
     )
     static let weights = Shape(

@@ -83,7 +83,8 @@ package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQu
     else { return nil }
     let finding: String
     if let correlation = pearsonCorrelation(first, second).value, correlation <= -0.5 {
-        finding = "participants who score better on one questionnaire score worse on the other"
+        finding =
+            "participants with better scores on one questionnaire have worse scores on the other"
     } else if (one - 0.5) * (two - 0.5) < 0, abs(one - 0.5) > 0.25, abs(two - 0.5) > 0.25 {
         finding =
             "the answers are near the good end of one questionnaire and the bad end of the other"

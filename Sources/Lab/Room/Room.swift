@@ -105,7 +105,7 @@ package final class Room: SessionPost {
         } catch let error as DiagnosticError {
             throw error
         } catch {
-            let problem = "the pages can't be opened: \(error)"
+            let problem = "the session's pages can't be served: \(error)"
             throw DiagnosticError("room", problem, status: .unavailable)
         }
     }

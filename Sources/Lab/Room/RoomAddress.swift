@@ -20,7 +20,7 @@ package struct RoomAddress: Sendable, Hashable {
             throw DiagnosticError(
                 "public-url",
                 at: .init(file: "--public-url"),
-                "\"\(text)\" is not a valid address for the pages",
+                "\"\(text)\" is not a valid address for the session's pages",
                 expected: "https:// and a host, such as https://lab.example",
                 fix: "for TLS proxies, see the page \"Setups\" of the documentation",
                 status: .usage

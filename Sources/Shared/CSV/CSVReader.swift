@@ -146,7 +146,7 @@ struct CSVReader {
                     "csv-quote",
                     at: place,
                     "an unquoted cell contains a double quote",
-                    fix: "put the whole cell in double quotes, and write quotes inside it twice"
+                    fix: "put the whole cell in double quotes, with \"\" for each quote inside it"
                 )
             }
             text.append(scalar)
@@ -177,7 +177,7 @@ struct CSVReader {
             "csv-quote",
             at: start,
             "the double quote that opens this cell is never closed",
-            fix: "add the closing quote; write each quote inside the cell twice"
+            fix: "add the closing quote; write \"\" for each quote inside the cell"
         )
     }
 
@@ -190,7 +190,7 @@ struct CSVReader {
             at: place,
             "text follows the closing double quote of a cell",
             expected: "a separator or the end of the line",
-            fix: "write each quote inside the cell twice"
+            fix: "write \"\" for each quote inside the cell"
         )
     }
 }

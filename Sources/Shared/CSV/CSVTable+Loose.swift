@@ -159,7 +159,7 @@ private struct LooseShape {
             if let count = seen[name], count > 1 {
                 header[column].text = "\(name) (\(count))"
                 notes.append(
-                    "heading \"\(name)\" is repeated and is called \"\(name) (\(count))\" here"
+                    "the repeated heading \"\(name)\" is called \"\(name) (\(count))\""
                 )
             }
         }
@@ -175,7 +175,9 @@ private struct LooseShape {
         guard let found else { return }
         if found == 1 { descriptions = rows[0].map { folded($0.text) } }
         rows.removeFirst(found + 1)
-        notes.append("question texts and import ids of Qualtrics left out: they are not answers")
+        notes.append(
+            "left out the question texts and import ids of Qualtrics, which are not answers"
+        )
     }
 
     mutating func leaveOut(_ layout: CSVTable.Layout) {
@@ -235,7 +237,8 @@ private struct LooseShape {
                         expected: "\(header.count), as in the header",
                         fix:
                             "put double quotes around each cell that contains a separator; if the "
-                            + "row is not data, name its first cell under leave_out in the mapping"
+                            + "row is not data, add the text of its first cell to leave_out in the "
+                            + "mapping"
                     )
                 )
             }

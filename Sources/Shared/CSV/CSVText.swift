@@ -127,5 +127,5 @@ package struct CSVText {
 
     /// Maximum number of characters in a cell of common spreadsheets.
     private static let longest = 32_767
-    private static let cut = "… (cut; whole in the JSON export)"
+    private static let cut = "… (cut off; the JSON export has the whole text)"
 }

@@ -15,17 +15,19 @@ enum TextDecoding {
                 return isLittle ? second << 8 | first : first << 8 | second
             }
             guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-                throw refusal(file, "is not complete UTF-16 text")
+                throw refusal(file, "the file is not complete UTF-16 text")
             }
             return (text, "UTF-16")
         }
         if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
-        guard !bytes.contains(0) else { throw refusal(file, "contains bytes that are not text") }
+        guard !bytes.contains(0) else {
+            throw refusal(file, "the file contains bytes that are not text")
+        }
         var scalars = String.UnicodeScalarView()
         for (index, byte) in bytes.enumerated() {
             guard let scalar = windows1252(byte) else {
                 let line = 1 + bytes[..<index].count { $0 == 0x0A }
-                throw refusal(file, line: line, "is neither UTF-8 nor Windows-1252 text")
+                throw refusal(file, line: line, "this line is neither UTF-8 nor Windows-1252 text")
             }
             scalars.append(scalar)
         }

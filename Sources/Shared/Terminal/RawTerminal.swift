@@ -22,7 +22,7 @@ package final class RawTerminal: Sendable {
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &attributes) == 0 else {
             throw DiagnosticError(
                 "no-terminal",
-                "this command needs a terminal for its pages and keys",
+                "this command needs a terminal to show its pages and read keystrokes",
                 fix: "run it in a terminal",
                 status: .usage
             )

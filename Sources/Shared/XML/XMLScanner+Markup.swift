@@ -128,9 +128,10 @@ extension XMLScanner {
             id: "entity-declaration",
             offset: hasEntity ? probe.at : at,
             problem: hasEntity
-                ? "the file declares an entity" : "the file declares rules in its document type",
+                ? "the file declares an XML entity"
+                : "the document type of the file contains declarations",
             expected: "a file without such declarations",
-            fix: "remove the document type; its declarations were not used"
+            fix: "remove the document type, from <!DOCTYPE to ]>"
         )
     }
 

@@ -192,7 +192,7 @@ package struct XMLScanner {
             let line = source.lineNumber(at: last.offset)
             throw XMLFault(
                 offset: offset,
-                problem: "</\(name)> closes \"\(last.name)\", which line \(line) opens",
+                problem: "</\(name)> does not match <\(last.name)>, which line \(line) opens",
                 expected: "</\(last.name)>",
                 fix: "close \"\(last.name)\" first"
             )

@@ -48,7 +48,7 @@ package struct ZipDirectory: Sendable {
         var (entries, place): ([Entry], Int) = ([], start)
         for _ in 0..<count {
             guard place + 46 <= end, reader.long(place) == 0x0201_4b50 else {
-                throw ZipProblem("its directory is damaged")
+                throw ZipProblem("its central directory is damaged")
             }
             let (length, extra) = (reader.short(place + 28), reader.short(place + 30))
             let entry = Entry(
@@ -61,14 +61,17 @@ package struct ZipDirectory: Sendable {
                 record: place
             )
             guard Self.isThere(entry, reader, before: start) else {
-                throw ZipProblem(entry.words, "has a different name in the zip file's directory")
+                throw ZipProblem(
+                    entry.words,
+                    "has a different name in the zip file's central directory"
+                )
             }
             entries.append(entry)
             place += 46 + length + extra + reader.short(place + 32)
         }
         entries.sort { $0.offset < $1.offset }
         for (entry, next) in zip(entries, entries.dropFirst()) where entry.offset == next.offset {
-            throw ZipProblem(next.words, "has the same position in the file as another entry")
+            throw ZipProblem(next.words, "has the same position in the zip file as another entry")
         }
         self.entries = entries
     }

@@ -45,7 +45,7 @@ func migrationFindings(
             }
         }
         findings += findingsOf(refused, "cannot", .warning, new.read)
-        findings += findingsOf(depending, "may not", .note, new.read)
+        findings += findingsOf(depending, "cannot always", .note, new.read)
     }
     return findings
 }
@@ -58,11 +58,12 @@ private func findingsOf(
 ) -> [Diagnostic] {
     pairs.sorted { $0.value[0] < $1.value[0] }.map { reasons, versions in
         let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
+        let stores = versions.count == 1 ? "a store of the version" : "stores of the versions"
         return Diagnostic(
             severity == .warning ? "cannot-migrate" : "may-not-migrate",
             severity: severity,
             at: .init(file: new.file),
-            "a store of the version \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
+            "\(stores) \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
             fix: severity == .warning
                 ? "give new required attributes a default value, and renamed attributes a renaming identifier"
                 : nil

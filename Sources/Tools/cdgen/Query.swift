@@ -79,7 +79,7 @@ struct Query: ParsableCommand {
             return
         }
         if entity != nil || predicate != nil || !sort.isEmpty {
-            throw ValidationError("give --form, or --entity, --predicate and --sort, not both")
+            throw ValidationError("--form cannot be combined with --entity, --predicate or --sort")
         }
     }
 

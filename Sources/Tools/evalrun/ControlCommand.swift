@@ -11,13 +11,14 @@ struct ControlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",
         abstract:
-            "The facilitator's screen and keys, while the participant has the session's terminal."
+            "Show the facilitator's screen and keys, while the participant uses the session's "
+            + "terminal."
     )
 
-    @Argument(help: "The participant's code, or the facilitator's link of a session with --room.")
+    @Argument(help: "The participant's code; for a session with --room, the facilitator's link.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The session's study, for the command that is shown until the session starts.")
+    @Option(help: "The study in the command that the screen shows for starting the session.")
     var study: String?
 
     func run() async throws {

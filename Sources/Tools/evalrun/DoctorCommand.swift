@@ -15,7 +15,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Flag(
         help: """
-            Remove build folders of checks that were not used for 30 days or whose study was \
+            Remove the checks' build folders that were not used for 30 days or whose study was \
             deleted, and exit.
             """
     )

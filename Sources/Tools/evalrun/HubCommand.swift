@@ -115,7 +115,7 @@ struct HubShareCommand: AsyncParsableCommand {
                 + "each lab can read \(reads)"
         )
         if isNew, !isShared {
-            say("Sessions that labs have already pulled stay in their files.")
+            say("Sessions that labs have already pulled stay in the labs' files.")
         }
     }
 }
@@ -139,7 +139,7 @@ struct HubDecideCommand: AsyncParsableCommand {
     @Argument(help: "The session, as listed by evalrun hub status.")
     var session: String
     @OptionGroup var hub: HubOptions
-    @Option(help: "The origin of the branch to keep, as listed by evalrun hub status.")
+    @Option(help: "The origin of the branch to analyse, as listed by evalrun hub status.")
     var keep: String
     @Option(help: "The reason; stored at the hub.")
     var reason: String

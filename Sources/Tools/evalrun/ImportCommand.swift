@@ -15,7 +15,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "A form's export: one row per participant, one column per question.")
     var answers: String?
-    @Option(help: "Times as m:ss: one row per participant, one column per task.")
+    @Option(help: "Times (m:ss): one row per participant, one column per task.")
     var times: String?
 
     @Option(
@@ -38,7 +38,9 @@ struct ImportCommand: AsyncParsableCommand {
                 throw ValidationError("--mapping and --guess need --data FILE.")
             }
             if answers == nil, times == nil {
-                throw ValidationError("Name a file with --answers, --times, both, or --data.")
+                throw ValidationError(
+                    "Name a file with --answers or --times (or with both), or with --data."
+                )
             }
         } else if answers != nil || times != nil {
             throw ValidationError("use --data without --answers and --times.")

@@ -8,12 +8,13 @@ struct JoinCommand: AsyncParsableCommand {
         commandName: "join",
         abstract: "On the participant's own machine: fetch each task's project, and send it back.",
         discussion: """
-            Your page shows the command. Each task's files are in a folder of their own; when you \
-            press "done" on the page, they are sent. After an interruption, repeat the command.
+            Run the command that your page in the browser shows. Each task has a folder of its \
+            own; when you press "done" on the page, the folder's files are sent. After an \
+            interruption, run the same command again.
             """
     )
 
-    @Argument(help: "The link in your page's command, in single quotes: 'https://…/enter#…'.")
+    @Argument(help: "The link in the command on your page, in single quotes: 'https://…/enter#…'.")
     var address: String
     @Option(help: "The folder in which the tasks' folders are created.")
     var folder = "evalrun-join"

@@ -8,7 +8,9 @@ struct LabCommand: ParsableCommand {
             + "merged; evalrun sync records the lab automatically."
     )
 
-    @Argument(help: "A short name, such as uppsala. P1 of another lab is another person.")
+    @Argument(
+        help: "A short name, such as uppsala; it distinguishes P1 of this lab from P1 of another."
+    )
     var name: String
     @OptionGroup var results: ResultsOptions
 

@@ -31,8 +31,8 @@ struct MergeCommand: AsyncParsableCommand {
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         if !isFinished {
             say(
-                "Another process has the file open: the next command that writes to it finishes "
-                    + "the erasure."
+                "Another process has the results file open, so part of the erasure is left to the "
+                    + "next command that writes to the file."
             )
         }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {

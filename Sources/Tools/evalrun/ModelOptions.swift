@@ -59,7 +59,7 @@ func plan(
             "plan-outdated",
             at: .init(file: url.path),
             drawn.study == study.id
-                ? "plans conditions that the study does not have"
+                ? "contains conditions that the study does not have"
                 : "is a plan for study \"\(drawn.study)\"",
             expected: "a plan for study \"\(study.id)\"",
             fix: "draw another plan; for help, run: "

@@ -142,8 +142,11 @@ struct ExcludeCommand: AsyncParsableCommand {
         let count = try await who.amendments.exclude(reason: reason, undo: undo)
         let words =
             undo ? "included in the analysis again" : "out of the analysis; the data are kept"
+        let state = undo ? "not excluded" : "already excluded"
         say(
-            count == 0 ? "nothing changed: the state is the same" : "\(who.participant) is \(words)"
+            count == 0
+                ? "nothing changed: \(who.participant) is \(state)"
+                : "\(who.participant) is \(words)"
         )
     }
 }
@@ -197,7 +200,7 @@ struct EraseCommand: AsyncParsableCommand {
         say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
         for path in erasure.staleReports { say("stale: \(path); write the report again") }
         say(
-            "The results file contains nothing of \(participant) any more; delete backups and "
+            "The results file no longer contains data of \(participant); delete backups and "
                 + "exports yourself."
         )
     }

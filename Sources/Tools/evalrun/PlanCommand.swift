@@ -33,7 +33,7 @@ struct PlanCommand: AsyncParsableCommand {
             """
     )
     var labs: String?
-    @Flag(help: "Plan a separate session of the participant for each condition.")
+    @Flag(help: "Give each participant a separate session for each condition.")
     var separateSessions = false
     @Option(help: "The file to write (default: plan.csv next to the results file).")
     var output: String?
@@ -130,8 +130,8 @@ struct PlanCommand: AsyncParsableCommand {
             let alike = ParticipantCode.alike(by, among: drawn.participants)
             if !alike.isEmpty {
                 Output.complain(
-                    "note: the plan already has \(alike.joined(separator: ", ")), which counts "
-                        + "as another person"
+                    "note: the plan already has \(alike.joined(separator: ", ")); \(by) counts as "
+                        + "another person"
                 )
             }
             return try drawn.replacing(replace, by: by)
@@ -152,7 +152,7 @@ struct PlanCommand: AsyncParsableCommand {
             guard let known = OrderTable(rawValue: table), known != .oneOrder else {
                 throw DiagnosticError(
                     "unknown-table",
-                    "there is no table \"\(table)\"",
+                    "\"\(table)\" is not a value of --table",
                     fix: suggestion(
                         for: table,
                         among: OrderTable.allCases.filter { $0 != .oneOrder }.map(\.rawValue)
@@ -266,7 +266,7 @@ struct MarksCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "Which recording of the session: 1, 2, 3, …")
     var recording = 1
-    @Option(help: "The file to write (default: print the track).")
+    @Option(help: "The file to write (default: print the marks).")
     var output: String?
 
     func run() async throws {
@@ -279,10 +279,11 @@ struct MarksCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "no-recording",
                 at: .init(file: results),
-                "the log of \(who.participant)'s session contains "
-                    + "\(counted(session.record.recordings.count, "start")) of a recording",
-                fix:
-                    "press \"v\" in a session when a recording starts; select one with --recording",
+                "the log of \(who.participant)'s session notes "
+                    + "\(counted(session.record.recordings.count, "recording")), so there is no "
+                    + "recording \(recording)",
+                fix: "choose another with --recording, or, in later sessions, press \"v\" when a "
+                    + "recording starts",
                 status: .noInput
             )
         }

@@ -25,7 +25,9 @@ struct StudyPower: AsyncParsableCommand {
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
-    @Option(help: "Number of data sets to simulate with the effects, and the same number without.")
+    @Option(
+        help: "Number of data sets with the effects; as many are also simulated without effects."
+    )
     var sessions = 1000
     @Option(help: "Participants in each data set (default: as many as in the plan, or 24).")
     var participants: Int?
@@ -83,7 +85,8 @@ struct StudyPower: AsyncParsableCommand {
                 "nothing-compared",
                 at: .init(file: folder.url.path),
                 "has no outcome that occurs in two conditions, so power cannot be computed",
-                fix: "power needs two conditions, and tasks in a phase \"each_condition\""
+                fix: "give the study two conditions, and put tasks into the phase "
+                    + "\"each_condition\""
             )
         }
         let conditions = plan == nil ? "every participant works in every condition" : "as planned"

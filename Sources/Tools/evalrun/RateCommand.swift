@@ -6,7 +6,8 @@ import SessionEngine
 struct RateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate",
-        abstract: "Code a recorded session as a second rater; the report shows the agreement."
+        abstract: "Assign codes to a recorded session as a second rater; the report shows the "
+            + "agreement."
     )
 
     @Option(help: "The rater's code, such as B; no names.")

@@ -50,7 +50,10 @@ struct RecheckCommand: AsyncParsableCommand {
             say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")
         }
         for other in recheck.tasksWithCheck(of: task) {
-            say("\(other) has the same check: \(command("recheck", "--task", other))")
+            say(
+                "task \"\(other)\" has the same check; to recheck that task too: "
+                    + command("recheck", "--task", other)
+            )
         }
         guard changed > 0 else { return }
         say(

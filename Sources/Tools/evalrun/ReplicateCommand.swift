@@ -11,8 +11,7 @@ struct ReplicateCommand: ParsableCommand {
         commandName: "replicate",
         abstract: "Print a paper's tables next to those of a results file, cell by cell.",
         discussion: """
-            Each cell is the same, or differs for a reason that the folder states. The exit \
-            status is 1 if a difference has no reason.
+            If a cell differs, the folder must state the reason; otherwise, the exit status is 1.
             """
     )
 

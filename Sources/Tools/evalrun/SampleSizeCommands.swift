@@ -73,7 +73,7 @@ struct CompletionPower: ParsableCommand {
 
     @Option(help: "Completion rate in one of the two conditions, such as 0.6.")
     var first: Double
-    @Option(help: "Completion rate in the other, such as 0.9.")
+    @Option(help: "Completion rate in the other condition, such as 0.9.")
     var second: Double
     @Option(help: "Desired power.")
     var power = 0.8

@@ -192,7 +192,7 @@ struct SessionCommand: AsyncParsableCommand {
                 throw DiagnosticError(
                     "plan-outdated",
                     at: .init(file: url.path),
-                    "plans conditions that the study does not have",
+                    "contains conditions that the study does not have",
                     fix: "draw another plan; for help, run: "
                         + EvalrunCommand(["help", "plan"]).line
                 )

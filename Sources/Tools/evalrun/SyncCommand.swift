@@ -45,14 +45,14 @@ struct SyncCommand: AsyncParsableCommand {
         }
         if !result.isErasureFinished {
             say(
-                "Another process has the file open: the next command that writes to it finishes "
-                    + "the erasure."
+                "Another process has the results file open, so part of the erasure is left to the "
+                    + "next command that writes to the file."
             )
         }
         if result.unknownEvents > 0 {
             say(
-                "\(counted(result.unknownEvents, "event")) of a newer evalrun: stored, but "
-                    + "not interpreted"
+                "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "
+                    + "but not interpreted"
             )
         }
         for study in result.pulled.locks {

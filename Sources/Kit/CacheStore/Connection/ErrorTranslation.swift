@@ -66,8 +66,8 @@ func storeError(
     case SQLITE_ERROR where reason.contains("trigger recursion"):
         return .refused(
             reason: """
-                it cascades through a chain of more than 1000 records: delete the records at the \
-                end of the chain first; nothing was changed
+                the deletion cascades through a chain of more than 1000 records: delete the \
+                records at the end of the chain first; nothing was changed
                 """
         )
     default: return .refused(reason: reason)

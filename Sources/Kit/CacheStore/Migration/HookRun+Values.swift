@@ -51,7 +51,7 @@ extension HookRun {
             )
         }
         if parts[1] == entity.identity {
-            throw failure(part, "it is the identity, which a hook cannot set")
+            throw failure(part, "this attribute is the identity, which a hook cannot set")
         }
         let attribute = entity.attributes.first { $0.name == parts[1] }
         let isPart = entity.tableName != entity.name

@@ -86,7 +86,8 @@ extension [MigrationHook] {
         let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
         guard let other = others.first else { return nil }
         throw error(
-            "hooks lead only to other versions, such as \"\(other.to)\": add a hook for these two versions"
+            "the hooks from \"\(from)\" lead only to other versions, such as \"\(other.to)\": "
+                + "add a hook from \"\(from)\" to \"\(to)\""
         )
     }
 }

@@ -71,7 +71,8 @@ struct StoreFile {
             } catch {
                 throw StoreError.cannotOpen(
                     path: path,
-                    reason: "it cannot be moved aside: \(error.localizedDescription)"
+                    reason: "the old file cannot be moved away to make room for a new store: "
+                        + error.localizedDescription
                 )
             }
         }

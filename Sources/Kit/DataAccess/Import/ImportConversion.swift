@@ -108,9 +108,9 @@ struct ImportConversion {
     private var expected: String {
         switch kind {
         case .string: "a string"
-        case .integer16: "a whole number of 16 bits"
-        case .integer32: "a whole number of 32 bits"
-        case .integer64: "a whole number of 64 bits"
+        case .integer16: "a 16-bit whole number"
+        case .integer32: "a 32-bit whole number"
+        case .integer64: "a 64-bit whole number"
         case .boolean: "a truth value"
         case .double, .float, .decimal: "a number"
         case .date: "a date like \(dates.format) or seconds since 1970"

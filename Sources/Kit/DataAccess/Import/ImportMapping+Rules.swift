@@ -45,7 +45,8 @@ extension ImportMapping {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "\(entity.name) is abstract, and no record with that identity exists"
+                    "no existing \(entity.name) matches, and none can be created, "
+                    + "because \(entity.name) is abstract"
             )
         }
         return ImportFlaw(

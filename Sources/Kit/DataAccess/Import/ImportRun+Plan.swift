@@ -83,7 +83,8 @@ extension ImportRun {
         }
         throw ImportFlaw(
             reason:
-                "expected an object, found \(value.words): the store assigns the identities of \(mapping.entity.name) records"
+                "expected an object, found \(value.words): the JSON cannot refer to "
+                + "\(mapping.entity.name) records by identity, because the store assigns it"
         )
     }
 

@@ -9,7 +9,7 @@ extension DescribedRecord {
     /// has. A query with that path throws `StoreError.badQuery`.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
-            return ["property of type \(type(of: path).valueType) outside the model"]
+            return ["unstored property of type \(type(of: path).valueType)"]
         }
         let isAssigned = entity.isIdentityAssigned && position == entity.identityPosition
         return isAssigned ? [] : [entity.columns[position]]

@@ -17,7 +17,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     problem:
                         "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
-                    fix: "give it a type that the store supports, or encode it yourself"
+                    fix: "choose a type that the store supports, or encode the value yourself"
                 )
             )
         }

@@ -86,7 +86,9 @@ private func context(
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
-        if query.remainder != nil { throw LeftOut("a part of it cannot be expressed in SQL") }
+        if query.remainder != nil {
+            throw LeftOut("a part of its predicate cannot be expressed in SQL")
+        }
         context.owner = try ownerContext(owner, query, schema)
     }
     return context

@@ -90,7 +90,7 @@ private func inTheWay(_ path: String) -> Diagnostic {
     Diagnostic(
         "not-ours",
         at: .init(file: path),
-        "an item with this name exists that cdgen did not generate",
+        "this item already exists, and cdgen did not generate it",
         fix: "rename or move it; nothing was written"
     )
 }

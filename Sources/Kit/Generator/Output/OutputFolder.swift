@@ -41,7 +41,7 @@ package struct OutputFolder: Sendable {
             owner == .model
                 ? "the output folder is inside a model package, so Xcode would treat it as part of the model"
                 : "the output folder is inside \(folder), \(owner.rawValue)",
-            fix: "choose a folder outside it; nothing was written",
+            fix: "choose an output folder elsewhere; nothing was written",
             status: .cannotCreate
         )
     }
@@ -80,7 +80,9 @@ package struct OutputFolder: Sendable {
             if parent.isEmpty { return nil }
             place = parent
         }
-        if stat(place, &information) != 0 { return (place, "the link has no target") }
+        if stat(place, &information) != 0 {
+            return (place, "the target of this link does not exist")
+        }
         if information.st_mode & S_IFMT == S_IFDIR { return nil }
         return (place, place == path ? "the output folder is a file" : "this is not a folder")
     }

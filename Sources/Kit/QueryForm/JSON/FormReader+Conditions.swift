@@ -17,7 +17,7 @@ extension FormReader {
                 kinds.isEmpty
                     ? "this is not a condition"
                     : "a condition has \"\(kinds[0])\" or \"\(kinds[1])\", not both",
-                expected: "\"attribute\", \"code\", \"all\" or \"any\""
+                expected: "exactly one of the keys \"attribute\", \"code\", \"all\", \"any\""
             )
             return nil
         }
@@ -57,7 +57,7 @@ extension FormReader {
 
     mutating func code(_ node: JSONNode) -> FormCondition? {
         offsets.append(node.offset)
-        let parts = members(node, "a condition with \"code\"", ["code", "not"])
+        let parts = members(node, "a condition with the key \"code\"", ["code", "not"])
         guard let text = string(parts["code"], "code") else { return nil }
         return .code(FormCode(text, isNegated: boolean(parts["not"], "not")))
     }
@@ -80,7 +80,8 @@ extension FormReader {
                 given.isEmpty
                     ? "the condition has no value to compare with"
                     : "the condition has both \"\(given[0])\" and \"\(given[1])\"",
-                expected: "one of \(values.map { "\"\($0)\"" }.joined(separator: ", "))"
+                expected: "exactly one of the keys "
+                    + "\(values.map { "\"\($0)\"" }.joined(separator: ", "))"
             )
         }
         let value = given.first.flatMap { key in parts[key].map { self.value($0, key) } }
@@ -100,7 +101,7 @@ extension FormReader {
 
     mutating func compare(_ node: JSONNode?, _ owner: JSONNode) -> Comparison.Operator {
         guard let node else {
-            report("missing-key", owner.offset, "the condition has no \"compare\"")
+            report("missing-key", owner.offset, "the condition has no key \"compare\"")
             return .equal
         }
         guard let text = string(node, "compare") else { return .equal }

@@ -48,7 +48,7 @@ struct FormReader {
                 report(
                     "unknown-key",
                     member.offset,
-                    "\(what) has no key \"\(member.key)\"",
+                    "\"\(member.key)\" is not a key of \(what)",
                     fix: suggestion(for: member.key, among: known)
                 )
             }
@@ -99,7 +99,7 @@ struct FormReader {
             report(
                 "missing-key",
                 node.offset,
-                "the form has no \"entity\"",
+                "the form has no key \"entity\"",
                 fix: "add \"entity\" with the name of the entity whose records are wanted"
             )
         }
@@ -127,7 +127,7 @@ struct FormReader {
         let parts = members(node, "a sort", ["attribute", "descending"])
         guard let attribute = parts["attribute"] else {
             if case .object = node.kind {
-                report("missing-key", node.offset, "the sort has no \"attribute\"")
+                report("missing-key", node.offset, "the sort has no key \"attribute\"")
             }
             return .init(path: [])
         }

@@ -45,7 +45,8 @@ private struct FormReading {
             throw NoForm(
                 predicate,
                 value
-                    ? "a form without conditions already selects every record"
+                    ? "a form cannot express a condition that always holds; "
+                        + "a form without conditions selects every record"
                     : "a form cannot express a condition that never holds"
             )
         case .not(let inner):

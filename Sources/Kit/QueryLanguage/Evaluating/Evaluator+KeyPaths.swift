@@ -89,7 +89,7 @@ extension Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "\(op.rawValue) does not accept values of these types"
+            "\(op.rawValue) does not accept the types of the values in \(node.text)"
         )
     }
 }

@@ -77,10 +77,12 @@ let unsupportedFunctions = [
 
 /// Functions and methods of other languages for which this language has an operator: name → hint.
 let functionHints = [
-    "contains": "write list CONTAINS value", "hasPrefix": "write text BEGINSWITH value",
-    "startsWith": "write text BEGINSWITH value", "hasSuffix": "write text ENDSWITH value",
-    "endsWith": "write text ENDSWITH value",
-    "isEmpty": "write text == \"\" or list.@count == 0",
+    "contains": "use CONTAINS: list CONTAINS value",
+    "hasPrefix": "use BEGINSWITH: text BEGINSWITH value",
+    "startsWith": "use BEGINSWITH: text BEGINSWITH value",
+    "hasSuffix": "use ENDSWITH: text ENDSWITH value",
+    "endsWith": "use ENDSWITH: text ENDSWITH value",
+    "isEmpty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 
 /// Returns the collection operator for the function that `name` most likely means, for example

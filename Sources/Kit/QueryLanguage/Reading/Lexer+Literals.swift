@@ -177,7 +177,7 @@ extension Lexer {
             PredicateTextError(
                 "bad-escape",
                 SourceRange(start: Int32(clamping: start), end: Int32(clamping: start + 2)),
-                "\"\(text(start, start + 2))\" must be followed by the number of a character",
+                "\"\(text(start, start + 2))\" must be followed by a character code",
                 expected: isLong ? "eight hexadecimal digits" : "four hexadecimal digits",
                 fix: "to get one backslash, write two"
             )

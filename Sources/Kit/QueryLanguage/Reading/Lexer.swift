@@ -119,7 +119,7 @@ struct Lexer {
             "unknown-collection-operator",
             start,
             isPlaceholder
-                ? "\"\(name)\" is written the wrong way round"
+                ? "\"\(name)\" should begin with a percent sign"
                 : "\"\(name)\" is not an operator on collections",
             expected: isPlaceholder ? nil : "one of \(known)",
             fix: isPlaceholder

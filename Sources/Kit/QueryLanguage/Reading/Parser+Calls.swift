@@ -78,7 +78,7 @@ extension Parser {
                 "unsupported-fetch",
                 start.range,
                 "FETCH runs a separate query and is not part of this language",
-                fix: "follow a relationship, or give the result through a $variable"
+                fix: "use a relationship, or pass the result as a $variable"
             )
         }
         try descend()
@@ -124,7 +124,9 @@ extension Parser {
     private mutating func cast() throws(Skip) -> ExpressionNode.Kind {
         let inner = try operand()
         guard take(.comma) else { throw unexpected("\",\" and a type") }
-        guard token.kind == .string else { throw unexpected("a type in quotes: \"NSDate\"") }
+        guard token.kind == .string else {
+            throw unexpected("a type in quotes, such as \"NSDate\"")
+        }
         let place = token
         let name = lexer.content(token)
         guard let type = CastType(rawValue: name) else {
@@ -140,7 +142,9 @@ extension Parser {
         let receiver = try operand()
         var highest = height
         guard take(.comma) else { throw unexpected("\",\" and a selector") }
-        guard token.kind == .string else { throw unexpected("a selector in quotes: \"length\"") }
+        guard token.kind == .string else {
+            throw unexpected("a selector in quotes, such as \"length\"")
+        }
         let place = token
         let name = lexer.content(token)
         guard let selector = Selector(rawValue: name) else { throw unknownSelector(name, place) }

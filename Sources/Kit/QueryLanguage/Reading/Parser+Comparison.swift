@@ -23,7 +23,10 @@ extension Parser {
             if comparisonOperator == nil, quantifier == nil, endsValue { return parsed }
             let comparison = try self.comparison(left, quantifier, start)
             if comparisonOperator != nil {
-                throw unexpected("AND, OR or the end", fix: "write two comparisons with AND")
+                throw unexpected(
+                    "AND, OR or the end of the predicate",
+                    fix: "write two comparisons with AND"
+                )
             }
             return .predicate(.comparison(comparison))
         }
@@ -77,7 +80,7 @@ extension Parser {
                 return fault(
                     "unsupported-operator",
                     token.range,
-                    "comparisons of uniform types (UTI-…) are not part of this language",
+                    "operators for uniform type identifiers (UTI-…) are not part of this language",
                     fix: "compare the identifiers as strings"
                 )
             }
@@ -103,7 +106,7 @@ extension Parser {
         return fault(
             "not-before-operator",
             SourceRange(start: not.start, end: token.end),
-            "write NOT before the whole comparison, not before \(found.rawValue)",
+            "NOT cannot be written directly before \(found.rawValue)",
             fix: "write NOT (\(left) \(found.rawValue) …)"
         )
     }
@@ -120,7 +123,9 @@ extension Parser {
     private mutating func options() throws(Skip) -> ComparisonOptions {
         guard isSymbol(.openBracket) else { return [] }
         advance()
-        guard token.kind == .name else { throw unexpected("c, d, n, l or several of them") }
+        guard token.kind == .name else {
+            throw unexpected("one or more of the letters c, d, n and l")
+        }
         var options: ComparisonOptions = []
         for (offset, letter) in text(token).unicodeScalars.enumerated() {
             switch letter {
@@ -134,7 +139,7 @@ extension Parser {
                     "unknown-option",
                     SourceRange(start: place, end: place + 1),
                     "\"\(letter)\" is not a comparison option",
-                    expected: "c, d, n, l or several of them"
+                    expected: "one or more of the letters c, d, n and l"
                 )
             }
         }

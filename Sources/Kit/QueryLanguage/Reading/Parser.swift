@@ -56,7 +56,7 @@ struct Parser {
         }
         guard let parsed = try? disjunction() else { return nil }
         let result = try? required(parsed)
-        if result != nil || !errors.isEmpty { expectEnd("AND, OR or the end") }
+        if result != nil || !errors.isEmpty { expectEnd("AND, OR or the end of the predicate") }
         return result
     }
 
@@ -69,7 +69,7 @@ struct Parser {
         guard let parsed = try? arithmetic(), let result = try? value(parsed, start) else {
             return nil
         }
-        expectEnd("an operator or the end")
+        expectEnd("an operator or the end of the expression")
         return result
     }
 

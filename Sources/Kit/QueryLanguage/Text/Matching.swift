@@ -25,7 +25,7 @@ package enum MatchError: Error, Sendable {
 
     package var fix: String? {
         switch self {
-        case .badPattern: "write each backslash twice, and escape brackets that are text"
+        case .badPattern: "write each backslash twice, and escape literal brackets"
         case .tookTooLong, .tooComplex: "avoid repetitions inside repetitions, such as (a+)+"
         }
     }

@@ -22,7 +22,8 @@ extension ScenarioOutline {
                 if Self.taken.contains(name) {
                     report(
                         name,
-                        "\(meaning) cannot be called \"\(name)\", which is a type of Swift or Scenarios",
+                        "\(meaning) cannot be called \"\(name)\": "
+                            + "Swift or the Scenarios module has a type with this name",
                         "choose another name"
                     )
                 } else if let other = meanings.updateValue(meaning, forKey: name) {
@@ -35,7 +36,11 @@ extension ScenarioOutline {
             }
         }
         for query in queries where Set(asks.filter { $0.query == query }.map(\.reply)).count > 1 {
-            report(query, "\"\(query)\" has two different answers", "give the query one answer")
+            report(
+                query,
+                "the query \"\(query)\" has two different answers",
+                "give the query the same answer everywhere"
+            )
         }
         for scenario in scenarios {
             let messages = [scenario.message] + scenario.asks.map(\.reply)
@@ -45,7 +50,8 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" uses a message or a query twice",
+                    "the scenario of the message \"\(scenario.message)\" uses a message or a query "
+                        + "twice",
                     "use a different query and answer in each step"
                 )
             }
@@ -57,9 +63,9 @@ extension ScenarioOutline {
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),
-            ("a query", queries), ("a type for the runs of a scenario", scenarios.map(\.action)),
+            ("a query", queries), ("a generated scenario type", scenarios.map(\.action)),
             (
-                "a type of the skeleton",
+                "a generated type",
                 ["Failed", "Processor", "Repository", "Calls", "Service", "Mapper", "Sight"]
                     .map { name + $0 }
             ),

@@ -38,7 +38,7 @@ struct ModelPackage {
                 at: .init(file: path),
                 reason,
                 expected: modelFolder,
-                fix: "give the source model from which it was compiled",
+                fix: "give the source model",
                 status: .noInput
             )
         }

@@ -34,7 +34,8 @@ extension SchemaFindings {
                 "unknown-inverse",
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
-                "the inverse \"\(name)\" of \"\(relationship.name)\" is not a relationship of \"\(destination.name)\" and is ignored",
+                "the inverse \"\(name)\" of the relationship \"\(relationship.name)\" is ignored: "
+                    + "the entity \"\(destination.name)\" has no relationship with this name",
                 fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }
@@ -44,7 +45,8 @@ extension SchemaFindings {
                 "wrong-inverse-entity",
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
-                "the inverse of \"\(relationship.name)\" should be in the entity \"\(written)\" according to inverseEntity; the one in \"\(destination.name)\" is used instead",
+                "inverseEntity is \"\(written)\", but the relationship \"\(relationship.name)\" "
+                    + "leads to the entity \"\(destination.name)\", whose inverse is used",
                 expected: "\"\(destination.name)\""
             )
         }
@@ -53,7 +55,9 @@ extension SchemaFindings {
             "asymmetric-inverse",
             .warning,
             at: source.offset(of: "inverseName", inTagAt: offset),
-            "\"\(name)\" of \"\(destination.name)\" does not name \"\(relationship.name)\" of \"\(entity.name)\" as its inverse\(inverse.inverse.map { ", but \"\($0)\"" } ?? "")",
+            "the relationship \"\(name)\" of \"\(destination.name)\" should name "
+                + "\"\(relationship.name)\" of \"\(entity.name)\" as its inverse"
+                + (inverse.inverse.map { ", not \"\($0)\"" } ?? ""),
             fix: "choose the inverse again in the model editor, which sets both sides"
         )
     }

@@ -69,7 +69,7 @@ struct SchemaFindings {
             findings.report(
                 "duplicate-property",
                 at: offsets[position],
-                "the entity \"\(entity.name)\" has two properties \"\(names[position])\"",
+                "the entity \"\(entity.name)\" has two properties called \"\(names[position])\"",
                 fix: "rename one of them"
             )
         }
@@ -106,7 +106,7 @@ struct SchemaFindings {
                 at: source.offset(of: "parentEntity", inTagAt: places.tag),
                 "\"\(entity.name)\" has \(deepest) or more ancestors, which is too many because each entity repeats the properties of all its ancestors",
                 expected: "fewer than \(deepest)",
-                fix: "remove levels of the inheritance"
+                fix: "remove some levels of inheritance"
             )
         }
     }
@@ -141,7 +141,8 @@ struct SchemaFindings {
                 findings.report(
                     "duplicate-property",
                     at: places.attributes[position],
-                    "the composite type \"\(composite.name)\" has two attributes \"\(composite.attributes[position].name)\"",
+                    "the composite type \"\(composite.name)\" has two attributes called "
+                        + "\"\(composite.attributes[position].name)\"",
                     fix: "rename one of them"
                 )
             }

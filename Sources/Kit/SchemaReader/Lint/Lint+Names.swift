@@ -26,7 +26,7 @@ extension Lint {
             )
         }
         if let first = entity.name.first, first.isLowercase {
-            wrongCase(entity.name, "an entity", "a capital", at: places.tag)
+            wrongCase(entity.name, "the entity", "a capital letter", at: places.tag)
         }
         if entity.propertyNames.isEmpty, entity.fetchedProperties.isEmpty, entity.parent == nil {
             report(.emptyEntity, at: places.tag, "the entity \"\(entity.name)\" has no properties")
@@ -41,12 +41,13 @@ extension Lint {
                 .inheritedName,
                 "name",
                 at: offset,
-                "\"\(name)\" of \"\(entity.name)\" is already a member of every managed object",
-                fix: "rename it"
+                "the property \"\(name)\" of \"\(entity.name)\" has the same name as a member of "
+                    + "every managed object",
+                fix: "rename the property"
             )
         }
         if let first = name.first, first.isUppercase {
-            wrongCase(name, "a property", "a small letter", at: offset)
+            wrongCase(name, "the property", "a small letter", at: offset)
         }
     }
 
@@ -70,7 +71,7 @@ extension Lint {
             .nameCase,
             "name",
             at: offset,
-            "Core Data requires the name \"\(name)\" of \(what) to begin with \(letter)"
+            "Core Data requires the name of \(what) \"\(name)\" to begin with \(letter)"
         )
     }
 

@@ -19,7 +19,7 @@ extension Lint {
                 "deletionRule",
                 at: offset,
                 "deleting a \"\(entity.name)\" leaves dangling references in the records of "
-                    + "\"\(relationship.name)\"",
+                    + "its relationship \"\(relationship.name)\"",
                 fix: "choose Nullify, Cascade or Deny, unless your code removes these references"
             )
         }
@@ -42,8 +42,8 @@ extension Lint {
                 .nullifiesRequired,
                 "deletionRule",
                 at: offset,
-                "deleting a \"\(entity.name)\" empties \"\(inverse.name)\" of "
-                    + "\"\(destination.name)\", which must have a value: saving fails",
+                "deleting a \"\(entity.name)\" empties the required relationship "
+                    + "\"\(inverse.name)\" of \"\(destination.name)\", so saving fails",
                 fix: "choose Cascade or Deny, or make \"\(inverse.name)\" optional"
             )
         }
@@ -103,7 +103,8 @@ extension Lint {
             report(
                 .redeclaredProperty,
                 at: offset,
-                "\"\(name)\" of \"\(entity.name)\" is in its ancestor \"\(other.name)\" too",
+                "\"\(entity.name)\" declares the property \"\(name)\", which it already inherits "
+                    + "from \"\(other.name)\"",
                 fix: "remove it here, or rename it"
             )
         }

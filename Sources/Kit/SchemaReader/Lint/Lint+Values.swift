@@ -134,7 +134,7 @@ extension Lint {
             .legacyIndex,
             "indexed",
             at: offset,
-            "the index of \"\(attribute.name)\" is in the format used before fetch indexes",
+            "the index of \"\(attribute.name)\" is in an old format, which fetch indexes replaced",
             fix: "add a fetch index to the entity"
         )
     }

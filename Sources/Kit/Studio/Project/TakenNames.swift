@@ -17,7 +17,7 @@ struct TakenNames: Sendable {
     /// Returns why a query cannot have the name; nil if it can.
     func problem(of name: String) -> String? {
         if files.contains("\(name).swift".lowercased()) {
-            return "the generated code of the model has a file \"\(name).swift\""
+            return "the generated code of the model already has a file \"\(name).swift\""
         }
         return members.contains(name) ? "\(manager) already has a member \"\(name)\"" : nil
     }

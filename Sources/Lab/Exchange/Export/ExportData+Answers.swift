@@ -10,7 +10,7 @@ extension ExportData {
             columns: [
                 .init("questionnaire", .text, "Id of the questionnaire."),
                 .init("item", .text, "Id of the question; its text is in the codebook."),
-                .init("condition", .text, "Id of the condition; empty outside conditions."),
+                .init("condition", .text, "Id of the condition; empty if there is none."),
                 .init("task", .text, "Task after which the question was asked; empty if none."),
                 .init(
                     "run",

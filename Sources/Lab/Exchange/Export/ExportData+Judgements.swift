@@ -24,20 +24,20 @@ extension ExportData {
     var ratings: ExportTable {
         table(
             "ratings",
-            row: "a code by a rater other than the facilitator",
+            row: "a rating by a rater other than the facilitator",
             columns: [
                 .init("rater", .text, "Code of the rater."),
-                .init("rating", .integer, "1, 2, 3, … within the rater's codes of the session."),
+                .init("rating", .integer, "1, 2, 3, … within the rater's ratings of the session."),
             ] + codeColumns + [
                 .init(
                     "seconds",
                     .number,
-                    "Time on the task's clock at the coded moment, in seconds."
+                    "Time on the task's clock at the rated moment, in seconds."
                 ),
                 .init(
                     "mark",
                     .integer,
-                    "Number of the facilitator's mark that the rating codes, if any."
+                    "Number of the facilitator's mark that was rated; empty for any other moment."
                 ),
                 .init(
                     "blind",

@@ -195,7 +195,7 @@ extension ExportData {
             columns: [
                 .init("run", .integer, "1, 2, 3, … within the session."),
                 .init("task", .text, "Id of the task."),
-                .init("condition", .text, "Id of the condition; empty outside conditions."),
+                .init("condition", .text, "Id of the condition; empty if there is none."),
                 .init(
                     "period",
                     .integer,

@@ -15,7 +15,8 @@ extension MappedImport {
     /// which participants are missing. Empty if there is only one file.
     private func joined(_ readings: [MappedReading]) -> [String] {
         guard readings.count > 1, let all = readings.last?.people else { return [] }
-        return ["\(counted(all.count, "participant")) in \(readings.count) files, joined by code"]
+        let count = counted(all.count, "participant")
+        return ["\(count) in \(readings.count) files, joined by participant code"]
             + readings.compactMap { reading in
                 let missing = all.map(\.code).filter { !reading.codes.contains($0) }
                 guard let first = missing.first else { return nil }

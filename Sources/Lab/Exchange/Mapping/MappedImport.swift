@@ -77,7 +77,7 @@ package struct MappedImport: Sendable {
                 "no-file",
                 at: .init(file: file.name),
                 "cannot be read as UTF-8 text",
-                fix: draft.map { "draft one with: \($0)" },
+                fix: draft.map { "draft a mapping with: \($0)" },
                 status: .noInput
             )
         }

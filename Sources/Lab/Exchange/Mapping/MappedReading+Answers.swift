@@ -147,8 +147,8 @@ extension MappedReading {
                 expected: "one answer for each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
                 fix:
-                    "keep only the row that counts, list the column in `ignore`, or ask the "
-                    + "question after each task"
+                    "keep only the row that counts, list the column in `ignore`, or name the "
+                    + "questionnaire in the study's `after_task`"
             )
         )
     }

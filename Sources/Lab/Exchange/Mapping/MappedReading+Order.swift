@@ -85,7 +85,7 @@ extension MappedReading {
         }
         if ids.count == parts.count, Set(ids).count == ids.count { return ids }
         let problem = "is not an order of the study's conditions"
-        refuse(cell, "unknown-order", problem, "the order", study.conditions.map(\.id))
+        refuse(cell, "unknown-order", problem, "order", study.conditions.map(\.id))
         return []
     }
 }

@@ -88,7 +88,7 @@ extension MappedReading {
             return found.id
         }
         let problem = "is not a condition of the study"
-        refuse(cell, "unknown-condition", problem, "the condition", study.conditions.map(\.id))
+        refuse(cell, "unknown-condition", problem, "condition", study.conditions.map(\.id))
         return nil
     }
 
@@ -107,7 +107,7 @@ extension MappedReading {
             at: cell.place,
             "\"\(folded(cell.text))\" \(problem)",
             expected: known?.joined(separator: ", "),
-            fix: "add it to `values` of \(key) in the mapping"
+            fix: "add \"\(folded(cell.text))\" to the `values` of `\(key)` in the mapping"
         )
     }
 }

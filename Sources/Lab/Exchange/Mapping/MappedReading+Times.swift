@@ -123,7 +123,7 @@ extension MappedReading {
     }
 
     private mutating func refuseOutcome(_ cell: CSVTable.Cell) {
-        refuse(cell, "unknown-outcome", "is not an outcome", "the outcome")
+        refuse(cell, "unknown-outcome", "is not an outcome", "outcome")
     }
 
     private mutating func countUntimed(_ outcome: Outcome) {
@@ -250,7 +250,7 @@ extension MappedReading {
         if let task = tasks.first(where: { $0.id == id || folded($0.title) == id }) {
             return task.id
         }
-        refuse(cell, "unknown-task", "is not a task of the study", "the task", tasks.map(\.id))
+        refuse(cell, "unknown-task", "is not a task of the study", "task", tasks.map(\.id))
         return nil
     }
 }

@@ -61,7 +61,11 @@ extension Mapping {
             )
         }
         if let headingRows, headings == nil {
-            throw refuse("heading_rows", headingRows, "a line such as 3, or lines such as 2-3")
+            throw refuse(
+                "heading_rows",
+                headingRows,
+                "a line number such as 3, or a range such as 2-3"
+            )
         }
         if let decimal, ![".", ","].contains(decimal) {
             throw refuse("decimal", decimal, "\".\" or \",\"")

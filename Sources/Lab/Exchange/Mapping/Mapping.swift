@@ -132,7 +132,7 @@ struct Mapping: Sendable, Decodable {
             let root = Entry(
                 yaml: text,
                 file: file,
-                expected: "a mapping with format: 1",
+                expected: "a mapping with \"format: 1\"",
                 findings: findings,
                 allowsAliases: true
             )
@@ -192,10 +192,11 @@ struct Mapping: Sendable, Decodable {
         for (key, value) in mapping {
             let text = key.string ?? ""
             guard known.contains(text) else {
+                let inside = words(name.split(separator: " ").map(String.init))
                 throw DiagnosticError(
                     "mapping-key",
                     at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
-                    "\"\(text)\" is not a key of a mapping\(name.isEmpty ? "" : "'s \"\(name)\"")",
+                    "\"\(text)\" is not a key\(inside) of a mapping",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
                 )
@@ -217,17 +218,23 @@ struct Mapping: Sendable, Decodable {
             guard value.string == openMark, name != "column" else {
                 return open(value, file: file, at: path + [name])
             }
-            let inside = path.filter { $0 != "values" }.joined(separator: " ")
+            let inside = words(path.filter { $0 != "values" })
             let place = value.mark ?? key.mark
             return [
                 Diagnostic(
                     "mapping-open",
                     at: .init(file: file, line: place?.line, column: place?.column),
-                    "\"\(name)\"\(inside.isEmpty ? "" : " of \"\(inside)\"") is left open",
+                    "\"\(name)\"\(inside) is left open",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
         }
+    }
+
+    /// Returns the words for a place under `path`, such as ` of "outcome" of "times"`. They are
+    /// empty at the top level.
+    private static func words(_ path: [String]) -> String {
+        path.reversed().map { " of \"\($0)\"" }.joined()
     }
 
     private static func words(_ error: DecodingError) -> String {

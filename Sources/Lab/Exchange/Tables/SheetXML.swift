@@ -38,7 +38,7 @@ struct SheetXML {
             throw DiagnosticError(
                 "no-spreadsheet",
                 at: .init(file: file),
-                "its part \(part) is damaged: \(error.problem)",
+                "the part \(part) of the workbook is damaged: \(error.problem)",
                 fix: "open the workbook in a spreadsheet program and save it again"
             )
         }

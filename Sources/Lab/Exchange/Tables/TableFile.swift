@@ -24,8 +24,8 @@ enum TableFile {
                 throw DiagnosticError(
                     "no-sheet",
                     at: .init(file: file.name),
-                    "is not a workbook, but the mapping names sheet \"\(sheet)\"",
-                    fix: "remove `sheet` from the mapping"
+                    "is not a workbook, so it has no sheet \"\(sheet)\"",
+                    fix: "remove --sheet, or remove `sheet` from the mapping"
                 )
             }
             let (lines, notes) = try CSVTable.lines(bytes: data, file: file.name)
@@ -59,7 +59,7 @@ enum TableFile {
                 ?? (filled.isEmpty ? "has no cells" : "has \(filled.count) sheets with cells"),
             expected: names.map { "\"\($0)\"" }.joined(separator: ", "),
             fix: name.flatMap { suggestion(for: $0, among: names) }
-                ?? "name one with --sheet NAME, or with sheet: NAME in the mapping"
+                ?? "name a sheet with --sheet NAME, or with sheet: NAME in the mapping"
         )
     }
 

@@ -84,7 +84,7 @@ struct Workbook {
                 at: .init(file: file),
                 "has no part \(path)",
                 expected: "an XLSX workbook",
-                fix: "save it as XLSX or CSV; XLS and ODS files are not read"
+                fix: "save the table as XLSX or CSV; XLS and ODS files are not read"
             )
         }
         return SheetXML(bytes, part: path, file: file)

@@ -48,7 +48,8 @@ struct ZipParts {
             at: .init(file: file),
             "cannot be unpacked: \(problem)",
             expected: "an XLSX workbook",
-            fix: "open it in a spreadsheet program and save it again, or save the sheet as CSV"
+            fix: "open the file in a spreadsheet program and save it again, or save the sheet as "
+                + "CSV"
         )
     }
 }

@@ -59,7 +59,7 @@ package struct ControlTerminal: Sendable {
         screen.left = "control · \(participant)"
         screen.body +=
             (told ?? command).map {
-                "Start the session in the participant's terminal to see its pages here:\n\n    \($0)"
+                "To see the session here, start it in the participant's terminal:\n\n    \($0)"
             }
                 ?? """
                 Start the session of \(participant) in the participant's terminal, with --control \

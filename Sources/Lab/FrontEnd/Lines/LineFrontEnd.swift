@@ -169,7 +169,7 @@ struct LineFrontEnd {
         }
         if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
         if view.home == .shared {
-            lines.append("[:view] the facilitator's page: marks, all keys")
+            lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
         lines.append("[:leave] leave (asks first)")
         if typing { lines.append("[::…] text that begins with a colon") }

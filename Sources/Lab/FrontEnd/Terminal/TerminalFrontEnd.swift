@@ -135,7 +135,10 @@ struct TerminalFrontEnd {
             keys.append(
                 view.isOpen
                     ? ("Tab", "close", "close the facilitator's page")
-                    : ("Tab", "facilitator", "the facilitator's page: marks, all keys")
+                    : (
+                        "Tab", "facilitator",
+                        "open the facilitator's page with the marks and all keys"
+                    )
             )
         }
         if screen.line == nil, !screen.tutorial.isEmpty {

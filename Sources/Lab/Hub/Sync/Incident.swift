@@ -47,8 +47,8 @@ enum Incident {
         case .branches(let participant, let session, let number):
             (
                 "two-branches",
-                "the session of \(participant) has two branches from event \(number) on: two copies "
-                    + "of its results file have both recorded further events",
+                "the session of \(participant) has two branches from event \(number) on: two "
+                    + "copies of the results file each recorded further events",
                 "further events in only one copy",
                 "both branches are kept; an analyst chooses one: evalrun hub decide "
                     + "\(name(session)) URL --keep ORIGIN --reason WHY"
@@ -59,7 +59,7 @@ enum Incident {
                 "event \(number) of session \(name(session)) at the hub is not the event that was "
                     + "recorded",
                 nil,
-                "the session was not pulled; compare it with the lab's results file"
+                "the session was not pulled; compare the hub's copy with the lab's results file"
             )
         case .definition(let session):
             (
@@ -117,7 +117,7 @@ enum Incident {
                 "broken-contents",
                 "files of session \(name(session)) at the hub are not the files that were recorded",
                 nil,
-                "the session was not pulled; compare it with the lab's results file"
+                "the session was not pulled; compare the hub's copy with the lab's results file"
             )
         }
     }

@@ -78,7 +78,7 @@ extension ResultsStore {
                 "results-folder",
                 at: .init(file: folder.path),
                 "the folder cannot be created",
-                fix: "choose a folder with write permission: --results FILE",
+                fix: "choose a file in a folder with write permission: --results FILE",
                 status: .cannotCreate
             )
         }
@@ -121,7 +121,7 @@ extension ResultsStore {
                 at: .init(file: path),
                 "was written by a newer evalrun (schema version \(found.version))",
                 expected: "schema version \(Migrations.current) or older",
-                fix: "open the file with that version of evalrun, or a newer one"
+                fix: "open the file with the version of evalrun that wrote it, or a newer one"
             )
         }
         if found.id == 0, found.tables == 0 { return }

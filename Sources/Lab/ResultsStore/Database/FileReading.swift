@@ -77,7 +77,7 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "a process ended while writing, and its incomplete changes cannot be undone here",
+            "a process ended while writing this file; undoing its changes needs write permission",
             fix: "copy the file and \(path)-journal to a folder with write permission",
             status: .noPermission
         )

@@ -61,7 +61,11 @@ package final class Join {
         } catch let refusal as RoomClient.Refusal {
             throw refusal.error("join", at: address.origin)
         } catch {
-            throw WorkspaceParcel.fault(folder, "the session could not be followed", error)
+            throw WorkspaceParcel.fault(
+                folder,
+                "the session's files could not be saved in this folder",
+                error
+            )
         }
     }
 
@@ -156,7 +160,7 @@ package final class Join {
             say("not installed on this machine: \(missing.joined(separator: ", "))")
         }
         if missing.count < view.tools.count {
-            say("to use the study's tools, run this in that folder: . ./env")
+            say("to use the study's tools, run this in the fetched folder: . ./env")
         }
     }
 

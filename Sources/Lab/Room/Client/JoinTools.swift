@@ -49,8 +49,8 @@ struct JoinTools {
             }
             guard let store = resources.store else {
                 lines.append(
-                    "the study's link \(path) was not created, because the compiled store is missing: "
-                        + "install the package"
+                    "the study's link \(path) was not created, because this machine does not have "
+                        + "evalrun's compiled store; install the whole evalrun package"
                 )
                 continue
             }

@@ -11,7 +11,8 @@ extension WorkspaceParcel {
     static let zipName = "workspace.zip"
 
     private static let fewerFiles =
-        "delete files that are not part of the work, or add their names to the project's \"ignore\""
+        "delete files that are not part of the work, or add their names to the project's "
+        + "\"ignore\" list"
 
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
@@ -25,7 +26,7 @@ extension WorkspaceParcel {
         refusal(
             path,
             "is larger than \(sizeWords(limits.file)), which is the limit for one file",
-            fix: "delete it, or add its name to the project's \"ignore\""
+            fix: "delete it, or add its name to the project's \"ignore\" list"
         )
     }
 
@@ -44,7 +45,7 @@ extension WorkspaceParcel {
     static func zipTooLarge(_ size: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
             zipName,
-            "is \(sizeWords(size)) large; the limit is \(sizeWords(limits.zip))",
+            "is \(sizeWords(size)) in size; the limit is \(sizeWords(limits.zip))",
             fix: fewerFiles
         )
     }

@@ -118,7 +118,10 @@ struct ParcelNames {
                     )
                 }
                 guard other.isFolder == isFolder else {
-                    throw WorkspaceParcel.refusal(prefix, "is a file and a folder")
+                    throw WorkspaceParcel.refusal(
+                        prefix,
+                        "is in the zip file both as a file and as a folder"
+                    )
                 }
                 guard isFolder else {
                     throw WorkspaceParcel.refusal(prefix, "is in the zip file twice")
@@ -127,7 +130,10 @@ struct ParcelNames {
             seen[folded] = (prefix, isFolder)
         }
         if !isFolder, parcel.links.contains(where: { $0.hasPrefix(path + "/") }) {
-            throw WorkspaceParcel.refusal(path, "is a file, but a folder in the study")
+            throw WorkspaceParcel.refusal(
+                path,
+                "is a file, but the study has a folder of this name"
+            )
         }
     }
 }

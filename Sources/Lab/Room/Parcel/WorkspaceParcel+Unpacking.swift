@@ -81,7 +81,7 @@ extension WorkspaceParcel {
             }
         } catch { throw refused ?? Self.refusal(error) }
         guard entries == directory.entries.count, files.count == names.files.count else {
-            throw Self.refusal(ZipProblem("its directory is damaged"))
+            throw Self.refusal(ZipProblem("its central directory is damaged"))
         }
         return (files, names.folders)
     }
@@ -96,14 +96,17 @@ extension WorkspaceParcel {
         in directory: ZipDirectory
     ) throws(ZipProblem) {
         guard directory.entries.indices.contains(number) else {
-            throw ZipProblem("its directory is damaged")
+            throw ZipProblem("its central directory is damaged")
         }
         let entry = directory.entries[number]
         guard entry.name.allSatisfy({ $0 < 0x80 }) else { return }
         var expected = entry.name
         if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
         guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
-            throw ZipProblem(entry.words, "has a different name in the zip file's directory")
+            throw ZipProblem(
+                entry.words,
+                "has a different name in the zip file's central directory"
+            )
         }
     }
 

@@ -138,7 +138,8 @@ final class RoomKeys: Sendable {
                 throw DiagnosticError(
                     "room-keys",
                     at: .init(file: path),
-                    "the access keys of the pages can't be saved: \(error.localizedDescription)",
+                    "the access keys of the session's pages can't be saved: "
+                        + "\(error.localizedDescription)",
                     fix: "check that the disk has free space and that you may write to this folder",
                     status: .inputOutput
                 )

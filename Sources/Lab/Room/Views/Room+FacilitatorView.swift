@@ -72,7 +72,7 @@ extension Room {
             let link = state.links[role].map { address(of: $0) }
             return "\(name)   " + (link ?? "was opened; your page can make a new link")
         }
-        details.append("Each link works once. Your page is optional: this terminal has all keys.")
+        details.append("Each link works once. Your page is optional: all its keys work here too.")
         if let link = state.links[.participant], options.address != nil {
             details += code(of: address(of: link))
         }

@@ -120,7 +120,7 @@ extension SessionAmendments {
         if tasks.count == 1, conditions.count == 1, Set(keys.map(\.run)).count > 1 {
             return DiagnosticError(
                 "which-observation",
-                "\(words) after \(keys.count) observations of task \"\(keys[0].task)\"",
+                "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\"",
                 fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )

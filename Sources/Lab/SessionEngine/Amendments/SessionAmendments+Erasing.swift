@@ -82,7 +82,7 @@ extension SessionAmendments {
         throw DiagnosticError(
             "stale-report",
             at: .init(file: unmarked),
-            "contains erased data and could not be marked as stale",
+            "contains data of an erased participant, but could not be marked as stale",
             fix: "delete the report yourself",
             status: .inputOutput
         )

@@ -51,7 +51,7 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "condition \(condition.id): participants in positions 1, 2, …: "
+                "condition \(condition.id): participants per position (1, 2, …): "
                     + "\(periods.map(String.init).joined(separator: ", "))"
             )
         }
@@ -71,7 +71,8 @@ extension ExperimentPlan {
         }
         if table != .randomisedBlocks, count > 1, sets > 2 {
             words.append(
-                "the order in which task sets follow each other is not balanced: the sets rotate"
+                "the order in which task sets follow each other is not balanced: "
+                    + "everyone gets the same cyclic order"
             )
         }
         return words

@@ -57,7 +57,7 @@ extension Rating {
             + Marked.Kind.keys
         screen.keys += [
             .init("t", "words") { WordLast(at: $0) },
-            .init("w", "code at another time …") { OpenTime(at: $0) },
+            .init("w", "set another time …") { OpenTime(at: $0) },
             .init("e", "finish: I have seen everything …") { EndSession(at: $0) },
         ]
         if desk.study.codebook?.isEmpty == false {
@@ -113,9 +113,9 @@ extension RatingClosing {
             .leaving,
             "Have you seen the whole session?",
             """
-            \(count) codes given. \(marks.count { !coded.contains($0) }) of the facilitator's \
-            \(marks.count) marks have no code from you: the comparison counts them as not seen by \
-            you.
+            Codes given: \(count). Marks of the facilitator: \(marks.count), of which \
+            \(marks.count { !coded.contains($0) }) without a code from you; the comparison counts \
+            these as not seen by you.
             """
         )
         screen.keys = [

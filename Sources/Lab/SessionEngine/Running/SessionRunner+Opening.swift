@@ -161,7 +161,8 @@ extension SessionRunner {
                 "mixed-source",
                 at: .init(file: options.results),
                 "the unfinished session of \(options.participant) was started "
-                    + "\(start.source == .script ? "by a script" : "without a script")",
+                    + "\(start.source == .script ? "by a script" : "without a script"), "
+                    + "so it must be continued in the same way",
                 fix: "use another participant code",
                 status: .usage
             )
@@ -222,7 +223,7 @@ extension SessionRunner {
         DiagnosticError(
             "no-start",
             at: .init(file: file),
-            "contains a session without a first event"
+            "contains a session whose start was not recorded"
         )
     }
 

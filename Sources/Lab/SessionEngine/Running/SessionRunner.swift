@@ -181,7 +181,7 @@ package struct SessionRunner: Sendable {
         throw DiagnosticError(
             "missing-tool",
             "the study needs \"\(tool)\", which is not on the PATH",
-            fix: "install it, or run: \(doctor.line)",
+            fix: "install it; to check everything that a session needs, run: \(doctor.line)",
             status: .unavailable
         )
     }

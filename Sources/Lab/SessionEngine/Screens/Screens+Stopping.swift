@@ -11,7 +11,7 @@ extension Unsaved {
         var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
         screen.say("Unsaved? \(reason)\n\nAsk the participant whether everything is saved.")
         screen.keys = [
-            .init(.enter, "it is saved, check it", shared: "it is saved") { Continue(at: $0) },
+            .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
             goOnKey,
         ]
         return screen
@@ -114,7 +114,9 @@ extension GivingUp {
         screen.say("Does the participant give up this task?")
         screen.keys = [
             .init("y", "yes, end the task", shared: "yes, end the task") { EndTask(at: $0) },
-            .init("n", "no, clock runs on", shared: "no, clock runs on") { GoOn(at: $0) },
+            .init("n", "no, continue the task", shared: "no, continue the task") {
+                GoOn(at: $0)
+            },
         ]
         return screen
     }
@@ -198,7 +200,7 @@ extension LeavingUnrecorded {
             """
             The last key press could not be written and is lost if you leave now. Everything before \
             it is recorded. If you leave and run the same command again, the session continues \
-            before that key press.
+            from the moment before that key press.
             """
         )
         screen.keys = [
@@ -218,11 +220,12 @@ extension Over {
             case .ended: "The session of \(participant) was ended early."
             case .interrupted:
                 "You left. Run the same command again to continue \(participant)'s session."
-            case .declined: "Not taking part. Only the number of people who declined was recorded."
+            case .declined:
+                "The person declined; only the number of people who declined was recorded."
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
                 "You left; all but the last key press is recorded. Run the same command again to "
-                    + "continue before that key press."
+                    + "continue from the moment before that key press."
             }
         var screen = page(.over, "", body)
         screen.participant.title = "Thank you"

@@ -88,11 +88,11 @@ extension Ending {
         switch self {
         case .checkPassed: "the check passed."
         case .failureAccepted: "accepted, although the check failed."
-        case .failureEnded: "ended, the check failed."
+        case .failureEnded: "ended after the check failed."
         case .gaveUp: "given up."
         case .timedOut: "ended at the time limit."
         case .skipped: "skipped."
-        case .checkerFault: "ended, the checker could not judge."
+        case .checkerFault: "ended after a checker error."
         case .facilitator: "ended by the facilitator."
         }
     }

@@ -12,7 +12,8 @@ extension SessionEvent {
         case .taskPrepared(let value):
             value.overlaid.isEmpty
                 ? "task “\(value.task)” prepared"
-                : "task “\(value.task)” prepared, on top of the solution of \(value.overlaid.joined(separator: ", "))"
+                : "task “\(value.task)” prepared, with these tasks already solved: "
+                    + value.overlaid.joined(separator: ", ")
         case .taskStarted: "clock started"
         case .taskPaused: "clock paused"
         case .taskResumed: "clock resumed"

@@ -191,7 +191,7 @@ extension ScriptPlayer {
         case (.leave, _): return Leave(at: now)
         default:
             throw trouble(
-                "this step does not fit here (the session is at: \(moment))",
+                "this step is not possible in this state of the session: \(moment)",
                 at: step.place
             )
         }

@@ -34,7 +34,7 @@ package struct ScriptReader {
         let root = Entry(
             yaml: text,
             file: file,
-            expected: "a mapping with format: 1",
+            expected: "a mapping with \"format: 1\"",
             findings: findings
         )
         guard let fields = root.flatMap({ Fields($0, .script) }) else { return nil }
@@ -103,8 +103,8 @@ package struct ScriptReader {
         var answers: [String: [String: String]] = [:]
         let known = study.questionnaires.map(\.id)
         for (key, items) in entry.pairs(
-            expected: "item: answer",
-            called: { "the answers to \(quoted($0))" }
+            expected: "a mapping from items' ids to answers",
+            called: { "\(quoted($0)) of \"answers\"" }
         ) where key.isOne(of: known, called: "questionnaire") {
             let id = key.scalar ?? ""
             let items = items.pairs(expected: "text, a number or a list") {
@@ -165,7 +165,9 @@ package struct ScriptReader {
             entry.report("\(entry.name) is \(entry.kind)")
             return []
         }
-        return entry.listed("a step", expected: "a word, or a mapping").compactMap(step)
+        let expected =
+            "a word such as \"pause\", or a mapping with \"mark\", \"apply\", \"done\" or \"do\""
+        return entry.listed("a step", expected: expected).compactMap(step)
     }
 
     private func step(_ entry: Entry) -> Script.Step? {
@@ -209,7 +211,7 @@ package struct ScriptReader {
             "script",
             at: fields.place,
             "a step has no action",
-            expected: "one of mark, apply, done, do"
+            expected: "\"mark\", \"apply\", \"done\" or \"do\""
         )
         return nil
     }
@@ -237,8 +239,9 @@ extension Shape {
         "the script",
         [
             must("format", "format: 1"), may("checks", "run or scripted"),
-            may("consent", "option: true or false"),
-            may("answers", "questionnaire: {item: answer}"), may("tasks", "task: steps"),
+            may("consent", "a mapping from consent options' ids to true or false"),
+            may("answers", "a mapping from questionnaires' ids to their answers"),
+            may("tasks", "a mapping from tasks' ids to their steps"),
         ]
     )
     fileprivate static let timedSolution = Shape("the task", [must("time", time)])

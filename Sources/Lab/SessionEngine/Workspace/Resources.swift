@@ -46,8 +46,8 @@ package struct Resources: Sendable, Hashable {
         guard let store else {
             throw DiagnosticError(
                 "no-store",
-                "the compiled store on which the study's project depends is missing",
-                fix: "run: make store (in a checkout), or make install",
+                "the study's project links to evalrun's compiled store, which is not installed",
+                fix: "run \"make install\"; or, in a checkout of the source, run \"make store\"",
                 status: .unavailable
             )
         }

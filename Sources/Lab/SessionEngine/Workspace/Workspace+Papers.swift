@@ -55,7 +55,7 @@ extension Workspace {
         DiagnosticError(
             "workspace",
             at: .init(file: url.path),
-            "could not be written or removed: \(plain(error))",
+            "the file could not be written or removed: \(plain(error))",
             fix: "check that the disk has room and that you may write here",
             status: .inputOutput
         )

@@ -98,8 +98,7 @@ extension Workspace {
         }
         if let edited { return "An editor still has \(edited) open." }
         if try self.snapshot().0.hash == snapshot {
-            return "Nothing has changed on the disk since the last snapshot of this task "
-                + "(taken before its start and at each check)."
+            return "Nothing has changed on the disk since this task started or was last checked."
         }
         return nil
     }

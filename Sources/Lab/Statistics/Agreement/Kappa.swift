@@ -93,7 +93,7 @@ private func agreementTable<Category: Hashable>(
     _ categories: [Category]
 ) -> Computed<[[Double]]> {
     guard first.count == second.count, !first.isEmpty else {
-        return .notComputable(because: "there are no cases rated by both")
+        return .notComputable(because: "there are no cases that both raters rated")
     }
     let places = Dictionary(
         zip(categories, categories.indices),

@@ -98,4 +98,4 @@ package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
     return .value(ChiSquaredTest(q, df: k - 1))
 }
 
-let noDiscordance = "no participant has different outcomes"
+let noDiscordance = "no participant's outcomes differ"

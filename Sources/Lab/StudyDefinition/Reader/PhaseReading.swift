@@ -23,7 +23,8 @@ final class PhaseReading {
             findings.warning(
                 "unused-conditions",
                 at: fields["conditions"]?.place,
-                "there are \(conditions.count) conditions, but no phase \"each_condition\" uses them"
+                "there are \(conditions.count) conditions, but the phase \"each_condition\", which "
+                    + "uses them, is missing"
             )
         }
         return phases
@@ -99,7 +100,7 @@ final class PhaseReading {
                 "repeated-\(what)",
                 at: place,
                 "\(what) \(quoted(id)) is in the phases twice",
-                fix: "remove one; the first is in line \(first.line ?? 0)"
+                fix: "remove one; the first is on line \(first.line ?? 0)"
             )
         } else {
             places[id] = place
@@ -136,7 +137,7 @@ final class PhaseReading {
             findings.warning(
                 "optional-consent",
                 at: fields.place,
-                "no consent option is required, so nobody can decline",
+                "no consent option is required, so people who agree to none still take part",
                 fix: "set \"required: true\" for each statement that participation requires"
             )
         }

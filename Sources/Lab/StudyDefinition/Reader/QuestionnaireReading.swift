@@ -64,7 +64,7 @@ extension StudyReading {
                     "duplicate-id",
                     at: fields["id"]?.place,
                     "item \(quoted(itemID)) is declared twice",
-                    fix: "rename it; the first is in line \(line)"
+                    fix: "rename it; the first is on line \(line)"
                 )
             }
             if published.contains(itemID) {

@@ -25,12 +25,14 @@ extension StudyReading {
                 findings: findings
             )
         else { return [:] }
-        return root.pairs(expected: "text in the study's language") { "the words \(quoted($0))" }
-            .reduce(into: [:]) { words, pair in
-                if let english = pair.key.text(), let shown = pair.value.text() {
-                    words[english] = shown
-                }
+        let pairs = root.pairs(expected: "text in the study's language") {
+            "the translation of \(quoted($0))"
+        }
+        return pairs.reduce(into: [:]) { words, pair in
+            if let english = pair.key.text(), let shown = pair.value.text() {
+                words[english] = shown
             }
+        }
     }
 
     private func language(_ text: String) -> String? {

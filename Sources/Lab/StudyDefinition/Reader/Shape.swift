@@ -16,7 +16,7 @@ extension Shape {
             must("format", "the number 1"), must("id", id), must("title", "a title"),
             must("version", "the study's version, as text"),
             must("product", "a mapping with \"name\" and \"version\""),
-            may("assistants", "a sentence on the assistants that participants may use"),
+            may("assistants", "a sentence on which language models and documentation are allowed"),
             may("feedback", "none, verdict or reason"),
             may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
             must("conditions", "a list of conditions"),
@@ -180,7 +180,7 @@ extension Shape {
     )
     static let showIf = Shape(
         "show_if",
-        [must("item", "an item's id"), must("is", "an option's id, or a list of them")]
+        [must("item", "an item's id"), must("is", "an option's id, or a list of options' ids")]
     )
     static let variant = Shape(
         "a wrong variant",

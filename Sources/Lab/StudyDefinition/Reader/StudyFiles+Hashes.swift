@@ -45,13 +45,13 @@ extension StudyFiles {
     private func visit(link path: String, _ body: (String, String) -> Void) {
         let url = root.appending(path: path)
         guard isInside(url) else {
-            _ = outside(
-                path,
+            return findings.error(
+                "outside",
                 at: .init(file: path),
-                name: "the study",
-                "a link that leaves the study's folder"
+                "\(quoted(path)) is a link to a place outside the study's folder",
+                expected: "a file, a folder, or a link to a file of the study",
+                fix: "replace the link with a copy of its target"
             )
-            return
         }
         let target = type(of: url.resolvingSymlinksInPath())
         if target == .typeRegular { return hash(path, body) }
@@ -61,8 +61,8 @@ extension StudyFiles {
             "\(quoted(path)) is a link to "
                 + (target == .typeDirectory ? "a folder" : "something that is not a file"),
             expected: "a file, a folder, or a link to a file of the study",
-            fix:
-                "replace it with a copy of its target, or add its name to \"ignore\" of the project"
+            fix: "replace the link with a copy of its target, or add the link's name to "
+                + "\"ignore\" of the project"
         )
     }
 

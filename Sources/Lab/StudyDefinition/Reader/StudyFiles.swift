@@ -41,7 +41,12 @@ struct StudyFiles {
             return nil
         }
         if !isInside(url) {
-            return outside(path, at: place, name: name, "a link that leaves the study's folder")
+            return outside(
+                path,
+                at: place,
+                name: name,
+                "which is a link to a place outside the study's folder"
+            )
         }
         if type != (kind == .file ? .typeRegular : .typeDirectory) {
             findings.error(
@@ -137,13 +142,18 @@ struct StudyFiles {
 
     func isFolder(_ path: String) -> Bool { type(of: root.appending(path: path)) == .typeDirectory }
 
-    func outside(_ path: String, at place: Diagnostic.Place?, name: String, _ why: String) -> URL? {
+    private func outside(
+        _ path: String,
+        at place: Diagnostic.Place?,
+        name: String,
+        _ why: String
+    ) -> URL? {
         findings.error(
             "outside",
             at: place,
             "\(name) names \(quoted(path)), \(why)",
             expected: "a path inside the study's folder",
-            fix: "copy it into the study's folder"
+            fix: "copy the file or folder into the study's folder, and give the path of the copy"
         )
         return nil
     }

@@ -71,9 +71,9 @@ extension StudyReading {
             findings.error(
                 "set-outside-phases",
                 at: place,
-                "the first task set contains \(quoted(id)), which is in the \"tasks\" of no phase",
-                fix: "in the first set, list only tasks of the phases; the tasks of the other sets "
-                    + "replace them"
+                "task \(quoted(id)) of the first task set is not in the \"tasks\" of any phase",
+                fix: "in the first set, list only tasks of the phases; the plan replaces these "
+                    + "tasks with those of the other sets"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
@@ -81,7 +81,8 @@ extension StudyReading {
                 "set-in-phases",
                 at: place,
                 "task \(quoted(id)) of a later set is also in the phases",
-                fix: "remove it from the phases; the plan inserts it"
+                fix: "remove the task from the phases; the plan puts it in place of a task of the "
+                    + "first set"
             )
         }
     }

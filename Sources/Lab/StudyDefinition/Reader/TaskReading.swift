@@ -78,8 +78,8 @@ extension StudyReading {
                     "missing-solution",
                     at: place,
                     "task \(quoted(id)) has no solution",
-                    expected: "a folder \"\(path)\" that contains either files to copy over the "
-                        + "workspace or a program \"apply\" to run in the workspace"
+                    expected: "the folder \"\(path)\" with either files to copy over the "
+                        + "workspace or a program named \"apply\" to run there"
                 )
             }
             requireExecutableApply(in: path)
@@ -130,8 +130,8 @@ extension StudyReading {
                 findings.error(
                     "empty-variant",
                     at: .init(file: path),
-                    "the wrong variant changes nothing",
-                    expected: "files to copy over the workspace, or a program \"apply\""
+                    "the folder of this variant contains only variant.yaml",
+                    expected: "files to copy over the workspace, or a program named \"apply\""
                 )
             }
             requireExecutableApply(in: folder)

@@ -27,7 +27,7 @@ package enum StudyTemplate {
           - consent:
               file: consent.md
               options:
-                - {id: take-part, text: I have read this and take part., required: true}
+                - {id: take-part, text: I have read this and agree to take part., required: true}
           - questionnaire: before
           - each_condition:
               - tutorial: tutorial.md

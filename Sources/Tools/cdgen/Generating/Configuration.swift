@@ -178,15 +178,16 @@ extension Shape {
             may("access", "public, package or internal"),
             may("interface", "the path of a folder"), may("module", "the name of a module"),
             may("templates", "the path of a folder"),
-            may("identity", "entity: attribute, or a list of attributes"),
+            may("identity", "lines such as \"City: name\" or \"City: [name, country]\""),
             may("queries", "a list of queries"),
         ]
     )
     fileprivate static let query = Shape(
         "a query",
         [
-            may("name", "a name"), may("entity", "an entity"), may("predicate", "a predicate"),
-            may("sort", "a key, or a list of keys"), may("form", "the path of a form"),
+            may("name", "a name"), may("entity", "the name of an entity"),
+            may("predicate", "a predicate"), may("sort", "a sort key, or a list of sort keys"),
+            may("form", "the path of a form"),
         ]
     )
 }

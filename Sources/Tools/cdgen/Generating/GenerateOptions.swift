@@ -24,7 +24,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "Which properties are optional. strict: as in the model. xcode: as in Xcode.")
+    @Option(help: "Optional properties. strict: as in the model. xcode: as Xcode declares them.")
     var types: GenerationOptions.Types?
 
     @Option(help: "Transformable attributes. typed: as types such as [String]. data: as bytes.")
@@ -33,7 +33,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "The access level of declarations: public, package or internal.")
     var access: GenerationOptions.Access?
 
-    @Option(help: "A separate folder for the records and protocols, which another module imports.")
+    @Option(help: "The folder of a separate module for the records and protocols.")
     var interface: String?
 
     @Option(help: "The module name of --interface (default: the name of its folder in Sources).")

@@ -103,7 +103,8 @@ func numberedEntitiesLine(_ schema: Schema) -> String? {
     guard let first = names.first else { return nil }
     let shown = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
-    let count = "the records of \(names.count) \(names.count == 1 ? "entity" : "entities") are"
-    return
-        "\(count) numbered by the store, because the model declares no key: \(shown)\(rest); to declare a key, add a uniqueness constraint to the model, or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
+    let count = counted(names.count, "entity", "entities")
+    return "the store numbers the records of \(count) without a key (\(shown)\(rest)); "
+        + "to declare a key, add a uniqueness constraint to the model, "
+        + "or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
 }

@@ -8,8 +8,8 @@ struct Watch: ParsableCommand {
         commandName: "watch",
         abstract: "Generates the code again whenever the model or .cdgen.yml changes.",
         discussion: """
-            Generates after the files have stopped changing. Reports errors and continues with the \
-            next change. Press Ctrl-C to stop.
+            Generates the code after the files have stopped changing. Reports errors and continues \
+            with the next change. Press Ctrl-C to stop.
             """
     )
 
