@@ -239,7 +239,7 @@ import Testing
             "--answer", "30", "--reason", "typed wrong", "--results", results,
         ])
         #expect(refused.status != 0)
-        #expect(refused.errors.contains("after 5 observations"), "\(refused.errors)")
+        #expect(refused.errors.contains("after each of 5 observations"), "\(refused.errors)")
     }
 
     /// Without times nothing tells the observations apart; each cause is one message.

@@ -65,7 +65,7 @@ package let identityFields: [TemplateField<IdentityContext>] = [
     .init(
         "property",
         .text,
-        "the property that contains it; absent if the store assigns identities"
+        "the property that contains the identity; absent if the store assigns identities"
     ) {
         $0.property
     },

@@ -56,7 +56,7 @@ struct HubLabCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Create the account of a lab, which can add rows and read its own rows."
+            abstract: "Create an account with which a lab can add rows and read its own rows."
         )
 
         @Argument(help: "Short name of the lab, such as uppsala; its account has the same name.")

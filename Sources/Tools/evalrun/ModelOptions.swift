@@ -17,7 +17,7 @@ struct ModelOptions: ParsableArguments {
     var completion: Double?
     @Option(help: "Standard deviation of ln time within a person (default 0.35).")
     var spread: Double?
-    @Option(help: "Standard deviation of ln time between persons (default 0.35).")
+    @Option(help: "Between-person standard deviation of ln(time) (default 0.35).")
     var pace: Double?
 
     func validate() throws {

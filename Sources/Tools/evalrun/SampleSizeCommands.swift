@@ -16,7 +16,7 @@ struct WidthPower: ParsableCommand {
     var deviation: Double?
     @Option(help: "Relative error allowed in the typical time, such as 0.2; needs --spread.")
     var time: Double?
-    @Option(help: "Standard deviation of ln time between participants, such as 0.5.")
+    @Option(help: "Between-participant standard deviation of ln(time), such as 0.5.")
     var spread: Double?
 
     func validate() throws {
@@ -50,7 +50,7 @@ struct TimePower: ParsableCommand {
     var ratio: Double
     @Option(
         help: """
-            Standard deviation of ln time between participants; with --within, standard deviation \
+            Between-participant standard deviation of ln(time); with --within, standard deviation \
             of the participants' ln ratios.
             """
     )

@@ -34,7 +34,7 @@ package struct ImportReport: Sendable, Hashable {
             let pairs = pairing.participants.map { participant in
                 "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
             }
-            let basis = times.map { ", with the ids of \($0.file)" } ?? ""
+            let basis = times.map { ", ids taken from \($0.file)" } ?? ""
             return [
                 "\(count) matched by row order\(basis) (row of the answers ↔ participant): "
                     + pairs.joined(separator: ", ")

@@ -95,7 +95,7 @@ extension MappedImport {
         if let columns = mapping.problems, !columns.isEmpty {
             let met = people.reduce(0) { $0 + $1.problems.count }
             lines.append(
-                "\(counted(columns.count, "problem")) in the matrix, met \(counted(met, "time"))"
+                "\(counted(columns.count, "problem")) in the matrix, with \(counted(met, "occurrence")) in total"
             )
         }
         if reading.incompleteSums > 0 {

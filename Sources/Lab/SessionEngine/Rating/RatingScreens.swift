@@ -96,7 +96,7 @@ extension RatingTime {
         var screen = momentPage
         screen.moment = .explaining
         screen.say(
-            "Which time on this task's clock? Press Enter to keep the time of this moment."
+            "At what time on the task's clock? Press Enter to keep the time of the moment shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS")
@@ -113,9 +113,9 @@ extension RatingClosing {
             .leaving,
             "Have you seen the whole session?",
             """
-            Codes given: \(count). Marks of the facilitator: \(marks.count), of which \
-            \(marks.count { !coded.contains($0) }) without a code from you; the comparison counts \
-            these as not seen by you.
+            You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); without \
+            a code from you: \(marks.count { !coded.contains($0) }). The comparison counts the marks \
+            without a code as not seen by you.
             """
         )
         screen.keys = [

@@ -131,7 +131,7 @@ extension StudyReading {
                     "empty-variant",
                     at: .init(file: path),
                     "the folder of this variant contains only variant.yaml",
-                    expected: "files to copy over the workspace, or a program named \"apply\""
+                    expected: "files to copy into the workspace, or a program named \"apply\""
                 )
             }
             requireExecutableApply(in: folder)
