@@ -5,10 +5,8 @@ extension CacheStore {
     /// Returns the records of the rows that `sql` yields. Each row has all columns of the entity,
     /// in order.
     ///
-    /// - Parameters:
-    ///   - filter: the part of the query's condition that SQL cannot express; it is evaluated in
-    ///     memory for each row.
-    ///   - limit: the maximum number of records to return; nil for no limit.
+    /// `filter` is the part of the query's condition that SQL cannot express; it is evaluated in
+    /// memory for each row. At most `limit` of the records that match `filter` are returned.
     nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,
