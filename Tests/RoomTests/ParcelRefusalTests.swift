@@ -65,7 +65,7 @@ import Zip
 
     @Test func namesThatDifferInFileAndDirectoryAreRefused() throws {
         let name = Array("Package.swift".utf8)
-        let words = "Package.swift: has a different name in the zip file's central directory"
+        let words = "Package.swift: has another name in the central directory"
         for other in ["../../escape1", "Package.swif\0"] {
             let zip = zipped { $0.add(name, "x", .init(localName: Array(other.utf8))) }
             #expect(try fixture.refusal(zip) == words)

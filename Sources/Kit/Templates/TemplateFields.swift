@@ -49,11 +49,7 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
         faults in
         entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
-    .init(
-        "unique",
-        .texts,
-        "groups of keys that are unique together; commas separate a group's keys"
-    ) {
+    .init("unique", .texts, "groups of keys that are unique together, with commas between keys") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
     },
     .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },

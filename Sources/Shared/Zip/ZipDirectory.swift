@@ -61,10 +61,7 @@ package struct ZipDirectory: Sendable {
                 record: place
             )
             guard Self.isThere(entry, reader, before: start) else {
-                throw ZipProblem(
-                    entry.words,
-                    "has a different name in the zip file's central directory"
-                )
+                throw ZipProblem(entry.words, "has another name in the central directory")
             }
             entries.append(entry)
             place += 46 + length + extra + reader.short(place + 32)

@@ -14,12 +14,7 @@ struct RateCommand: AsyncParsableCommand {
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(
-        help: """
-            Hide the outcomes of tasks and checks, and show only the times of the facilitator's \
-            marks.
-            """
-    )
+    @Flag(help: "Hide outcomes, and everything but the times of the facilitator's marks.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 

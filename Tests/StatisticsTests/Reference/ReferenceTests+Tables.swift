@@ -131,8 +131,8 @@ extension ReferenceTests {
                     "n",
                     count(
                         participants(
-                            forGeometricMean: number(entry, "within"),
-                            deviation: number(entry, "geosd")
+                            forMean: log1p(number(entry, "within")),
+                            deviation: log(number(entry, "geosd"))
                         )
                     )
                 )

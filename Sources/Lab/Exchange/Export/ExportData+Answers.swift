@@ -72,11 +72,7 @@ extension ExportData {
                 .init("kind", .text, "single, multiple, scale, number or text."),
                 .init("levels", .text, "Every option as id = label, or the ends of the scale."),
                 .init("required", .yesNo, "yes if an answer was required."),
-                .init(
-                    "per_condition",
-                    .yesNo,
-                    "yes if the question was asked once in each condition."
-                ),
+                .init("per_condition", .yesNo, "yes if the question was asked once per condition."),
             ],
             rows: study.placedQuestionnaires.flatMap { questionnaire, perCondition in
                 questionnaire.items.map { item in

@@ -29,21 +29,9 @@ extension ExportData {
                 .init("rater", .text, "Code of the rater."),
                 .init("rating", .integer, "1, 2, 3, … within the rater's ratings of the session."),
             ] + codeColumns + [
-                .init(
-                    "seconds",
-                    .number,
-                    "Time on the task's clock at the rated moment, in seconds."
-                ),
-                .init(
-                    "mark",
-                    .integer,
-                    "Number of the facilitator's mark that was rated; empty for any other moment."
-                ),
-                .init(
-                    "blind",
-                    .yesNo,
-                    "yes if outcomes and the words of the facilitator's marks were hidden."
-                ),
+                .init("seconds", .number, "Seconds on the task's clock at the rated moment."),
+                .init("mark", .integer, "Number of the rated mark; empty for any other moment."),
+                .init("blind", .yesNo, "yes if outcomes and the words of marks were hidden."),
                 .init("undone", .yesNo, "yes if the rating was taken back."),
                 .init("words", .text, "Text that the rater entered."),
             ],
@@ -84,11 +72,7 @@ extension ExportData {
             .init("kind", .text, "assist, mistake, toolFailure, note, problem or question."),
             .init("code", .text, "Entry of the study's codebook; empty if none was given."),
             .init("severity", .integer, "Severity of a problem: 1 cosmetic to 4 catastrophic."),
-            .init(
-                "level",
-                .integer,
-                "Level of an assist: 1 hint, 2 instruction, 3 done for the participant."
-            ),
+            .init("level", .integer, "Assist: 1 hint, 2 instruction, 3 done for the participant."),
         ]
     }
 

@@ -216,11 +216,7 @@ extension ExportData {
                     .number,
                     "Time limit including extensions, in seconds; 0 for an imported attempt."
                 ),
-                .init(
-                    "flagged",
-                    .yesNo,
-                    "yes if a part of the attempt's time could not be measured."
-                ),
+                .init("flagged", .yesNo, "yes if a part of the time could not be measured."),
                 .init("task_set", .text, "Id of the task set that contains the task, if any."),
             ],
             items: \.runs
@@ -250,17 +246,9 @@ extension ExportData {
             columns: [
                 .init("run", .integer, "Number of the attempt at the task."),
                 .init("check", .integer, "1, 2, 3, … within the attempt."),
-                .init(
-                    "verdict",
-                    .text,
-                    "`passed`, `failed`, or `fault` (the checker could not judge)."
-                ),
+                .init("verdict", .text, "`passed`, `failed` or `fault` (the check cannot judge)."),
                 .init("reason", .text, "The message of the step that decided the verdict."),
-                .init(
-                    "seconds",
-                    .number,
-                    "Time on the task's clock when “done” was pressed, in seconds."
-                ),
+                .init("seconds", .number, "Seconds on the task's clock when “done” was pressed."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
             ],
             items: \.attempts

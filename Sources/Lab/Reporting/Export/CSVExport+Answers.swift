@@ -7,7 +7,7 @@ extension CSVExport {
         let ids = findings.parts.map(\.group).flatMap { group in
             group.questionnaires.map(\.id) + [group.afterTask?.id].compactMap(\.self)
         }
-        return ids.unique
+        return ids.distinct
     }
 
     /// Writes the answers to a questionnaire. If it is asked per condition, there is one row per
@@ -19,7 +19,7 @@ extension CSVExport {
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
         }
         let isAfterTasks = parts.contains { $0.group.afterTask?.id == id }
-        let items = parts.flatMap { $0.group.definition(of: id)?.items ?? [] }.map(\.id).unique
+        let items = parts.flatMap { $0.group.definition(of: id)?.items ?? [] }.map(\.id).distinct
         text.add(["participant", "study_version", "condition"])
         let hasRuns = parts.contains { part in
             part.group.questions.keys.contains { $0.questionnaire == id && $0.run > 0 }
@@ -80,14 +80,6 @@ extension CSVExport {
             }
             text.endRow()
         }
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// The elements in the order of their first occurrences, without repetitions.
-    var unique: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }
 

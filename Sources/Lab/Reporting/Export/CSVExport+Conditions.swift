@@ -5,7 +5,7 @@ extension ReportAnalysis {
     /// Tests of whether three or more conditions differ in ln time over all tasks, for each version
     /// of the study. They include statistics that other programs print but the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
-        parts.map(\.group.version).unique.flatMap { version in
+        parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {
                 $0.group.version == version && $0.group.condition != nil && !$0.tasks.isEmpty
             }

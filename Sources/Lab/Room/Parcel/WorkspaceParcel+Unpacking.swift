@@ -103,10 +103,7 @@ extension WorkspaceParcel {
         var expected = entry.name
         if entry.isFolder, expected.last != UInt8(ascii: "/") { expected.append(UInt8(ascii: "/")) }
         guard let name, Array(name.utf8) == entry.name || Array(name.utf8) == expected else {
-            throw ZipProblem(
-                entry.words,
-                "has a different name in the zip file's central directory"
-            )
+            throw ZipProblem(entry.words, "has another name in the central directory")
         }
     }
 

@@ -12,10 +12,7 @@ package final class FolderLock: Sendable {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             do { try await Task.sleep(for: .milliseconds(50)) } catch {
                 close(descriptor)
-                throw DiagnosticError(
-                    "cancelled",
-                    "cancelled while waiting for the lock of \(folder.path)"
-                )
+                throw DiagnosticError("cancelled", "cancelled while waiting to lock \(folder.path)")
             }
         }
     }

@@ -23,15 +23,6 @@ package func participants(forProportion margin: Double) -> Computed<Int> {
     return Int(exactly: exact).map { .value($0) } ?? .notComputable(because: notFinite)
 }
 
-/// Returns the smallest n at which both ends of the log-t interval for a geometric mean are within
-/// a factor of 1 + `share` of the mean, given the expected geometric standard deviation.
-package func participants(forGeometricMean share: Double, deviation: Double) -> Computed<Int> {
-    guard share > 0, deviation >= 1 else {
-        return .notComputable(because: "the share or the geometric deviation is too small")
-    }
-    return participants(forMean: log1p(share), deviation: log(deviation))
-}
-
 /// Returns the smallest number of pairs for which a two-sided paired t test at 0.05 detects a mean
 /// difference `delta` with at least the requested power (noncentral t). Also returns the actual
 /// power.
