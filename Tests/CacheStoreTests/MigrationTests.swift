@@ -344,7 +344,8 @@ private let second = model(
                     configuration: StoreConfiguration(location: .file(path), isReadOnly: true)
                 )
             }
-            #expect(error.description.contains("reading only"))
+            #expect(error.description.contains("reading only: open it once for writing;"))
+            #expect(!error.description.contains("move the file"))
             #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
         }
     }

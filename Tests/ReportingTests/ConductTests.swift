@@ -154,7 +154,7 @@ import Testing
         let text = try await ordered([nil, nil, false])
         #expect(!text.contains("in one order"))
         #expect(text.contains("order in which participants worked in the conditions is not known"))
-        #expect(!text.contains("in the same period"))
+        #expect(!text.contains("the same period"))
     }
 
     @Test func anOrderThatIsStatedIsUsed() async throws {

@@ -147,7 +147,7 @@ import Testing
         #expect(played.screen.moment == .decline)
         #expect(
             played.screen.notice
-                == "The refusal to take part was not counted: the file is locked. Try again."
+                == "The refusal to take part was not counted (the file is locked). Try again."
         )
         try await played.press(nil)
         #expect(played.screen.moment != .decline)

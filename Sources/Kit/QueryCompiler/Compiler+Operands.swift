@@ -244,7 +244,7 @@ extension Compiler {
         throw PredicateTextError(
             "no-order",
             node.range,
-            "the elements of a relationship have no order, so an index such as [0] cannot select one",
+            "an element that an index such as [0] selects cannot be compared here",
             fix: "use ANY or ALL to compare the elements, or @min to compare the smallest"
         )
     }

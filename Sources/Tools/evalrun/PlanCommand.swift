@@ -282,8 +282,9 @@ struct MarksCommand: AsyncParsableCommand {
                 "the log of \(who.participant)'s session notes "
                     + "\(counted(session.record.recordings.count, "recording")), so there is no "
                     + "recording \(recording)",
-                fix: "choose another with --recording, or, in later sessions, press \"v\" when a "
-                    + "recording starts",
+                fix: session.record.recordings.isEmpty
+                    ? "in later sessions, press \"v\" when a recording starts"
+                    : "choose another with --recording",
                 status: .noInput
             )
         }

@@ -127,7 +127,7 @@ private func accept(
             path: path,
             from: kept.versionName,
             to: model.versionName,
-            obstacles: ["open it once for writing: it is opened for reading only"]
+            obstacles: []
         )
     case .store:
         return try migrateInTurn(file, model, hooks, configuration.busyTimeout)

@@ -105,11 +105,11 @@ function recordTables(rows) {
 }
 
 function countWords(rows) {
-  const total = rows.total + (rows.isCut ? " (more were not read)" : "");
   let text = rows.beyondCount
     ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are returned;`
-      + ` ${total} in all.`
-    : `${rows.givenCount} of ${total} records match.`;
+      + ` ${rows.total} ${rows.isCut ? "read" : "in all"}.`
+    : `${rows.givenCount} of ${rows.total} records match.`;
+  if (rows.isCut) text += " More records were not read.";
   const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]
     .filter(([count]) => count).map(([count, word]) => `${count} ${word}`);
   if (changes.length) text += ` Last change: ${changes.join(", ")}.`;

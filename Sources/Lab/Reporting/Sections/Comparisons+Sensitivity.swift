@@ -60,7 +60,7 @@ extension ReportAnalysis {
         return model.confounded.contains("period")
             ? ""
             : """
-             All attempts took place in the same period, so the model has no term for practice.
+             All times in the model are of the same period, so it has no term for practice.
             """
     }
 }

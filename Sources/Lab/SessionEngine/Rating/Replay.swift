@@ -66,7 +66,8 @@ struct Replay: Sendable {
         case .taskStarted: title = "the clock starts"
         case .taskPaused: title = "pause"
         case .taskResumed: title = "the clock resumes"
-        case .taskContinued: title = "the clock resumes after the check"
+        case .taskContinued:
+            title = isBlind ? "the clock resumes" : "the clock resumes after the check"
         case .taskExtended: title = "more time is given"
         case .taskStopped(let value):
             title = isBlind ? "the clock stops" : "the clock stops: \(value.reason.words)"

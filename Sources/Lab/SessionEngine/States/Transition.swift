@@ -28,19 +28,19 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. If events could not be written, this is `Unrecorded`. If a refusal
-    /// to take part could not be counted, this is the current state; a refusal has no events. A
-    /// failed heartbeat is ignored.
+    /// Returns the next state. If events could not be written, that is `Unrecorded`. If a refusal to
+    /// take part could not be counted, it is the current state. The failure of another write without
+    /// events, such as a heartbeat, is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }
-        if let failure, events.isEmpty, !isBeat {
-            let problem = failure.diagnostics.first?.problem ?? ""
+        if let failure, State.self == Declining.self {
+            let reason = failure.shortWords
             session.notice = Session.Notice(
-                words: "The refusal to take part was not counted: \(problem). Try again."
+                words: "The refusal to take part was not counted (\(reason)). Try again."
             )
             return (present as? State ?? state).with(session)
         }
@@ -70,5 +70,14 @@ extension Transition {
         updates.on(Transition<State>.self) { state, transition in
             state = transition.outcome(present: state)
         }
+    }
+}
+
+extension DiagnosticError {
+    /// The first problem with the name of its file.
+    fileprivate var shortWords: String {
+        guard let first = diagnostics.first else { return "" }
+        let file = first.place?.file.split(separator: "/").last.map { "\($0) " } ?? ""
+        return file + first.problem
     }
 }
