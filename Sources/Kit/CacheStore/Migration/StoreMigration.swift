@@ -48,7 +48,7 @@ extension StoreMigration.Change {
         case .renamedEntity(let old, let new): "renamed \(old) to \(new)"
         case .added(let entity, let property): "added \(entity).\(property)"
         case .removed(let entity, let property, let count):
-            "removed \(entity).\(property) with its values in \(counted(count, "record"))"
+            "removed \(entity).\(property) with \(counted(count, "value"))"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
         case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
         case .filled(let entity, let property, let count):

@@ -58,7 +58,8 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            BCa intervals from \(bootstrapResamples) resamples, seed \(bootstrapSeed); with few \
+            BCa intervals, from all resamples of up to \(exhaustiveLimit) paired differences, \
+            otherwise from \(bootstrapResamples) resamples (seed \(bootstrapSeed)); with few \
             participants, their coverage is below 95 %.
             """
         ]

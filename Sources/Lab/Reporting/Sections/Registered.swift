@@ -58,7 +58,9 @@ extension ReportAnalysis {
         }
         let left =
             exclusions.isEmpty
-            ? "" : " Left out of all registered tests: \(listed(exclusions))."
+            ? ""
+            : " Left out of the registered tests, except those of scores and benchmarks of "
+                + "completion: \(listed(exclusions))."
         return "In registered tests of times, \(failures).\(left)"
     }
 
