@@ -38,12 +38,13 @@ extension StoreConnection {
     func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws {
         let statement = try statement(sql)
         defer { statement.reset() }
-        // Elements of a buffer are used in place; elements of an array are copied.
         let columns = statement.bindings
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
-                try records[index].validate()
-                try records[index].bind(to: columns)
+                // Generic code copies an element at each use, and a copy retains its strings.
+                let record = records[index]
+                try record.validate()
+                try record.bind(to: columns)
                 while try statement.step() {}
                 statement.rewind()
             }
