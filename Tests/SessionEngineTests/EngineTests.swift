@@ -144,14 +144,10 @@ import Testing
         #expect(played.screen.moment == .decline)
         played.disk.refuse()
         try await played.press(nil)
-        #expect(played.screen.moment == .decline)
-        #expect(
-            played.screen.notice
-                == "The refusal to take part was not counted (the file is locked). Try again."
-        )
+        #expect(played.screen.moment == .trouble)
+        #expect(played.screen.trouble?.diagnostics.first?.id == "busy")
         try await played.press(nil)
-        #expect(played.screen.moment != .decline)
-        #expect(played.screen.notice == nil)
+        #expect(played.screen.moment == .over)
     }
 
     private static let second: Int64 = 1_000_000_000

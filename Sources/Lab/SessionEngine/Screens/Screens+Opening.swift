@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import StudyDefinition
 
@@ -113,6 +114,18 @@ extension ChoosingConsent {
 
 extension Declining {
     var screen: Screen {
+        guard let failure else { return question }
+        var screen = page(.trouble, "Not recorded", render(failure.diagnostics))
+        screen.trouble = failure
+        screen.keys = [
+            .init(.enter, "write it again", shared: "write it again") { Continue(at: $0) },
+            .init("b", "back", shared: "back") { Back(at: $0) },
+        ]
+        screen.share()
+        return screen
+    }
+
+    private var question: Screen {
         var screen = page(
             .decline,
             "Not taking part",

@@ -56,7 +56,6 @@ struct ScriptPlayer {
         switch screen.moment {
         case .busy, .over, .rating: return []
         case .trouble: throw screen.trouble ?? trouble("the session cannot continue")
-        case .decline where screen.notice != nil: throw trouble(screen.notice ?? "")
         case .confirm, .reading, .decline, .consentReview: return [Continue(at: tick(5))]
         case .consent: return [Agree(at: tick(5))]
         case .consentOption(let id):

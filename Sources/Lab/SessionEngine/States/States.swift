@@ -58,6 +58,8 @@ struct Declining: SessionState {
     let consent: Consent
     /// Replies to the options before the refused one. Nil if the participant refused the text.
     var chosen: [String: Bool]?
+    /// The error because of which the refusal is not counted yet; nil before the first attempt.
+    var failure: DiagnosticError?
 }
 
 /// The state in which the session is written to the results file for the first time.

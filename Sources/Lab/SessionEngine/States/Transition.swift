@@ -28,21 +28,18 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. If events could not be written, that is `Unrecorded`. If a refusal to
-    /// take part could not be counted, it is the current state. The failure of another write without
-    /// events, such as a heartbeat, is ignored.
+    /// Returns the next state. If events could not be written, that is `Unrecorded`; if a refusal to
+    /// take part could not be counted, it is `Declining` with the failure. The failure of another
+    /// write without events, such as a heartbeat, is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }
-        if let failure, State.self == Declining.self {
-            let reason = failure.shortWords
-            session.notice = Session.Notice(
-                words: "The refusal to take part was not counted (\(reason)). Try again."
-            )
-            return (present as? State ?? state).with(session)
+        if let failure, var declining = state as? Declining {
+            (declining.session, declining.failure) = (session, failure)
+            return declining
         }
         if let failure, !events.isEmpty {
             // The notice announces events that were not recorded.
@@ -70,14 +67,5 @@ extension Transition {
         updates.on(Transition<State>.self) { state, transition in
             state = transition.outcome(present: state)
         }
-    }
-}
-
-extension DiagnosticError {
-    /// The first problem with the name of its file.
-    fileprivate var shortWords: String {
-        guard let first = diagnostics.first else { return "" }
-        let file = first.place?.file.split(separator: "/").last.map { "\($0) " } ?? ""
-        return file + first.problem
     }
 }
