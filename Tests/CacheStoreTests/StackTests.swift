@@ -180,7 +180,11 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
         let readOnly: (inout StoreConfiguration) -> Void = { $0.isReadOnly = true }
         let missing = try #require(throws: StoreError.self) { try open(path, readOnly) }
         #expect(
-            missing == .cannotOpen(path: path, reason: "there is no store at this path to read")
+            missing
+                == .cannotOpen(
+                    path: path,
+                    reason: "there is no store at this path, and none is created for reading only"
+                )
         )
         let store = try club(path)
         try await store.context.save(Team(id: 1, name: "A"))

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The page Architecture names calls that exist, and no path is longer than it should be.
+/// The page Architecture names stations that exist, and no path is longer than it should be.
 @Suite struct ArchitecturePageTests {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Heading → rows of `number, call, file`.
+    /// Heading → rows of `number, station, file`.
     private func paths() throws -> [String: [[String]]] {
         let page = try String(
             contentsOf: root.appendingPathComponent("Documentation/Guides.docc/Architecture.md"),
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func everyCallIsInItsFile() throws {
+    @Test func everyStationIsInItsFile() throws {
         for row in try paths().values.joined() {
             let file = root.appendingPathComponent("Sources/\(row[2])")
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -2,8 +2,9 @@ import Diagnostics
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// What was fixed before the data came, and what was done otherwise.
 @Suite struct DeviationsTests {
@@ -40,11 +41,34 @@ import Testing
     @Test func aLockIsNamedWithItsDayTargetAndChanges() async throws {
         let text = try await report(
             locked: lock,
-            deviations: ["“tasks” changed after the study was locked"]
+            deviations: ["tasks"]
         )
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
         #expect(text.contains("The target was 3 participants; this report has 2. Since then:"))
         #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
+    }
+
+    @Test func aChangeOfTheRegisteredAnalysisIsADepartureFromIt() async throws {
+        func text(_ deviations: [String]) async throws -> String {
+            try await withStore { store in
+                var study = smallStudy()
+                study.study.analysis = RegisteredAnalysis(
+                    primary: .init(measure: .time),
+                    tests: [.init(measure: .time, method: .means)]
+                )
+                try await Played(participant: "P1", runs: [.init(task: "first", seconds: 20)])
+                    .record(in: store, study: study)
+                try await store.keep(lock)
+                var options = Report.Options()
+                options.lockDeviations = { (_, _) throws(DiagnosticError) in deviations }
+                return try Report(store: store, study: "small", options: options).text("report.md")
+            }
+        }
+        // Once among the deviations, and once more among the departures from the analysis.
+        for (part, times) in [("registered analysis", 2), ("tasks", 1)] {
+            let change = "“\(part)” changed after the study was locked, for P1"
+            #expect(try await text([part]).components(separatedBy: change).count == times + 1)
+        }
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {

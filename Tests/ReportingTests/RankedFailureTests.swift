@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-/// Failures are counted only of the participants who are ranked.
+/// Only the failures of ranked participants are counted.
 @Suite struct RankedFailureTests {
     private func cell(_ outcome: Outcome, seconds: Int64?) -> TaskResult.Cell {
         TaskResult.Cell(

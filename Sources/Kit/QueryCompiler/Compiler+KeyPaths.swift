@@ -66,14 +66,7 @@ extension Compiler {
         in scope: Int,
         _ range: SourceRange
     ) throws(PredicateTextError) -> Operand {
-        guard let first = toManyPosition(keys, in: scope) else {
-            throw PredicateTextError(
-                "not-to-many",
-                range,
-                "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
-                fix: "compare it without ANY, ALL, NONE or an operator on collections"
-            )
-        }
+        guard let first = toManyPosition(keys, in: scope) else { throw noToMany(keys, range) }
         var (entity, alias) = try owner(keys[..<first], in: scope, range)
         var opened: Scope?
         var rest = keys[first...]
@@ -103,7 +96,7 @@ extension Compiler {
             (entity, alias) = (destination, next)
             rest = rest.dropFirst()
         }
-        guard let opened else { throw leadsNowhere(keys, range) }
+        guard let opened else { throw noToMany(keys, range) }
         scopes.append(opened)
         let own = scopes.count - 1
         if toManyPosition(rest, in: own) != nil { return try openFurther(rest, range) }
@@ -119,7 +112,7 @@ extension Compiler {
         let outer = scopes.count - 1
         let value = try open(keys, in: outer, range)
         let inner = scopes.removeLast()
-        guard let link = inner.link else { throw leadsNowhere(keys, range) }
+        guard let link = inner.link else { throw noToMany(keys, range) }
         scopes[outer].join(inner, on: link)
         return value
     }

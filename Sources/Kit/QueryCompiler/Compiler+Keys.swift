@@ -105,13 +105,12 @@ extension Compiler {
         )
     }
 
-    func leadsNowhere(_ keys: ArraySlice<PathKey>, _ range: SourceRange)
-        -> PredicateTextError
-    {
+    func noToMany(_ keys: ArraySlice<PathKey>, _ range: SourceRange) -> PredicateTextError {
         PredicateTextError(
             "not-to-many",
             range,
-            "\"\(keyPathText(Array(keys)))\" contains no to-many relationship"
+            "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
+            fix: "compare it without ANY, ALL, NONE or an operator on collections"
         )
     }
 }

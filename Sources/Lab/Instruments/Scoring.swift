@@ -20,8 +20,7 @@ extension Instrument {
     /// out of range. Nil if it can be scored.
     package func fault(in response: Response) -> String? {
         if response.answers.count != items.count {
-            return "there are \(response.answers.count) answers, but the questionnaire has "
-                + "\(items.count) items"
+            return wrongCount(response.answers.count)
         }
         for (place, item) in items.enumerated() {
             guard let answer = response.answers[place] else { continue }

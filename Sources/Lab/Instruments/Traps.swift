@@ -1,3 +1,4 @@
+import Diagnostics
 import Statistics
 
 /// A warning that answers, or their processing, may be wrong. No data are excluded: the report
@@ -27,7 +28,8 @@ extension Instrument {
     package func suspicions(in response: Response) -> [DataQualityWarning] {
         let count = response.answers.count
         if count != items.count {
-            return [DataQualityWarning(kind: .wrongItemCount, finding: wrongCount(count))]
+            let known = otherCounts.contains(count) ? "; another version of it has \(count)" : ""
+            return [DataQualityWarning(kind: .wrongItemCount, finding: wrongCount(count) + known)]
         }
         if let fault = fault(in: response) {
             return [DataQualityWarning(kind: .outOfRange, finding: fault)]
@@ -120,9 +122,8 @@ extension Instrument {
         return mean(others).value.map { answer - $0 }
     }
 
-    private func wrongCount(_ count: Int) -> String {
-        let known =
-            otherCounts.contains(count) ? "; another version of it has \(count)" : ""
-        return "there are \(count) answers, but the questionnaire has \(items.count) items\(known)"
+    func wrongCount(_ count: Int) -> String {
+        "there \(count == 1 ? "is" : "are") \(counted(count, "answer")), but the questionnaire has "
+            + counted(items.count, "item")
     }
 }

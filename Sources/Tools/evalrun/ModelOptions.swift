@@ -15,7 +15,7 @@ struct ModelOptions: ParsableArguments {
     var effect: [String] = []
     @Option(help: "Share of tasks completed if no effect applies (default 0.87).")
     var completion: Double?
-    @Option(help: "Standard deviation of ln time within a person (default 0.35).")
+    @Option(help: "Standard deviation of ln(time) within a person (default 0.35).")
     var spread: Double?
     @Option(help: "Between-person standard deviation of ln(time) (default 0.35).")
     var pace: Double?

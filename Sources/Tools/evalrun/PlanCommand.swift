@@ -245,7 +245,7 @@ struct LockCommand: AsyncParsableCommand {
             return
         }
         say("already locked: \(lock.hash)")
-        var deviations = try StudyLock.deviations(folder, from: lock)
+        var deviations = try StudyLock.deviations(folder, from: lock).map(StoredLock.change)
         if let target, target != lock.target {
             deviations.append(
                 "the target is \(target); the locked target is \(lock.target.map(String.init) ?? "none")"

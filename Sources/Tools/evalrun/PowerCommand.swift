@@ -94,26 +94,21 @@ struct StudyPower: AsyncParsableCommand {
             "\(count) participants, \(conditions); \(sessions) data sets with the effects, and "
                 + "as many without"
         )
-        for tally in result.withEffects {
-            say(tally.name)
-            lines(tally, "finds an effect", "with these effects")
-        }
+        for tally in result.withEffects { show(tally, "with these effects") }
         say("Without any effect:")
-        for tally in result.withoutEffects {
-            say(tally.name)
-            lines(tally, "finds an effect", "false positives")
-        }
+        for tally in result.withoutEffects { show(tally, "false positives") }
     }
 
-    private func lines(_ tally: PowerSimulation.Tally, _ verdict: String, _ note: String) {
-        func line(_ label: String, _ value: String) {
-            say("  \(label.padding(toLength: 28, withPad: " ", startingAt: 0))\(value)")
-        }
-        line("the verdict \(verdict)", "\(tally.words(tally.shown))  (\(note))")
-        line("the interval excludes zero", tally.words(tally.excluded))
-        line("the test has p < 0.05", tally.words(tally.significant))
+    private func show(_ tally: PowerSimulation.Tally, _ note: String) {
+        var rows = [
+            ["the verdict finds an effect", "\(tally.words(tally.shown))  (\(note))"],
+            ["the interval excludes zero", tally.words(tally.excluded)],
+            ["the test has p < 0.05", tally.words(tally.significant)],
+        ]
         if let equivalent = tally.equivalent {
-            line("within the margin", tally.words(equivalent))
+            rows.append(["within the margin", tally.words(equivalent)])
         }
+        say(tally.name)
+        for line in aligned(rows) { say("  \(line)") }
     }
 }

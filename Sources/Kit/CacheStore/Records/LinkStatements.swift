@@ -49,7 +49,7 @@ final class LinkStatements: Sendable {
         switch relationship.storage {
         case .column: return nil
         case .inverse(let column):
-            let position = relationship.isOrdered ? "\(column).position" : nil
+            let position = relationship.isOrdered ? positionColumn(of: column) : nil
             (related, relatedToMany) = select(
                 "",
                 quoted(column),

@@ -41,7 +41,8 @@ extension StoreConnection {
         let columns = statement.bindings
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
-                // Generic code copies an element at each use, and a copy retains its strings.
+                // One copy: generic code copies an element at each use and retains its strings.
+                // Iterating over the array would move each copy once more.
                 let record = records[index]
                 try record.validate()
                 try record.bind(to: columns)

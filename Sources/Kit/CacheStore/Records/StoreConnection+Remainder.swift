@@ -140,7 +140,7 @@ private struct RelatedObject: IdentifiedObject {
             let found = column(key) ?? .null
             return reading.objects(destination, destination.identity, found).first ?? .null
         case .inverse(let column):
-            let position = relationship.isOrdered ? "\(column).position" : nil
+            let position = relationship.isOrdered ? positionColumn(of: column) : nil
             let found = reading.objects(destination, column, identity, sortedBy: position)
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }

@@ -111,7 +111,10 @@ private func accept(
     let path = file.path
     switch try file.kind(isChecked: configuration.replacesStoreOnIntegrityErrors) {
     case .empty where configuration.isReadOnly:
-        throw StoreError.cannotOpen(path: path, reason: "there is no store at this path to read")
+        throw StoreError.cannotOpen(
+            path: path,
+            reason: "there is no store at this path, and none is created for reading only"
+        )
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)

@@ -76,11 +76,11 @@ func guarding(_ context: QueryContext) -> String {
 /// each row the part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
-    // The limit counts only records that match the filter in memory.
-    let sqlLimit = query.remainder == nil ? context.limit.map { "\nLIMIT \($0)" } : nil
+    // The limit counts only records that match the filter in memory, so SQL must not apply it.
+    let limit = query.remainder == nil ? context.limit.map { "\nLIMIT \($0)" } ?? "" : ""
     let text = """
         SELECT \\(\(context.entity.type).columns)
-        \(sqlInterpolated("\(rest(of: query))\(sqlLimit ?? "")"))
+        \(sqlInterpolated("\(rest(of: query))\(limit)"))
         """
     let matching = query.remainder.map { remainder in
         """

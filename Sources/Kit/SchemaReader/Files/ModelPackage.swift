@@ -38,7 +38,7 @@ struct ModelPackage {
                 at: .init(file: path),
                 reason,
                 expected: modelFolder,
-                fix: "give the source model",
+                fix: "give the model itself, not a file made from it",
                 status: .noInput
             )
         }

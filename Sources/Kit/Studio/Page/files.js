@@ -22,7 +22,7 @@ $("generateForm").addEventListener("submit", async e => {
     const done = r.written.length ? `Wrote ${r.folder}: ${counted(r.written.length, "file")}.`
       : `Everything in ${r.folder} was up to date (${r.unchanged}).`;
     const stale = r.stale.length
-      ? ` Not deleted, because they were edited: ${r.stale.join(", ")}.` : "";
+      ? ` Not deleted, because they were edited or no manifest lists them: ${r.stale.join(", ")}.` : "";
     const removed = r.removed.length ? ` Removed ${r.removed.join(", ")}.` : "";
     const begin = `Begin with ${r.begin}, which lists what you can call.`;
     message("generated", `${done}${removed} ${begin}${stale}`);

@@ -1,6 +1,6 @@
 /// The query is stored in the tab's own storage, so that it survives a reload. The address also
 /// contains the query, after `#`, so that a person can send it to another. Both are written when
-/// typing pauses, and before the page is left.
+/// typing pauses; before the page is left, only the tab's storage is.
 let isKept = true, keeping = 0;
 
 /// Returns `entity=City&where=population > 3&sort=-name&limit=5&result=first`.

@@ -84,7 +84,8 @@ package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]
     package var unchanged: Int
-    /// Files that are no longer generated but were edited, so they were left in place.
+    /// Files that are no longer generated, but were left in place because they were edited or no
+    /// manifest lists them.
     package var kept: [String]
 
     package init(written: [String], removed: [String], unchanged: Int, kept: [String]) {

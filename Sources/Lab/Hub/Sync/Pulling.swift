@@ -52,7 +52,7 @@ extension StudySync {
     }
 
     /// Returns the sessions that are incomplete in the file: for at least one origin, the file
-    /// lacks the last event that the hub has.
+    /// lacks the last event that the hub has from that origin.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(

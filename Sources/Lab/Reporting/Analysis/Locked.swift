@@ -9,14 +9,14 @@ struct Locked: Sendable {
     /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Each difference from the locked plan, with the participants whose sessions were run with
-    /// that difference.
-    var changes: [(what: String, participants: [String])] = []
+    /// The parts of the study that differ from the lock, each with the participants whose sessions
+    /// were run with the other version.
+    var changes: [(part: String, participants: [String])] = []
 
     /// Compares the study definition of each session with the definition that was locked before
     /// data collection. Nil if the study was never locked.
     ///
-    /// - Parameter deviations: returns the differences between a definition and the locked one.
+    /// - Parameter deviations: returns the parts in which a definition differs from the lock.
     init?(
         _ sample: Sample,
         store: ResultsStore,
@@ -40,7 +40,7 @@ struct Locked: Sendable {
             )
             changes += try deviations(folder, lock).map { ($0, participants) }
         }
-        changes = changes.grouped(by: \.what).map { ($0.key, $0.elements.flatMap(\.participants)) }
+        changes = changes.grouped(by: \.part).map { ($0.key, $0.elements.flatMap(\.participants)) }
             .sorted { $0.0 < $1.0 }
     }
 }

@@ -63,7 +63,10 @@ extension JSONExport {
             "target": JSONNode(value.target.map(Int64.init)),
             "changes": JSONNode(
                 value.changes.map {
-                    ["what": JSONNode($0.what), "participants": JSONNode($0.participants)]
+                    [
+                        "what": JSONNode(StoredLock.change(of: $0.part)),
+                        "participants": JSONNode($0.participants),
+                    ]
                 }
             ),
         ]

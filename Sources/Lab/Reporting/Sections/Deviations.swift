@@ -23,7 +23,7 @@ extension ReportAnalysis {
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
         let changes = locked.changes.map {
-            "\($0.what), for \(Document.names($0.participants))" as Phrase
+            "\(StoredLock.change(of: $0.part)), for \(Document.names($0.participants))" as Phrase
         }
         return changes.isEmpty
             ? [.paragraph("\(head) Every session in this report used the locked study.")]

@@ -1,5 +1,6 @@
 import Diagnostics
 import Parallel
+import ResultsStore
 import Statistics
 import StudyDefinition
 
@@ -156,8 +157,8 @@ extension ReportAnalysis {
         if locked == nil {
             "The study was not locked: nothing shows when the analysis was registered."
         }
-        for change in locked?.changes ?? [] where change.what.hasPrefix("registered analysis") {
-            "\(change.what), for \(Document.names(change.participants))"
+        for change in locked?.changes ?? [] where change.part == StoredLock.registeredAnalysis {
+            "\(StoredLock.change(of: change.part)), for \(Document.names(change.participants))"
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {

@@ -18,6 +18,14 @@ package struct StoredLock: Sendable, Hashable {
         (self.study, self.hash, self.target, self.terms) = (study, hash, target, terms)
         self.wall = wall
     }
+
+    /// The name in ``terms`` of the registered analysis.
+    package static let registeredAnalysis = "registered analysis"
+
+    /// Returns the sentence for a part of the study that differs from the lock.
+    package static func change(of part: String) -> String {
+        "“\(part)” changed after the study was locked"
+    }
 }
 
 extension ResultsStore {

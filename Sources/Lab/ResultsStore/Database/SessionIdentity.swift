@@ -17,8 +17,8 @@ package enum SessionIdentity {
     }
 
     /// Returns the identity of a session, derived from its events. For a session that was observed
-    /// live, only the first event is used, because its time distinguishes the session. An imported
-    /// session has no times, so all its events are used.
+    /// live, only the first event is used, because its time distinguishes the session. The events
+    /// of an import have no times, so all of them are used; events that follow the import are not.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {

@@ -1,3 +1,4 @@
+import Diagnostics
 package import StudyDefinition
 
 extension ExperimentPlan {
@@ -29,11 +30,11 @@ extension ExperimentPlan {
         let total = places.count
         let replaced = participants.count - total
         var words = [
-            "\(possible) \(possible == 1 ? "sequence" : "sequences") (\(table.rawValue)), "
-                + "\(total) participants"
+            "\(counted(possible, "sequence")) (\(table.rawValue)), "
+                + counted(total, "participant")
                 + (replaced > 0 ? " (plus replaced drop-outs: \(replaced)): " : ": ")
                 + (isBalanced
-                    ? "each sequence \(counts[0]) times"
+                    ? "each sequence \(counted(counts[0], "time"))"
                     : "the sequences occur "
                         + "\(counts.map(String.init).joined(separator: ", ")) times")
         ]

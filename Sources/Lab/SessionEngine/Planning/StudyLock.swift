@@ -27,7 +27,9 @@ package enum StudyLock {
             ("assistants", study.assistants), ("think aloud", study.thinkAloud?.rawValue ?? ""),
             ("materials", materials), ("analysis rules", analysis),
         ]
-        if let registered = study.analysis { parts.append(("registered analysis", registered)) }
+        if let registered = study.analysis {
+            parts.append((StoredLock.registeredAnalysis, registered))
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         var terms: [String: String] = [:]
@@ -44,13 +46,12 @@ package enum StudyLock {
         return sha256(Array((lines.joined() + "target \(target ?? 0)\n").utf8))
     }
 
-    /// Returns a message for each part of the study that differs from the lock.
+    /// Returns the names of the parts of the study that differ from the lock, sorted.
     package static func deviations(
         _ folder: StudyFolder,
         from lock: StoredLock
     ) throws(DiagnosticError) -> [String] {
         let now = try terms(folder)
         return Set(now.keys).union(lock.terms.keys).sorted().filter { now[$0] != lock.terms[$0] }
-            .map { "“\($0)” changed after the study was locked" }
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 
 // The number of participants that a study needs. Each result is the smallest sufficient n.
-// `leastCount` finds it by doubling and bisection, which assumes that every larger n suffices too.
 
 /// Returns the smallest n at which the t interval for a mean is no wider than ± `margin`, given the
 /// expected standard deviation.
@@ -41,6 +40,8 @@ package func pairs(
     return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
 }
 
+/// Returns the smallest n from `least` for which `serves` is true, found by doubling and bisection.
+/// Assumes that every larger n serves too.
 func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {

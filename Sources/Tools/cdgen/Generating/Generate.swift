@@ -82,7 +82,7 @@ private func summary(
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
             plan.plan.kept.map {
-                "kept \(plan.path($0)): no longer generated, but edited by hand"
+                "kept \(plan.path($0)): no longer generated, but edited by hand or not listed in a manifest"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }
