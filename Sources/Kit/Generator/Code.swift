@@ -22,6 +22,11 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
     /// The number of characters.
     var width: Int { bytes.allSatisfy { $0 < 0x80 } ? bytes.count : text.count }
 
+    /// The number of characters after the last line break.
+    var lastWidth: Int {
+        bytes.lastIndex(of: newline).map { Code(Array(bytes[($0 + 1)...])).width } ?? width
+    }
+
     func contains(_ byte: UInt8) -> Bool { bytes.withUnsafeBufferPointer { $0.contains(byte) } }
 
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -12,6 +12,8 @@ extension Schema {
     /// Returns the normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not a
     /// collection that can be written as JSON.
     package static func collectionType(named name: String) -> String? {
+        let isCollection = name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
+        guard isCollection else { return nil }
         let text = name.filter { !$0.isWhitespace }
         if let element = inside(text, "Array<", ">") { return array(element) }
         if let pair = inside(text, "Dictionary<", ">"), let comma = pair.firstIndex(of: ",") {

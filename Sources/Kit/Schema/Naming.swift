@@ -10,8 +10,10 @@
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
+    let isCased = made.utf8.first.map(isUppercase) == true
     let isTaken =
-        isTakenTypeName(made) || made == identifier(lowerCamel(name)) || made == "Memory"
+        isTakenTypeName(made) || made == "Memory"
+        || !isCased && made == identifier(lowerCamel(name))
     return isTaken ? "\(made)Record" : made
 }
 
@@ -61,7 +63,7 @@ package func propertyName(_ name: String) -> String {
 /// irregular words: `cities`, `boxes`, `bookShelves`.
 package func pluralName(_ name: String) -> String {
     let singular = lowerCamel(name)
-    let start = singular.lastIndex { $0.isUppercase } ?? singular.startIndex
+    let start = singular.lastIndex(where: isCapital) ?? singular.startIndex
     let word = String(singular[start...])
     let plural = plural(of: word.lowercased())
     let cased =
@@ -138,6 +140,11 @@ private func isUppercase(_ byte: UInt8) -> Bool {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
 }
 
+/// Same as `isUppercase`, without its slow search in the Unicode tables for ASCII characters.
+private func isCapital(_ character: Character) -> Bool {
+    character.asciiValue.map(isUppercase) ?? character.isUppercase
+}
+
 private func identifier(_ name: String) -> String {
     if let first = name.utf8.first, isLowercase(first) { return name }
     guard let first = name.first else { return "_" }
@@ -148,6 +155,12 @@ private func identifier(_ name: String) -> String {
 /// Lowercases the capitals at the beginning, except the capital that begins the next word.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
+    if word.utf8.allSatisfy({ $0 < 0x80 }) {
+        let capitals = word.utf8.prefix(while: isUppercase).count
+        let count = capitals == word.utf8.count ? capitals : max(min(capitals, 1), capitals - 1)
+        let bytes = word.utf8.enumerated().map { $0 < count ? $1 | 0x20 : $1 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
     let capitals = word.prefix { $0.isUppercase }.count
     if capitals == word.count { return word.lowercased() }
     let count = max(min(capitals, 1), capitals - 1)

@@ -9,21 +9,11 @@ struct NameCache {
         let middle = Int(bytes[range.lowerBound + range.count / 2])
         let ends = Int(bytes[range.lowerBound]) &* 3 &+ Int(bytes[range.upperBound - 1]) &* 7
         let slot = (range.count &* 31 &+ middle &* 5 &+ ends) % entries.count
-        if let entry = entries[slot], entry.range.count == range.count,
-            isSame(entry.range, range, bytes)
-        {
+        if let entry = entries[slot], bytes[entry.range].elementsEqual(bytes[range]) {
             return entry.name
         }
         let name = source.text(range)
         entries[slot] = (range, name)
         return name
-    }
-
-    private func isSame(_ left: Range<Int>, _ right: Range<Int>, _ bytes: [UInt8]) -> Bool {
-        for index in 0..<left.count
-        where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] {
-            return false
-        }
-        return true
     }
 }

@@ -75,12 +75,14 @@ package struct SourceText: Sendable {
 
     private static func lineStarts(of bytes: [UInt8]) -> [Int] {
         var starts = [0]
-        for index in bytes.indices {
-            let isEnd =
-                bytes[index] == UInt8(ascii: "\n")
-                || bytes[index] == UInt8(ascii: "\r")
-                    && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
-            if isEnd { starts.append(index + 1) }
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in bytes.indices where bytes[index] <= UInt8(ascii: "\r") {
+                let isEnd =
+                    bytes[index] == UInt8(ascii: "\n")
+                    || bytes[index] == UInt8(ascii: "\r")
+                        && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+                if isEnd { starts.append(index + 1) }
+            }
         }
         return starts
     }

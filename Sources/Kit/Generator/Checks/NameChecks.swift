@@ -87,9 +87,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
             )
         }
         let types = entityTypes(typeName(entity.name))
-        if let meeting = types.first(where: { owners[$0.lowercased()] != nil }),
-            let known = owners[meeting.lowercased()]
-        {
+        let keys = types.map { $0.lowercased() }
+        if let known = keys.lazy.compactMap({ owners[$0] }).first {
             return ModelProblem(
                 id: "same-type",
                 entity: entity.name,
@@ -98,7 +97,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 fix: "rename one of them"
             )
         }
-        for type in types { owners[type.lowercased()] = ("the entity \"\(entity.name)\"", type) }
+        let owner = "the entity \"\(entity.name)\""
+        for (key, type) in zip(keys, types) { owners[key] = (owner, type) }
         return nil
     }
 }

@@ -18,11 +18,11 @@ extension EntityContext {
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
         // A missing key is nil, not 0: otherwise all records without a key would have the key 0.
         let keys = Set(entity.uniquenessConstraints.joined())
+        let rule = entity.identityRule
         properties =
             entity.attributes.map { attribute in
                 let isKey =
-                    entity.identityRule == .attribute(attribute.name)
-                    || keys.contains(attribute.name)
+                    rule == .attribute(attribute.name) || keys.contains(attribute.name)
                 return PropertyContext(attribute, types: isKey ? .strict : types)
             }
             + held.compactMap { PropertyContext($0, in: schema) }
@@ -63,7 +63,8 @@ extension PropertyContext {
     /// scalar attribute is never optional.
     init(_ attribute: Attribute, types: GenerationOptions.Types) {
         name = propertyName(attribute.name)
-        type = attribute.collectionType ?? attribute.type.swiftType
+        let collection = attribute.collectionType
+        type = collection ?? attribute.type.swiftType
         let isScalar =
             types == .xcode && attribute.usesScalar == true && attribute.isOptional
             && attribute.type.isScalar
@@ -74,7 +75,7 @@ extension PropertyContext {
         if initialValue == nil, attribute.isDerived { initialValue = blank(attribute.type) }
         derivation = attribute.isDerived ? attribute.derivation : nil
         column = attribute.name
-        isCollection = attribute.collectionType != nil
+        isCollection = collection != nil
         reader = isCollection ? "json" : Generator.reader(attribute.type)
     }
 

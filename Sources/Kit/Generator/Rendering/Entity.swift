@@ -24,11 +24,10 @@ private func describing(_ entity: EntityContext, after head: String, _ tail: Int
 
 /// Returns an array on one line if it fits, otherwise with as many elements on each line as fit.
 private func listed(_ items: [Code], after text: Code, _ head: String, _ further: Int) -> Code {
-    let last = text.text.split(separator: "\n").last.map(String.init) ?? ""
     let start = text.contains(UInt8(ascii: "\n")) ? 4 : 4 + head.count
     let line: Code = "[\(.joined(items, by: ", "))]"
     let isOneLine = !line.contains(UInt8(ascii: "\n"))
-    if isOneLine, fits(line, start + last.count + further) { return line }
+    if isOneLine, fits(line, start + text.lastWidth + further) { return line }
     // The formatter removes a comma after a single element.
     let comma = items.count == 1 ? "" : ","
     return "[\n\(indented: filled(items), 1)\(comma)\n]"

@@ -29,7 +29,9 @@ struct ManagerMethod: Sendable {
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
         let line = "\(head) \(body) }"
-        if !line.contains("\n"), fits(line, 4) { return "\(comment(sentence))\n\(line)" }
+        if fits(line, 4), !line.utf8.contains(UInt8(ascii: "\n")) {
+            return "\(comment(sentence))\n\(line)"
+        }
         return "\(comment(sentence))\n\(head)\n\(indented(body, 1))\n}"
     }
 

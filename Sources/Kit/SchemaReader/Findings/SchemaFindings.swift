@@ -154,6 +154,7 @@ struct SchemaFindings {
 /// and the position of the name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     var seen: [String: Int] = [:]
+    seen.reserveCapacity(names.count)
     return names.enumerated().compactMap { position, name in
         if name.isEmpty { return nil }
         if let first = seen[name] { return (position, first) }

@@ -7,18 +7,22 @@ struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
     private var isTaken: [Bool]
+    /// The lengths of the attributes' names, as bits; the last bit is for all longer names.
+    private let lengths: UInt64
 
     init(_ tag: XMLTag) {
         self.tag = tag
         isTaken = Array(repeating: false, count: tag.attributes.count)
+        lengths = tag.attributes.reduce(0) { $0 | Fields.length($1.name) }
     }
 
+    private static func length(_ name: String) -> UInt64 { 1 << UInt64(min(name.utf8.count, 63)) }
+
     mutating func take(_ name: String) -> XMLAttribute? {
-        // Most requested attributes are absent, and comparing the lengths first rules them out
-        // quickly.
-        let length = name.utf8.count
-        let found = tag.attributes.firstIndex { $0.name.utf8.count == length && $0.name == name }
-        guard let index = found else { return nil }
+        // Most requested attributes are absent, and their lengths rule most of them out quickly.
+        guard lengths & Fields.length(name) != 0,
+            let index = tag.attributes.firstIndex(where: { $0.name == name })
+        else { return nil }
         isTaken[index] = true
         return tag.attributes[index]
     }
