@@ -63,6 +63,12 @@ extension StoreError {
         reason: "a record of another entity has the same identity or unique values"
     )
 
+    /// Returns the error for an invalid filter. The description quotes the filter's text, unless it
+    /// is empty.
+    static func badFilter(_ problem: String, _ text: String) -> StoreError {
+        .badQuery(text.isEmpty ? problem : "\(problem) (in the filter: \(text))")
+    }
+
     /// Returns the error for a relationship of the record with this identity. If `relationship` is
     /// nil, the error states that the record denies the deletion of a related record.
     package static func broken(
