@@ -108,7 +108,7 @@ extension DataQuery {
                 try format.arguments.map { try described.argument($0, values) }
             )
         }
-        for key in orderBy where !described.hasAttribute(key.path, of: entity) {
+        for key in try sortKeys() where !described.hasAttribute(key.path, of: entity) {
             throw StoreError.badQuery(
                 "orderBy: \"\(entity.name)\" has no attribute \"\(key.path)\""
             )
