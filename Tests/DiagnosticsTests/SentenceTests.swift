@@ -26,7 +26,14 @@ import Testing
         "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "PRAGMA ", "WITH ", "ALTER ",
         "DROP ",
         "LEFT JOIN ", "EXISTS ", "(SELECT ", " FROM ", " WHERE ", "ON CONFLICT", "BEGIN ", "WHERE ",
-        "JOIN ", "ORDER BY",
+        "JOIN ", "ORDER BY", "EXPLAIN ", "ROLLBACK ", "VALUES (",
+    ]
+    /// Words that only pieces of SQL contain.
+    private static let clauses = [
+        " NOTNULL", " IS NOT ", " IS NULL", " NOT NULL", " IN (", "(SELECT ", "SELECT *", "CASE ",
+        " AS TEXT", " AS BLOB", "EXISTS (", " JOIN ", " ORDER BY ", "NULLS LAST", " = ?",
+        " = NEW.", "AFTER ", "BEFORE ", "PRIMARY KEY", " REFERENCES ", "ON CONFLICT", "RAISE(",
+        "randomblob(",
     ]
 
     private func sources() throws -> [String] {
@@ -38,6 +45,7 @@ import Testing
     /// Three words or more, not counting those of expressions.
     private func isSentence(_ text: String) -> Bool {
         if Self.statements.contains(where: text.hasPrefix) { return false }
+        if Self.clauses.contains(where: { text.contains($0) }) { return false }
         // A hash, a path or an address has no space.
         if !text.contains(" ") || text.contains("=\"") || text.contains("; }") { return false }
         var depth = 0
@@ -74,6 +82,17 @@ import Testing
             in: snapshots
         )
         #expect(changed == [])
+    }
+
+    @Test(arguments: [
+        ("{value} NOTNULL AND OLD.{held.column} IS NOT {value}", false),
+        ("AFTER UPDATE OF {column} ON {table}", false),
+        ("{isOwned} IN ({elements}) AND NOT ({taken})", false),
+        ("{shared} ORDER BY study", false),
+        ("use it with IN, BETWEEN, ANY, ALL or NONE", true),
+        ("write a conversion as CAST(value, \"NSString\")", true),
+    ]) func piecesOfSQLAreNotMessages(text: String, isListed: Bool) {
+        #expect(isSentence(text) == isListed)
     }
 
     @Test func literalsAreReadAsSwiftReadsThem() {

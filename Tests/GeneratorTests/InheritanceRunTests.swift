@@ -291,6 +291,16 @@ func anOrderMayBeOneOfChildrenInASharedTable(_ backing: Backing) async throws {
         let found = try await manager.towns.list(.init(filter: .init(filter)))
         #expect(found.count == count, "\(filter)")
     }
+    let villages: [String: DataQuery.Argument] = [
+        "linn": .identity(Place.Identity(2)), "auw": .identity(Place.Identity(3)),
+    ]
+    for (filter, count) in [
+        ("around[0] == $auw", 1), ("$linn == around[0]", 0), ("around[LAST] == $linn", 1),
+        ("around[FIRST] IN {$linn, $auw}", 1), ("around[0] != $auw OR name == 'Thun'", 0),
+    ] {
+        let found = try await manager.towns.list(.init(filter: .init(filter, villages)))
+        #expect(found.count == count, "\(filter)")
+    }
     try await manager.setAround([], of: town)
     #expect(try await manager.around(of: town) == [])
 }

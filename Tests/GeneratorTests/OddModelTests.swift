@@ -2,6 +2,8 @@ import CacheStore
 import Diagnostics
 import Foundation
 import Generator
+import QueryCompiler
+import QueryLanguage
 import Schema
 import SchemaReader
 import Testing
@@ -115,6 +117,26 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")
     #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
     #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
+}
+
+@Test func theSourceOfAFetchedPropertyIsNotReplacedInAText() throws {
+    var property = FetchedProperty(name: "similar", isOptional: true)
+    property.request = FetchRequest(
+        name: "similar",
+        entity: "Thing",
+        predicate: #"name == $FETCH_SOURCE.name AND name != 'it\'s $FETCH_SOURCE.name'"#
+    )
+    var thing = Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])
+    thing.fetchedProperties = [property]
+    let result = modelContext(for: Schema(name: "M", entities: [thing]), source: "M.xcdatamodeld")
+    #expect(result.diagnostics.map(\.problem) == [])
+    let request = try #require(result.context.requests.first)
+    #expect(
+        request.query.bindings == [
+            .parameter("FETCH_SOURCE_name"), .literal(.string("it's $FETCH_SOURCE.name")),
+        ]
+    )
+    #expect(request.owner?.values == ["FETCH_SOURCE_name": "thing.name"])
 }
 
 @Test(arguments: Backing.allCases)

@@ -225,6 +225,11 @@ private func authors(_ text: String) throws -> CompiledQuery {
         "SUBQUERY(author.books, $b, $b.pages < $v AND FUNCTION(title, 'doubleValue') > 0).@count > 0",
         .attribute(.integer32), false
     ),
+    ("author.books[0] == $v", .identity(entity: "Book", .string), false),
+    ("$v == author.books[LAST]", .identity(entity: "Book", .string), false),
+    ("author.books[FIRST] IN $v", .identity(entity: "Book", .string), true),
+    ("author.books[0].pages > $v", .attribute(.integer32), false),
+    ("author.books[$v].pages > 3", .attribute(.integer64), false),
 ])
 func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
     text: String,
@@ -274,7 +279,7 @@ func aVariableLeftToMemoryHasTheTypeOfWhatItIsComparedWith(
 @Test(arguments: [
     ("books.title == 'a'", 1, "to-many-key"), ("ANY name == 'a'", 5, "not-to-many"),
     ("name == %@", 9, "missing-argument"), ("%K == 1", 1, "missing-argument"),
-    ("$x.name == 'a'", 1, "variable-path"), ("books[0] == $b", 1, "no-order"),
+    ("$x.name == 'a'", 1, "variable-path"), ("name[0] == 'a'", 1, "not-to-many"),
     ("SUBQUERY(books, $b, $b.pages > 1) == $x", 1, "subquery-as-value"),
     ("books.@sum.title > 1", 1, "not-a-number"), ("name & 1 == 1", 1, "not-a-number"),
     ("-name == 1", 2, "not-a-number"), ("uppercase(books.@count) == 'A'", 11, "not-a-string"),

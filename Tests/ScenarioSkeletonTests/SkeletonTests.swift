@@ -77,7 +77,31 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ("start: a\nscenarios:\n  - {in: a, on: \"1\"}", "a.yaml:3:17: \"1\" cannot be the name"),
         (
             "start: a\nscenarios:\n  - {in: a, on: b, ask: [x → y → z]}",
-            "a.yaml:3:26: \"x → y → z\" does not have the form \"query → answer\""
+            """
+            a.yaml:3:26: "x → y → z" does not have the form "query → answer"
+              expected a query, or a query and its answer: LoadCities → CitiesLoaded
+              write each query as a separate item of "ask"
+            """
+        ),
+        (
+            "start: a\nscenarios:\n  - {in: a, on: b, ask: [x →]}",
+            """
+            a.yaml:3:26: "x →" has no answer
+              expected a query, or a query and its answer: LoadCities → CitiesLoaded
+              write the answer after the arrow, or omit the arrow: the answer is then called XAnswer
+            """
+        ),
+        (
+            "start: a\nscenarios:\n  - {in: a, on: b, ask: [→ y]}",
+            "a.yaml:3:26: \"→ y\" has no query"
+        ),
+        (
+            "start: a\nscenarios:\n  - {in: a, on: b, ask: [x → 1]}",
+            """
+            a.yaml:3:26: "1" cannot be the name of an answer
+              expected a query, or a query and its answer: LoadCities → CitiesLoaded
+              use letters, digits and spaces
+            """
         ),
         ("- a", "a.yaml:1:1: the file is a list"),
         ("start: [", "a.yaml:"),

@@ -32,6 +32,52 @@ private let schoolModel = """
     </model>
     """
 
+/// Shelves with ordered books and discs, which share a table and both name their shelf `shelf`. Tags
+/// have an order of their books, but a book has no order of its tags.
+private let orderModel = """
+    <model>
+        <entity name="Shelf">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="books" optional="YES" toMany="YES" ordered="YES" deletionRule="Nullify" destinationEntity="Book" inverseName="shelf" inverseEntity="Book"/>
+            <relationship name="discs" optional="YES" toMany="YES" ordered="YES" deletionRule="Nullify" destinationEntity="Disc" inverseName="shelf" inverseEntity="Disc"/>
+        </entity>
+        <entity name="Work" isAbstract="YES">
+            <attribute name="title" optional="YES" attributeType="String"/>
+        </entity>
+        <entity name="Book" parentEntity="Work">
+            <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="books" inverseEntity="Shelf"/>
+            <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="books" inverseEntity="Tag"/>
+        </entity>
+        <entity name="Disc" parentEntity="Work">
+            <relationship name="shelf" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="discs" inverseEntity="Shelf"/>
+        </entity>
+        <entity name="Tag">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="books" optional="YES" toMany="YES" ordered="YES" deletionRule="Nullify" destinationEntity="Book" inverseName="tags" inverseEntity="Book"/>
+        </entity>
+    </model>
+    """
+
+/// Creates a store file of the model with the records that `sql` inserts, and returns its path.
+private func storeFile(
+    of model: String,
+    _ sql: String,
+    in folder: TemporaryFolder
+) throws -> String {
+    let path = folder.path("Store.xcdatamodeld/Store.xcdatamodel")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data(model.utf8).write(to: URL(fileURLWithPath: "\(path)/contents"))
+    let schema = try readSchema(at: folder.path("Store.xcdatamodeld")).schema
+    let file = folder.path("store.sqlite")
+    try DatabaseQueue(path: file).write { database in
+        for statement in modelContext(for: schema, source: "Store").context.statements {
+            try database.execute(sql: statement)
+        }
+        try database.execute(sql: sql)
+    }
+    return file
+}
+
 extension OpenStudio {
     fileprivate func rows(_ entity: String, _ text: String) throws -> JSONNode {
         let answer = try ask(
@@ -91,41 +137,21 @@ extension OpenStudio {
 
 @Test(.blocking) func pairsAndKindsOfAStoreFileAreRead() throws {
     let folder = try TemporaryFolder()
-    let model = folder.path("School.xcdatamodeld/School.xcdatamodel")
-    try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
-    try Data(schoolModel.utf8).write(to: URL(fileURLWithPath: "\(model)/contents"))
-    let schema = try readSchema(at: folder.path("School.xcdatamodeld")).schema
-    let file = folder.path("school.sqlite")
-    do {
-        let queue = try DatabaseQueue(path: file)
-        try queue.write { database in
-            for statement in modelContext(for: schema, source: "School").context.statements {
-                try database.execute(sql: statement)
-            }
-            try database.execute(
-                sql: """
-                    INSERT INTO "Person" ("_id", "_kind", "name", "grade") VALUES
-                        (1, 'Pupil', 'Ann', 3), (2, 'Pupil', 'Ben', 4), (4, 'Pupil', 'Dan', 4);
-                    INSERT INTO "Person" ("_id", "_kind", "name", "subject")
-                        VALUES (3, 'Teacher', 'Cid', 'Maps');
-                    INSERT INTO "Course" ("_id", "title", "teacher") VALUES
-                        (1, 'Rivers', 3), (2, 'Hills', NULL);
-                    """
-            )
-            let pairs = try Row.fetchAll(
-                database,
-                sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '%.pupils'"
-            )
-            let table = try #require(pairs.first?["name"] as String?)
-            try database.execute(
-                sql: """
-                    INSERT INTO "\(table)" ("source", "target", "position")
-                    VALUES (1, 2, 1), (1, 1, 2), (2, 2, 1);
-                    INSERT INTO "Person.friends" ("source", "target") VALUES (1, 3), (3, 1);
-                    """
-            )
-        }
-    }
+    let file = try storeFile(
+        of: schoolModel,
+        """
+        INSERT INTO "Person" ("_id", "_kind", "name", "grade") VALUES
+            (1, 'Pupil', 'Ann', 3), (2, 'Pupil', 'Ben', 4), (4, 'Pupil', 'Dan', 4);
+        INSERT INTO "Person" ("_id", "_kind", "name", "subject")
+            VALUES (3, 'Teacher', 'Cid', 'Maps');
+        INSERT INTO "Course" ("_id", "title", "teacher") VALUES
+            (1, 'Rivers', 3), (2, 'Hills', NULL);
+        INSERT INTO "Course.pupils" ("source", "target", "position")
+            VALUES (1, 2, 1), (1, 1, 2), (2, 2, 1);
+        INSERT INTO "Person.friends" ("source", "target") VALUES (1, 3), (3, 1);
+        """,
+        in: folder
+    )
     let open = try OpenStudio(model: schoolModel, store: file)
     func names(_ entity: String, _ text: String) throws -> [String?] {
         try open.rows(entity, text).column(entity == "Course" ? "title" : "name", of: "given")
@@ -137,4 +163,32 @@ extension OpenStudio {
     #expect(try names("Course", "pupils.@avg.grade < 4") == ["Rivers"])
     #expect(try names("Course", "teacher.name == 'Cid'") == ["Rivers"])
     #expect(try names("Person", "ANY friends.name == 'Ann'") == ["Cid"])
+}
+
+@Test(.blocking) func relatedRecordsOfAStoreFileAreInTheRelationshipsOrder() throws {
+    let folder = try TemporaryFolder()
+    // Atlas, which has the lowest identity, has no position on the shelf.
+    let file = try storeFile(
+        of: orderModel,
+        """
+        INSERT INTO "Shelf" ("_id", "name") VALUES (1, 'Low');
+        INSERT INTO "Tag" ("_id", "name") VALUES (1, 'Old');
+        INSERT INTO "Work" ("_id", "_kind", "title", "shelf", "shelf.position") VALUES
+            (1, 'Book', 'Atlas', 1, NULL), (2, 'Book', 'Birds', 1, 1), (3, 'Book', 'Cells', 1, 0);
+        INSERT INTO "Work" ("_id", "_kind", "title", "Disc.shelf", "Disc.shelf.position") VALUES
+            (4, 'Disc', 'Duets', 1, 1), (5, 'Disc', 'Etudes', 1, 0);
+        INSERT INTO "Book.tags" ("source", "target", "targetPosition")
+            VALUES (1, 1, 1), (2, 1, 2), (3, 1, 0);
+        """,
+        in: folder
+    )
+    let open = try OpenStudio(model: orderModel, store: file)
+    for (entity, text, count) in [
+        ("Shelf", "books[0].title == 'Cells'", 1), ("Shelf", "books[FIRST].title == 'Atlas'", 0),
+        ("Shelf", "books[1].title == 'Birds'", 1), ("Shelf", "books[LAST].title == 'Atlas'", 1),
+        ("Shelf", "discs[0].title == 'Etudes'", 1), ("Shelf", "discs[LAST].title == 'Duets'", 1),
+        ("Tag", "books[0].title == 'Cells'", 1), ("Tag", "books[LAST].title == 'Birds'", 1),
+    ] {
+        #expect(try open.rows(entity, text)["givenCount"]?.integer == count, "\(text)")
+    }
 }

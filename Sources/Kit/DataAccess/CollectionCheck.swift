@@ -15,9 +15,9 @@ struct CollectionCheck {
         guard let keys = compared.first(where: { isCollection($0[...], of: entity) }) else {
             return
         }
-        let place = text.isEmpty ? "" : " (in the filter: \(text))"
-        throw StoreError.badQuery(
-            "\"\(keyPathText(keys))\" is a collection, which can only be compared with nil\(place)"
+        throw StoreError.badFilter(
+            "\"\(keyPathText(keys))\" is a collection, which can only be compared with nil",
+            text
         )
     }
 

@@ -146,10 +146,13 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 extension DataQuery.Filter {
     /// Returns the predicate as a tree.
     ///
-    /// - Throws: `StoreError.badQuery`, which lists every error in the text with its position.
+    /// - Throws: `StoreError.badQuery`, which lists every error in the text with its position, or
+    ///   names a property of a typed query that is not stored.
     package func tree() throws -> PredicateNode {
         switch source {
-        case .tree(let tree): return tree
+        case .tree(let tree):
+            for case .name(let key) in tree.keyPaths.joined() { try checkStored(key) }
+            return tree
         case .text(let text):
             do {
                 return try parsePredicate(text)

@@ -108,7 +108,7 @@ extension DataQuery {
                 try format.arguments.map { try described.argument($0, values) }
             )
         }
-        for key in orderBy where !described.hasAttribute(key.path, of: entity) {
+        for key in try sortKeys() where !described.hasAttribute(key.path, of: entity) {
             throw StoreError.badQuery(
                 "orderBy: \"\(entity.name)\" has no attribute \"\(key.path)\""
             )
@@ -173,14 +173,11 @@ private struct DescribedModel: FormatModel {
     /// raise an exception for such a key path. Also throws if operators are applied to unsuitable
     /// operands.
     func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
-        let place = text.isEmpty ? "" : " (in the filter: \(text))"
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
-            throw StoreError.badQuery(
-                "\"\(entity.name)\" has no \"\(keyPathText(keys))\"\(place)"
-            )
+            throw StoreError.badFilter("\"\(entity.name)\" has no \"\(keyPathText(keys))\"", text)
         }
         try CollectionCheck { entities[$0] }.check(tree, of: entity, text)
-        try check(comparisonsOf: tree, entity.name, place)
+        try check(comparisonsOf: tree, entity.name, text)
     }
 
     /// Throws if an operator that needs a single value is applied to a to-many key path, or if a
@@ -189,7 +186,7 @@ private struct DescribedModel: FormatModel {
     private func check(
         comparisonsOf tree: PredicateNode,
         _ entity: String,
-        _ place: String
+        _ text: String
     ) throws {
         for comparison in tree.comparisons {
             guard case .keyPath(let keys) = comparison.left.kind,
@@ -201,14 +198,13 @@ private struct DescribedModel: FormatModel {
             let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
                 .contains(comparison.operator)
             if end.isMany, comparison.quantifier == nil, asksOne {
-                throw StoreError.badQuery(
-                    "\"\(path)\" is to-many; use ANY or ALL\(place)"
-                )
+                throw StoreError.badFilter("\"\(path)\" is to-many; use ANY or ALL", text)
             }
             let isOne = !end.isMany || asksOne
             if asksText, isOne, let kind = end.kind, kind != .string {
-                throw StoreError.badQuery(
-                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES need one\(place)"
+                throw StoreError.badFilter(
+                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES need one",
+                    text
                 )
             }
         }

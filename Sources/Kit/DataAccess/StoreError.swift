@@ -16,9 +16,11 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for a later version of the model. `stored` and `expected` are the names
     /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
+    /// The file was created for an earlier version of the model and is opened for reading only, so
+    /// it is not migrated to this one.
+    case migrationNeeded(path: String, from: String, to: String)
     /// The file was created for an earlier version of the model and cannot be migrated to this one.
-    /// `obstacles` lists all the reasons; it is empty if the store is opened for reading only. The
-    /// file is unchanged.
+    /// `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
     /// The migration hook for these two versions does not match their models, or one of its
     /// statements failed. The file is unchanged.
@@ -63,6 +65,12 @@ extension StoreError {
         reason: "a record of another entity has the same identity or unique values"
     )
 
+    /// Returns the error for an invalid filter. The description quotes the filter's text, unless it
+    /// is empty.
+    static func badFilter(_ problem: String, _ text: String) -> StoreError {
+        .badQuery(text.isEmpty ? problem : "\(problem) (in the filter: \(text))")
+    }
+
     /// Returns the error for a relationship of the record with this identity. If `relationship` is
     /// nil, the error states that the record denies the deletion of a related record.
     package static func broken(
@@ -95,8 +103,8 @@ extension StoreError: CustomStringConvertible {
             "\(path) was created by a newer version of this program, with a newer model \"\(stored)\": update the program; nothing was changed"
         case .newerModel(let path, let stored, let expected):
             "\(path) was created by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
-        case .cannotMigrate(let path, let from, let to, []):
-            "\(path) has the version \"\(from)\" of the model and is not migrated to \"\(to)\", because it is opened for reading only: open it once for writing; nothing was changed"
+        case .migrationNeeded(let path, let from, let to):
+            "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open it once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):
             "\(path) cannot be migrated from the model \"\(from)\" to \"\(to)\" (\(obstacles.joined(separator: "; "))): change the model so that the file can be migrated, or move the file away to start with an empty store; nothing was changed"
         case .migrationHook(let path, let from, let to, let reason):

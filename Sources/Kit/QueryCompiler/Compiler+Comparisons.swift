@@ -32,12 +32,15 @@ extension Compiler {
     /// Translates a comparison in which neither side has a known type: both sides are nil or
     /// variables.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
-        for side in [comparison.left, comparison.right] {
-            if case .literal(.null) = side.kind { continue }
+        let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
+        for side in sides {
+            if case .aggregate = side.kind { continue }
             var probe = self
             probe.isProbing = true
             // Throws if this side has no SQL form.
             _ = try probe.operand(side, nil)
+        }
+        if !sides.isEmpty {
             throw PredicateTextError(
                 "no-key-path",
                 comparison.range,

@@ -110,7 +110,7 @@ extension Compiler {
             "not-to-many",
             range,
             "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
-            fix: "compare it without ANY, ALL, NONE or an operator on collections"
+            fix: "compare it without ANY, ALL, NONE, an index or an operator on collections"
         )
     }
 }

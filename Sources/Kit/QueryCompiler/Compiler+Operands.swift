@@ -241,12 +241,10 @@ extension Compiler {
             defer { scopes.removeLast() }
             return try aggregate(.count, value, scopes[scopes.count - 1].clause(), node.range)
         }
-        throw PredicateTextError(
-            "no-order",
-            node.range,
-            "an element that an index such as [0] selects cannot be compared here",
-            fix: "use ANY or ALL to compare the elements, or @min to compare the smallest"
-        )
+        // Throws if the list is invalid or is itself evaluated in memory.
+        _ = try openCollection(base)
+        scopes.removeLast()
+        throw inMemory("the element \(node.text)", node.range)
     }
 
     // MARK: - Conditions as values

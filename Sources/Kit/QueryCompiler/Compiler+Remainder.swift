@@ -78,6 +78,16 @@ extension Compiler {
         }
         if let found = try? type(of: node) ?? node.typeInMemory { return found }
         var inner = self
+        switch node.kind {
+        case .element(let list, _): return (try? inner.openCollection(list))?.type
+        case .path(let base, let keys):
+            guard case .element(let list, _) = base.kind else { break }
+            guard case .identity(let entity, _)? = (try? inner.openCollection(list))?.type,
+                inner.scopes.last?.entity.name == entity
+            else { return nil }
+            return (try? inner.column(keys[...], in: inner.scopes.count - 1, node.range))?.type
+        default: break
+        }
         return (try? inner.openCollection(node))?.type
     }
 
@@ -90,7 +100,7 @@ extension ExpressionNode {
     /// The type that this expression has when it is evaluated in memory; nil if it is not known.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
-        case .selector(_, .integerValue, _), .selector(_, .length, _): .number
+        case .selector(_, .integerValue, _), .selector(_, .length, _), .element(_, .size): .number
         case .selector(_, .doubleValue, _), .arithmetic, .negative: .real
         case .selector, .cast(_, .string): .text
         case .cast(_, .number), .cast(_, .decimal), .function: .real

@@ -64,7 +64,7 @@ final class QueryPlans: Sendable {
         let request = QueryRequest(
             entity: entity.name,
             predicate: try query.filter?.tree(),
-            sorts: query.orderBy.map {
+            sorts: try query.sortKeys().map {
                 QueryRequest.Sort(
                     path: $0.path.split(separator: ".").map(String.init),
                     isDescending: $0.isDescending

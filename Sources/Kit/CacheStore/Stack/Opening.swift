@@ -126,11 +126,10 @@ private func accept(
             expected: model.versionName
         )
     case .store(let kept) where configuration.isReadOnly:
-        throw StoreError.cannotMigrate(
+        throw StoreError.migrationNeeded(
             path: path,
             from: kept.versionName,
-            to: model.versionName,
-            obstacles: []
+            to: model.versionName
         )
     case .store:
         return try migrateInTurn(file, model, hooks, configuration.busyTimeout)

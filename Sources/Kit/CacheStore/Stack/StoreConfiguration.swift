@@ -24,7 +24,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var location: Location
     /// Failures that a change survives once `write` has returned; default `.full`.
     public var durability: Durability
-    /// Whether the file is opened only for reading. The file must exist; writing throws.
+    /// Whether the file is opened only for reading. The file must exist; writing throws. If the file
+    /// must be migrated, opening throws `StoreError.migrationNeeded`.
     public var isReadOnly: Bool
     /// Whether a store that does not fit the model is moved aside and replaced by an empty store. A
     /// store does not fit if it belongs to another model, to a newer version of the model, or to an

@@ -6,6 +6,7 @@ extension MemoryTables {
     /// Returns the rows that the query finds, in the query's order.
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
+        let orderBy = try query.sortKeys()
         if let tree {
             let check = CollectionCheck { entities[$0]?.description }
             try check.check(tree, of: entity.description, query.filter?.text ?? "")
@@ -22,9 +23,9 @@ extension MemoryTables {
                 let text = query.filter?.text ?? ""
                 throw StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
             }
-            found.append((row, try query.orderBy.map { try key($0, object) }))
+            found.append((row, try orderBy.map { try key($0, object) }))
         }
-        found.sort { isBefore($0, $1, query.orderBy, entity) }
+        found.sort { isBefore($0, $1, orderBy, entity) }
         let rest = found.dropFirst(max(0, query.skip))
         return (query.top.map { rest.prefix(max(0, $0)) } ?? rest).map(\.row)
     }

@@ -5,11 +5,13 @@ extension DescribedRecord {
     /// empty for an identity that the store assigns: in a predicate, the record itself represents
     /// it.
     ///
-    /// For a property that is not stored, such as a computed one, the path is a name that no entity
-    /// has. A query with that path throws `StoreError.badQuery`.
+    /// For a property that is not stored, such as a computed one, the path consists of a
+    /// description of the property, with a mark. A query with that path throws
+    /// `StoreError.badQuery`; see ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
-            return ["unstored property of type \(type(of: path).valueType)"]
+            let valueType = type(of: path).valueType
+            return ["\(unstoredMark)a property of type \(valueType) of \"\(entity.name)\""]
         }
         let isAssigned = entity.isIdentityAssigned && position == entity.identityPosition
         return isAssigned ? [] : [entity.columns[position]]
@@ -29,6 +31,29 @@ extension DescribedRecord {
             guard let first = pair[0], let second = pair[1] else { return false }
             return first[keyPath: path].filterArgument != second[keyPath: path].filterArgument
         }
+    }
+}
+
+/// The start of a key that describes a property that is not stored. No property has a name that
+/// contains it.
+private let unstoredMark = "(unstored) "
+
+/// Throws `StoreError.badQuery` if the key path of a typed query contains a property that is not
+/// stored.
+func checkStored(_ path: String) throws {
+    guard let mark = path.range(of: unstoredMark) else { return }
+    throw StoreError.badQuery(
+        "the query uses \(path[mark.upperBound...]) that is not stored: use stored properties in filters and sort orders"
+    )
+}
+
+extension DataQuery {
+    /// Returns the sort keys.
+    ///
+    /// - Throws: `StoreError.badQuery` if a sort key is a property that is not stored.
+    package func sortKeys() throws -> [SortKey] {
+        for key in orderBy { try checkStored(key.path) }
+        return orderBy
     }
 }
 

@@ -104,9 +104,27 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 
 private let sourceVariable = "FETCH_SOURCE"
 
-/// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`.
+/// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.
 private func replacingSource(in text: String) -> String {
-    text.replacing("$\(sourceVariable).", with: "$\(sourceVariable)_")
+    let wanted = Array("$\(sourceVariable).".utf8)
+    var bytes = Array(text.utf8)
+    var quote: UInt8?
+    var index = 0
+    while index < bytes.count {
+        let byte = bytes[index]
+        if byte == quote {
+            quote = nil
+        } else if quote != nil {
+            // A backslash escapes the next character.
+            if byte == UInt8(ascii: "\\") { index += 1 }
+        } else if [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(byte) {
+            quote = byte
+        } else if bytes[index...].starts(with: wanted) {
+            bytes[index + wanted.count - 1] = UInt8(ascii: "_")
+        }
+        index += 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func ownerContext(
@@ -127,9 +145,11 @@ private func ownerContext(
             needsIdentity = true
             continue
         }
-        let key = parameter.name.replacing("\(sourceVariable)_", with: "")
-        let property = context.properties.first { $0.column == key }
-        guard let property, parameter.name != key else {
+        let prefix = "\(sourceVariable)_"
+        let key = parameter.name.dropFirst(prefix.count)
+        guard parameter.name.hasPrefix(prefix),
+            let property = context.properties.first(where: { $0.column == key })
+        else {
             throw LeftOut("\"\(context.name)\" has no value for $\(parameter.name)")
         }
         let mark = property.isOptional ? "?" : ""

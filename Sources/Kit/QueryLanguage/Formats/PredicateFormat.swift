@@ -167,11 +167,14 @@ private struct FormatWriter {
         switch node.kind {
         case .keyPath(let keys): return target(of: keys, from: entity)
         case .path(let base, let keys):
-            guard case .variable(let name) = base.kind, let entity = elements[name] else {
-                return nil
-            }
-            return target(of: keys, from: entity)
+            guard let record = target(of: base), record.attribute == nil else { return nil }
+            return target(of: keys, from: record.entity)
         case .variable(let name): return elements[name].map { Target(entity: $0) }
+        case .element(let list, .first), .element(let list, .last): return target(of: list)
+        case .element(let list, .value(let index)):
+            // A string is a key of a record, as in `author["name"]`.
+            if case .literal(.string) = index.kind { return nil }
+            return target(of: list)
         default: return nil
         }
     }

@@ -92,7 +92,11 @@ private func readYAML(
 private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
     guard let state = fields["in"].flatMap(typeName), let message = fields["on"].flatMap(typeName)
     else { return [] }
-    let asks = fields.members("ask", called: "a query", expected: "text").compactMap(ask)
+    let asks = fields.members(
+        "ask",
+        called: "a query",
+        expected: "a query, or a query and its answer: LoadCities → CitiesLoaded"
+    ).compactMap(ask)
     let to = fields["to"].map { $0.isList ? fields.members("to", expected: "a state") : [$0] } ?? []
     let states = to.compactMap(typeName)
     return (states.isEmpty ? [state] : states).map {
@@ -104,17 +108,40 @@ private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
 /// answer.
 private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
-    let parts = text.replacing("->", with: "→").split(separator: "→").map(String.init)
-    guard let query = parts.first.flatMap(scenarioTypeName), parts.count < 3 else {
-        entry.report("\(quoted(text)) does not have the form \"query → answer\"")
+    let parts = text.replacing("->", with: "→")
+        .split(separator: "→", omittingEmptySubsequences: false).map(String.init)
+    if parts.count > 2 {
+        entry.report(
+            "\(quoted(text)) does not have the form \"query → answer\"",
+            fix: "write each query as a separate item of \"ask\""
+        )
         return nil
     }
+    func name(_ text: String, _ meaning: String) -> String? {
+        if let name = scenarioTypeName(text) { return name }
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        entry.report(
+            "\(quoted(words)) cannot be the name of \(meaning)",
+            fix: "use letters, digits and spaces"
+        )
+        return nil
+    }
+    let isBlank = parts.map { $0.allSatisfy(\.isWhitespace) }
+    if isBlank[0] {
+        entry.report("\(quoted(text)) has no query", fix: "write the query before the arrow")
+        return nil
+    }
+    guard let query = name(parts[0], "a query") else { return nil }
     if parts.count == 1 { return .init(query: query) }
-    guard let reply = scenarioTypeName(parts[1]) else {
-        entry.report("\(quoted(parts[1])) cannot be the name of an answer")
+    if isBlank[1] {
+        entry.report(
+            "\(quoted(text)) has no answer",
+            fix: "write the answer after the arrow, or omit the arrow: the answer is then "
+                + "called \(query)Answer"
+        )
         return nil
     }
-    return .init(query: query, reply: reply)
+    return name(parts[1], "an answer").map { .init(query: query, reply: $0) }
 }
 
 private func typeName(_ entry: Entry) -> String? {

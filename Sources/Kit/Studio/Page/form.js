@@ -114,8 +114,11 @@ function groupAdds(kind, own, at, key) {
     button("Type a condition", "c", () => add({ code: "" }, "code"), true));
 }
 
-/// Returns the attribute `name` or `title`, else the first text that is not the identity, else the
-/// first attribute.
+/// Returns the attribute that a new condition or sort key begins with: the first text called `name`,
+/// `title` or `label`; otherwise the first text whose name does not end in `id`, `url`, `key`, `raw`
+/// or `code`; otherwise the first text. The identity is not one of these texts. Without a text,
+/// returns the first attribute that is not the identity, otherwise the identity; undefined for an
+/// empty list.
 function mainAttribute(attributes) {
   const found = attributes.filter(a => a.type === "String" && !a.identity);
   return found.find(a => /^(name|title|label)$/i.test(a.name))

@@ -44,9 +44,10 @@ function cellsOf(count, pairs) {
   return cells;
 }
 
-/// Returns the channels of a line that begins at the lower side of the upper entity: the channel
-/// below its row and, if the other entity is further down, a channel between two columns and the
-/// channel above the other entity's row.
+/// Returns the route of a line between two entities. The line begins at the lower side of the upper
+/// entity, `from`, and follows the channel below its row, `first`. If the other entity, `to`, is
+/// more than one row lower, the line then follows the channel beside a column, `column`, and the
+/// channel above the row of `to`, `last`. Otherwise `last` equals `first`, and `column` is missing.
 function routeOf({ a, b }, cells) {
   const [from, to] = cells[a].row <= cells[b].row ? [a, b] : [b, a];
   const upper = cells[from], lower = cells[to], first = upper.row + 1;

@@ -6,8 +6,9 @@ final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
         /// Attributes, then the to-one relationships that are stored in columns; their values are
-        /// the identities of the related records. The last column is the record's own identity,
-        /// unless an attribute holds it.
+        /// the identities of the related records. Then the position columns of these relationships,
+        /// which sample data does not have; see `Schema.positionColumn(of:)`. The last column is
+        /// the record's own identity, unless an attribute holds it.
         var columns: [String]
         /// Rows, sorted by identity.
         var rows: [[QueryValue]]
@@ -19,10 +20,19 @@ final class Records: Sendable {
 
     /// The pairs of records that a relationship relates, as identities.
     struct Pairs: Sendable {
+        struct Pair: Sendable {
+            var source: QueryValue
+            var target: QueryValue
+            /// The target's position among the records related to the source; null if the
+            /// relationship is not ordered or the pair has no position.
+            var position: QueryValue = .null
+            /// The source's position among the records related to the target, as for `position`.
+            var targetPosition: QueryValue = .null
+        }
+
         /// Name of the join table in which the store keeps the pairs.
         var table: String
-        /// The pairs. If the relationship is ordered, they are in that order.
-        var rows: [(source: QueryValue, target: QueryValue)]
+        var rows: [Pair]
     }
 
     let schema: Schema
@@ -31,9 +41,11 @@ final class Records: Sendable {
     /// Whether the records are sample data made up for the model.
     let isSample: Bool
     private let tables: [String: Table]
-    /// Row numbers, keyed by entity and column, then by the text of the column's value.
+    /// Row numbers, keyed by entity and column, then by the text of the column's value. They are
+    /// sorted by position if the column has a position column, otherwise by identity.
     private let index: [String: [String: [Int]]]
-    /// Related identities, keyed by join table and column, then by the text of the identity.
+    /// Related identities, keyed by join table and column, then by the text of the identity. They
+    /// are in the relationship's order.
     private let pairs: [String: [String: [QueryValue]]]
     /// The number of each entity's first record. Numbers are unique among all entities.
     private let firstNumbers: [String: Int]
@@ -54,24 +66,38 @@ final class Records: Sendable {
         )
         var index: [String: [String: [Int]]] = [:]
         for table in tables {
-            let links = table.entity.relationships.map(\.name) + [table.entity.identityColumn]
-            for column in links {
-                guard let position = table.position(column) else { continue }
+            func addIndex(_ column: String, sortedBy positions: String? = nil) {
+                guard let position = table.position(column) else { return }
+                var numbers = Array(table.rows.indices)
+                if let place = positions.flatMap(table.position) {
+                    numbers = sorted(numbers) { table.rows[$0][place] }
+                }
                 var found: [String: [Int]] = [:]
-                for (number, row) in table.rows.enumerated() {
-                    if let key = key(row[position]) { found[key, default: []].append(number) }
+                for number in numbers {
+                    if let text = key(table.rows[number][position]) {
+                        found[text, default: []].append(number)
+                    }
                 }
                 index["\(table.entity.name)/\(column)"] = found
             }
+            for relationship in table.entity.relationships {
+                addIndex(relationship.name, sortedBy: schema.positionColumn(of: relationship))
+            }
+            addIndex(table.entity.identityColumn)
         }
         self.index = index
         var related: [String: [String: [QueryValue]]] = [:]
         for table in pairs {
-            for (source, target) in table.rows {
-                guard let from = key(source), let to = key(target) else { continue }
-                related["\(table.table)/source", default: [:]][from, default: []].append(target)
-                related["\(table.table)/target", default: [:]][to, default: []].append(source)
+            let rows = table.rows.filter { key($0.source) != nil && key($0.target) != nil }
+            var (targets, sources): ([String: [QueryValue]], [String: [QueryValue]]) = ([:], [:])
+            for pair in sorted(rows, by: \.position) {
+                if let from = key(pair.source) { targets[from, default: []].append(pair.target) }
             }
+            for pair in sorted(rows, by: \.targetPosition) {
+                if let to = key(pair.target) { sources[to, default: []].append(pair.source) }
+            }
+            related["\(table.table)/source"] = targets
+            related["\(table.table)/target"] = sources
         }
         self.pairs = related
         var count = 0
@@ -123,6 +149,16 @@ private func key(_ value: QueryValue) -> String? {
     case .string(let text): text
     default: nil
     }
+}
+
+/// Returns the elements sorted by position. Elements without a position are last. Elements with the
+/// same position keep their order.
+private func sorted<Element>(
+    _ elements: [Element],
+    by position: (Element) -> QueryValue
+) -> [Element] {
+    let places = elements.map { position($0).number ?? .infinity }
+    return elements.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { elements[$0] }
 }
 
 struct RecordObject: QueryObject {

@@ -19,7 +19,7 @@ extension Records {
 /// first ten.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
-    var rows: [(source: QueryValue, target: QueryValue)] = []
+    var rows: [Records.Pairs.Pair] = []
     var seen: Set<String> = []
     guard let named = schema.entity(named: paired.relationship.destination),
         let destination = schema.kinds(of: named).first
@@ -35,7 +35,7 @@ private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Reco
                 let both = paired.join.isSymmetric
                 for pair in [(own, other)] + (both ? [(other, own)] : [])
                 where seen.insert("\(pair.0) \(pair.1)").inserted {
-                    rows.append(pair)
+                    rows.append(.init(source: pair.0, target: pair.1))
                 }
             }
         }

@@ -55,30 +55,43 @@ extension Records {
     }
 }
 
-/// Returns the first pairs of a relationship. A pair may contain the identity of a record that was
-/// not read.
+/// Returns the first pairs of a relationship, sorted by identity. A pair may contain the identity of
+/// a record that was not read.
 private func storedPairs(
     _ paired: PairedRelationship,
     _ schema: Schema,
     _ database: Database
 ) throws -> Records.Pairs {
-    let order = paired.join.positionColumn.map { "\(sqlName($0)) NULLS LAST" } ?? "rowid"
+    let destination = schema.entity(named: paired.relationship.destination)
+    var inverseJoin: JoinTable?
+    if let destination, !paired.join.isSymmetric,
+        let inverse = schema.inverse(of: paired.relationship),
+        case .join(let join) = schema.storage(of: inverse, in: destination)
+    {
+        inverseJoin = join
+    }
+    let position = paired.join.positionColumn.map(sqlName) ?? "NULL"
+    let targetPosition = inverseJoin?.positionColumn.map(sqlName) ?? "NULL"
     let rows = try Row.fetchAll(
         database,
         sql: """
-            SELECT "source", "target" FROM \(sqlName(paired.join.table))
-            ORDER BY \(order) LIMIT \(storePairLimit)
+            SELECT "source", "target", \(position), \(targetPosition)
+            FROM \(sqlName(paired.join.table))
+            ORDER BY "source", "target" LIMIT \(storePairLimit)
             """
     )
     let source = schema.identityType(of: paired.entity)
-    let target =
-        schema.entity(named: paired.relationship.destination).map(schema.identityType)
-        ?? .integer64
+    let target = destination.map(schema.identityType) ?? .integer64
     return Records.Pairs(
         table: paired.join.table,
         rows: rows.map { row in
-            let values = Array(row.databaseValues)
-            return (value(values[0].storage, source), value(values[1].storage, target))
+            let values = Array(row.databaseValues).map(\.storage)
+            return Records.Pairs.Pair(
+                source: value(values[0], source),
+                target: value(values[1], target),
+                position: value(values[2], .integer64),
+                targetPosition: value(values[3], .integer64)
+            )
         }
     )
 }
@@ -94,14 +107,24 @@ private func storedTable(
 ) throws -> Records.Table {
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
-    let columns = entity.attributes.map(\.name) + held.map(\.name) + assigned
-    let types =
-        entity.attributes.map(\.type)
-        + held.map { relationship in
-            schema.entity(named: relationship.destination).map(schema.identityType) ?? .integer64
-        } + assigned.map { _ in .integer64 }
     let hierarchy = schema.hierarchy(of: entity)
-    let list = columns.map { sqlName(hierarchy?.column($0) ?? $0) }.joined(separator: ", ")
+    // The position columns: the name in `columns`, and the name in the table.
+    let positions = held.compactMap { relationship in
+        schema.positionColumn(of: relationship).map {
+            (name: $0, stored: hierarchy?.positionColumn(relationship.name) ?? $0)
+        }
+    }
+    let properties = entity.attributes.map(\.name) + held.map(\.name)
+    let columns = properties + positions.map(\.name) + assigned
+    let identityTypes = held.map { relationship in
+        schema.entity(named: relationship.destination).map(schema.identityType) ?? .integer64
+    }
+    let count = positions.count + assigned.count
+    let integers = Array(repeating: AttributeType.integer64, count: count)
+    let types = entity.attributes.map(\.type) + identityTypes + integers
+    let stored =
+        properties.map { hierarchy?.column($0) ?? $0 } + positions.map(\.stored) + assigned
+    let list = stored.map(sqlName).joined(separator: ", ")
     let kinds = (hierarchy?.kinds ?? []).map { "'\($0.replacing("'", with: "''"))'" }
     let condition =
         hierarchy == nil
