@@ -326,12 +326,12 @@ import Testing
             [
                 Stop(
                     shows: "write it again",
-                    interrupt: .goesBack(to: "Leave without the last key press?"),
+                    interrupt: .goesBack(to: "Leave without saving the last key press?"),
                     again: "n",
                     keys: ""
                 ),
                 Stop(shows: "write it again", keys: "\u{3}"),
-                Stop(shows: "Leave without the last key press?", interrupt: .nothing, keys: "n"),
+                Stop(shows: "Leave without saving the last key press?", interrupt: .nothing, keys: "n"),
             ],
             on: terminal
         )
@@ -357,7 +357,7 @@ import Testing
         try terminal.type("\r")
         try terminal.expectShown("write it again")
         try terminal.type("\u{3}")
-        try terminal.expectShown("Leave without the last key press?")
+        try terminal.expectShown("Leave without saving the last key press?")
         try terminal.type("y")
         let end = try terminal.finish()
         #expect(end.status == 74)

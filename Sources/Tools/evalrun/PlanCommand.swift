@@ -279,7 +279,7 @@ struct MarksCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "no-recording",
                 at: .init(file: results),
-                "the log of \(who.participant)'s session notes "
+                "the session log of \(who.participant) lists "
                     + "\(counted(session.record.recordings.count, "recording")), so there is no "
                     + "recording \(recording)",
                 fix: session.record.recordings.isEmpty

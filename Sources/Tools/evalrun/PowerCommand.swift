@@ -26,7 +26,7 @@ struct StudyPower: AsyncParsableCommand {
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
     @Option(
-        help: "Number of data sets with the effects; as many are also simulated without effects."
+        help: "Number of data sets with the effects; the same number is simulated without effects."
     )
     var sessions = 1000
     @Option(help: "Participants in each data set (default: as many as in the plan, or 24).")

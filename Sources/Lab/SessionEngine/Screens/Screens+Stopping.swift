@@ -196,7 +196,7 @@ extension LeavingUnrecorded {
     var screen: Screen {
         var screen = page(
             .leaving,
-            "Leave without the last key press?",
+            "Leave without saving the last key press?",
             """
             The last key press could not be written and is lost if you leave now. Everything before \
             it is recorded. If you leave and run the same command again, the session continues \

@@ -161,7 +161,7 @@ extension StudyReading {
                 "test-factor",
                 at: fields["factor"]?.place,
                 "there is no factor \(quoted(name))",
-                expected: "<questionnaire>.<item> for an item of type single",
+                expected: "<questionnaire>.<item>, where the item is of type single",
                 fix: suggestion(for: name, among: choices)
             )
         }

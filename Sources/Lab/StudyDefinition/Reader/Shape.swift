@@ -58,7 +58,7 @@ extension Shape {
                 "time, completion, errors, a questionnaire's id or <questionnaire>.<item>"
             ),
             must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
-            may("factor", "<questionnaire>.<item> for an item of type single"),
+            may("factor", "<questionnaire>.<item>, where the item is of type single"),
             may("covariates", "a list of <questionnaire>.<item> or log(<questionnaire>.<item>)"),
             may("against", "the value to compare with, as a number"),
         ]
