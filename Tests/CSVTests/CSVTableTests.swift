@@ -49,6 +49,35 @@ import Testing
         #expect(!text.contains("a.csv:3"))
     }
 
+    @Test(arguments: [(",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "\"|\"")])
+    func theSeparatorOfTheFileIsNamed(_ separator: String, _ name: String) throws {
+        let start = separator == "|" ? "sep=|\n" : ""
+        let header = "\(start)a\(separator)b\n"
+        #expect(refusal("\(header)1\n").contains("around each cell that contains a \(name)"))
+        #expect(
+            refusal("\(header)\"1\"x\(separator)2\n")
+                .contains("expected a \(name) or the end of the line")
+        )
+        let notes = try table("\(header)1\(separator)2\n").notes
+        let words = separator == "|" ? "\"|\"" : "\(name)s"
+        #expect(notes == (separator == "," ? [] : ["cells of a.csv are separated by \(words)"]))
+    }
+
+    @Test func theSeparatorOfATableOfAnyShapeIsNamed() throws {
+        let (lines, separator, _) = try CSVTable.lines(
+            bytes: Array("a;b\n1;2;3\n".utf8),
+            file: "a.csv"
+        )
+        let error = #expect(throws: DiagnosticError.self) {
+            try CSVTable(lines: lines, file: "a.csv", separator: separator, layout: .init())
+        }
+        #expect(
+            error?.diagnostics.first?.fix
+                == "put double quotes around each cell that contains a semicolon; if the row is "
+                + "not data, add the text of its first cell to `leave_out` in the mapping"
+        )
+    }
+
     @Test func brokenQuotesAreNamedWithTheirPlace() {
         #expect(
             refusal("a\n\"x\ny\n").hasPrefix("a.csv:2:1: the double quote that opens this cell")

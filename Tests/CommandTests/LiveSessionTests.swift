@@ -215,7 +215,7 @@ import Testing
         try terminal.expect("Anything else?")
         let words = String(repeating: "مرحبا ", count: 1700)
         try terminal.type("\u{1b}[200~\(words)\u{1b}[201~")
-        try terminal.expect("Enter take it")
+        try terminal.expect("Enter submit")
         try terminal.type("\r")
         try terminal.expect("Tutorial")
         try terminal.type("\r")

@@ -26,10 +26,10 @@ import Testing
         for cell in ["1.234", "12.345", "1.234.567"] {
             let text = try seconds(cell, german)
             #expect(text.contains("data.csv:2:3: \"\(cell)\" is not a time"))
-            #expect(text.contains("set thousands: \".\" in the mapping"))
+            #expect(text.contains("set `thousands: \".\"` in the mapping"))
         }
         #expect(try seconds("85.5", german).contains("write the cell with a decimal comma"))
-        #expect(try seconds("1.234,5", german).contains("set thousands: \".\""))
+        #expect(try seconds("1.234,5", german).contains("set `thousands: \".\"`"))
         #expect(try seconds("85,5", german) == "first only 85.5 success")
         let thousands = german + "thousands: \".\"\n"
         #expect(try seconds("1.234", thousands) == "first only 1234.0 success")
@@ -40,7 +40,8 @@ import Testing
 
     @Test func aCommaIsNoDecimalMarkUnlessTheMappingSaysSo() throws {
         #expect(
-            try seconds("1,234").contains("set decimal: \",\" or thousands: \",\" in the mapping")
+            try seconds("1,234")
+                .contains("set `decimal: \",\"` or `thousands: \",\"` in the mapping")
         )
         #expect(try seconds("1,234", "thousands: \",\"\n") == "first only 1234.0 success")
     }
@@ -56,7 +57,7 @@ import Testing
                 "data.csv:2:3: \"1.234\" is not a number with the decimal and thousands marks"
             )
         )
-        #expect(refused.contains("set thousands: \".\" in the mapping"))
+        #expect(refused.contains("set `thousands: \".\"` in the mapping"))
         let (sessions, _) = try load.read(
             "who;ease\nA;1.234\nB;1,5\nC;top\n",
             answers.replacing("item: ease", with: "item: ease, values: {top: 99.5}")
@@ -160,7 +161,7 @@ import Testing
     @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
         #expect(try seconds("2:055", unit: "m:ss").contains("\"2:055\" is not a time"))
         #expect(try seconds("2:05.5", unit: "m:ss") == "first only 125.5 success")
-        #expect(try seconds("65:00").contains("set unit: \"m:ss\" in the mapping"))
+        #expect(try seconds("65:00").contains("set `unit: \"m:ss\"` in the mapping"))
     }
 
     // MARK: Separators

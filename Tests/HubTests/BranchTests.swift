@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import ResultsStore
 import Testing
@@ -44,7 +45,7 @@ import Testing
         )
         return switch session.branch() {
         case .whole(let events): "whole \(events.map(\.number))"
-        case .branches(let number): "branches \(number)"
+        case .branches(let number, let count): "\(count) branches at \(number)"
         case .broken(let number): "broken \(number)"
         }
     }
@@ -80,12 +81,12 @@ import Testing
         let left = chain(1, after: base, origin: one)
         let right = chain(3, after: base, origin: other)
         let both = left + right.dropFirst(2)
-        #expect(branch(both) == "branches 3")
+        #expect(branch(both) == "2 branches at 3")
         #expect(branch(both, decisions: [keep(left[2], over: right[2])]) == "whole [1, 2, 3]")
         #expect(
             branch(both, decisions: [keep(right[2], over: left[2])]) == "whole [1, 2, 3, 4, 5]"
         )
-        #expect(branch(both, decisions: [keep(left[2], over: right[3])]) == "branches 3")
+        #expect(branch(both, decisions: [keep(left[2], over: right[3])]) == "2 branches at 3")
     }
 
     @Test func aDecisionIsOfTheBranchesThatItNames() {
@@ -96,7 +97,7 @@ import Testing
         let decision = keep(left[2], over: right[2])
         // The branch that was kept parts again.
         let again = chain(1, after: Array(left.prefix(4)), origin: UUID())
-        #expect(branch(both + again.dropFirst(4), decisions: [decision]) == "branches 5")
+        #expect(branch(both + again.dropFirst(4), decisions: [decision]) == "2 branches at 5")
         let decisions = [decision, keep(again[4], over: left[4])]
         #expect(branch(both + again.dropFirst(4), decisions: decisions) == "whole [1, 2, 3, 4, 5]")
         // The branch that was rejected parts again.
@@ -105,11 +106,23 @@ import Testing
         #expect(branch(all, decisions: [decision]) == "whole [1, 2, 3, 4, 5]")
         // A third branch comes later.
         let third = chain(1, after: base, origin: UUID())
-        #expect(branch(both + third.dropFirst(2), decisions: [decision]) == "branches 3")
+        #expect(branch(both + third.dropFirst(2), decisions: [decision]) == "3 branches at 3")
         let two = [decision, keep(left[2], over: third[2])]
         #expect(branch(both + third.dropFirst(2), decisions: two) == "whole [1, 2, 3, 4, 5]")
         // Nobody may reject all of them.
         let circle = [decision, keep(right[2], over: left[2])]
-        #expect(branch(both, decisions: circle) == "branches 3")
+        #expect(branch(both, decisions: circle) == "2 branches at 3")
+    }
+
+    @Test func anIncidentStatesHowManyBranchesThereAre() {
+        let base = chain(2, origin: one)
+        let three = [one, other, UUID()].flatMap { chain(1, after: base, origin: $0).dropFirst(2) }
+        #expect(branch(base + three) == "3 branches at 3")
+        let incident = Incident.branches("oslo/P1", UUID(), at: 3, count: 3)
+        #expect(
+            incident.diagnostic(hub: "h").problem
+                == "the session of oslo/P1 has 3 branches from event 3 on: 3 copies of the results "
+                + "file each recorded further events"
+        )
     }
 }

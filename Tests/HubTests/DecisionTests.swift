@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    /// An erasure that is committed after the events of a session are read, and before its decisions.
+    @Test func aSessionThatIsErasedWhileItIsReadHasNoOpenBranches() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await keep("copy", of: session, hub)
+        let key = PulledSession.Key(lab: "oslo", session: session)
+        let (owner, anna) = (try hub.address("owner"), try hub.address("anna"))
+        let found = try await owner.connected { connection in
+            try await connection.query("BEGIN")
+            try await connection.query("LOCK TABLE evalrun.decisions IN ACCESS EXCLUSIVE MODE")
+            async let read = anna.connected { try await $0.sessions([key], study: "s") }
+            let waiting = """
+                SELECT locktype FROM pg_locks WHERE NOT granted
+                    AND relation = 'evalrun.decisions'::regclass
+                """
+            var attempts = 0
+            while attempts < 1000, try await connection.texts(waiting).isEmpty {
+                attempts += 1
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try await connection.query("DELETE FROM evalrun.decisions")
+            try await connection.query("DELETE FROM evalrun.sessions")
+            try await connection.query("COMMIT")
+            return try await read
+        }
+        #expect(found.map { "\($0.branch())" } == [])
+    }
+
     /// What is recorded between the push and the pull of one synchronisation.
     @Test func aRejectedBranchIsReplacedOnceTheHubHasAllOfIt() async throws {
         let (hub, session) = try await parted()

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import GRDB
 import ResultsStore
 import TestTraits
 import Testing
@@ -52,6 +53,37 @@ import Testing
         #expect(try await hub.sync("oslo", "late").erased == 1)
         #expect(try await hub.rows("SELECT participant FROM evalrun.sessions") == ["P2"])
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
+    }
+
+    /// A tombstone of an older evalrun has no session identity.
+    @Test func aSessionThatAnOlderErasureMayMeanIsLeftOutOfAPull() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let store = try ResultsStore(path: hub.path("old"), access: .create)
+        try store.setLab("oslo")
+        store.close()
+        let file = try DatabaseQueue(path: hub.path("old"))
+        try await file.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO erased (participant, study, erased_wall_us, finished, lab)
+                    VALUES ('P1', 's', 1, 1, 'oslo')
+                    """
+            )
+        }
+        try file.close()
+        let result = try await hub.sync("oslo", "old")
+        #expect(result.pulled.added.isEmpty)
+        #expect(result.incidents.map(\.id) == ["unknown-erasure"])
+        #expect(
+            result.incidents.first?.fix
+                == "the session was left out; if it is the erased session, run in the lab, with a "
+                + "results file that contains it: evalrun erase P1, then evalrun sync; otherwise "
+                + "synchronise with a new file: --results NEW-FILE"
+        )
+        #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }
 
     /// Only the lab that recorded a session erases it at the hub.

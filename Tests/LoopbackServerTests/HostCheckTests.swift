@@ -43,6 +43,18 @@ import Testing
         #expect(try refusal(check, "POST /\(rest)") == 403)
     }
 
+    @Test func whoIsRefusedIsToldWhatToOpen() throws {
+        let check = HostCheck(port: 4000)
+        for lines in ["Host: evil", "Host: localhost:4000\nOrigin: https://evil.example"] {
+            do throws(HTTPFault) {
+                try check.check(try request("POST / HTTP/1.1\n\(lines)"), fix: "open the address")
+                Issue.record("accepted")
+            } catch {
+                #expect(error.fix == "open the address")
+            }
+        }
+    }
+
     @Test func tokensHave256BitsAndDiffer() {
         let tokens = (0..<100).map { _ in Token.make() }
         #expect(Set(tokens).count == 100)

@@ -110,6 +110,25 @@ func whatDoesNotFitTheModelIsNamed(
     #expect(found.fix == fix)
 }
 
+@Test func aRelationshipThatIsNotStoredIsNamedWithWhatToDescribe() throws {
+    var changed = library
+    changed.entities[1].relationships[0].storage = RelationshipStorage.none("it is a test")
+    let schema = changed
+    let text = "ANY books.title == 'a'"
+    let request = QueryRequest(entity: "Author", predicate: try parsePredicate(text))
+    let error = try #require(throws: DiagnosticError.self) {
+        try compile(request, in: schema, source: QuerySource(text: text, file: "--predicate"))
+    }
+    #expect(
+        error.diagnostics.map(\.problem)
+            == ["\"books\" of \"Author\" is not stored, because it is a test"]
+    )
+    #expect(
+        error.diagnostics.map(\.fix)
+            == ["describe it with `by:` and a column, or with `in:` and a table of pairs"]
+    )
+}
+
 @Test func anUnknownEntityAndAnUnknownSortKeyAreNamed() throws {
     let request = QueryRequest(entity: "Bock")
     let source = QuerySource(text: "", file: "--predicate")

@@ -124,7 +124,7 @@ import Testing
             Played(participant: "S1", source: .simulated, simulatedClock: true, runs: [run])
         ).text("report.md")
         #expect(
-            text.contains("- simulated, never mixed with real participants (1): S1")
+            text.contains("- simulated, not analysed together with real participants (1): S1")
         )
         #expect(!text.contains("no clock"))
     }

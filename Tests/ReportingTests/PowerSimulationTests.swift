@@ -92,6 +92,40 @@ import Testing
         )
     }
 
+    /// Each data set has its own conditions, and the first data set is ready last.
+    @Test func theOrderInWhichDataSetsAreReadyDoesNotMatter() async throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "power-\(UUID())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let simulation = PowerSimulation(study: "small", dataSets: 6, seed: 0, folder: place) {
+            (store, seed, _) throws(DiagnosticError) in
+            let number = seed / 2
+            do {
+                if number == 0 { try await Task.sleep(for: .milliseconds(500)) }
+                let conditions = ["a\(number)", "b\(number)"]
+                let study = smallStudy(conditions: conditions)
+                for person in 1...3 {
+                    let runs = conditions.enumerated().map { position, condition in
+                        Played.Run(
+                            task: "first",
+                            seconds: Double(20 + 10 * position + person * person),
+                            condition: condition
+                        )
+                    }
+                    try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                        .record(in: store, study: study)
+                }
+            } catch {
+                throw DiagnosticError("test", "\(error)")
+            }
+        }
+        let tallies = try await simulation.run(isOnlyWithEffects: true).withEffects
+        #expect(
+            tallies.map(\.name).filter { $0.hasPrefix("Time on task") }
+                == (0..<6).map { "Time on task, Condition a\($0) and Condition b\($0)" }
+        )
+    }
+
     @Test(arguments: [
         ("new", "does not begin with a condition"), ("neu:time=2", "did you mean \"new\"?"),
         ("new:time=0", "\"time=0\" is not an effect"),

@@ -564,6 +564,48 @@ import Testing
         )
     }
 
+    private func cardOfRegisteredMeans(
+        _ rows: [String],
+        conditions: [String]
+    ) async throws -> String {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = [.init(measure: .time, method: .means)]
+        let text = try await report(rows, conditions: conditions, analysis: analysis).terminalText
+        let card = try #require(text.components(separatedBy: "Table 1.").first)
+        return card.replacing("\n  ", with: " ")
+    }
+
+    /// With five conditions, only pairs with the first condition are compared. One participant
+    /// alone has times in b and c, so that no test of them is computable.
+    @Test func registeredResultsOfOtherPairsAreNotInTheCard() async throws {
+        let times = [(30, 61, 20), (33, 66, 25), (36, 90, 22), (40, 81, 31)]
+        let rows = times.enumerated().flatMap {
+            ["p\($0),a,\($1.0)", "p\($0),d,\($1.1)", "p\($0),e,\($1.2)"]
+        }
+        let card = try await cardOfRegisteredMeans(
+            rows + ["q,b,50", "q,c,60"],
+            conditions: ["a", "b", "c", "d", "e"]
+        )
+        #expect(card.contains("Registered, means: Condition d ÷ Condition a, ratio of times 2."))
+        #expect(card.contains("Registered, means: Condition e ÷ Condition a, ratio of times 0."))
+        #expect(!card.contains("Condition e ÷ Condition d"))
+    }
+
+    @Test func registeredResultsAreInTheOrderOfTheCardsPairs() async throws {
+        let names = ["a", "b", "c", "d"]
+        let rows = (0..<10).flatMap { person in
+            names.enumerated().map { place, name in
+                let time = name == "d" ? 90 + person : 40 + (person * 5 + place * 3) % 9
+                return "p\(person),\(name),\(time)"
+            }
+        }
+        let card = try await cardOfRegisteredMeans(rows, conditions: names)
+        for name in ["a", "b", "c"] {
+            #expect(card.contains("Registered, means: Condition d ÷ Condition \(name), "))
+        }
+        #expect(!card.contains("Condition b ÷ Condition a"))
+    }
+
     @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
         let times = [(30, 40), (41, 33), (52, 70), (63, 50), (47, 60), (38, 30)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }

@@ -247,7 +247,15 @@ import Testing
         #expect(try Browser(port: played.room.port).ask("POST", "/enter", body).status == 403)
         // The participant is no facilitator, and the other way round.
         let before = played.room.current.facilitatorTurn
-        #expect(try browser.ask("GET", "/control/view").status == 403)
+        let refused = try browser.ask("GET", "/control/view")
+        #expect(refused.status == 403)
+        #expect(
+            refused.body.contains(
+                "this address is only for the facilitator, but this browser has entered as the "
+                    + "participant"
+            )
+        )
+        #expect(refused.body.contains("open your own page, "))
         let press = #"{"id": "0123456789", "turn": "\#(before)", "key": "enter"}"#
         #expect(try browser.ask("POST", "/control/press", press).status == 403)
         #expect(try browser.ask("GET", "/machine/view").status == 403)

@@ -150,6 +150,30 @@ import Testing
         #expect(played.screen.moment == .over)
     }
 
+    /// A session without steps has no place at which it was interrupted.
+    @Test(arguments: [true, false]) func theFirstScreenNamesThePlaceIfThereIsOne(
+        hasSteps: Bool
+    ) throws {
+        var study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        if !hasSteps { study.phases = [] }
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: [],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        let state = Confirming(
+            session: Session(study: study, start: start),
+            results: "",
+            resumption: Resumption(lastAlive: .unknown, gap: 90, spansReboot: false)
+        )
+        let place = hasSteps ? "at consent; " : ""
+        #expect(state.screen.body.contains("Unfinished   \(place)interrupted for 1:30"))
+    }
+
     private static let second: Int64 = 1_000_000_000
 
     @Test func moreTimeNeedsAReasonAndTheClockStandsMeanwhile() async throws {

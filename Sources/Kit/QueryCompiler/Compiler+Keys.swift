@@ -101,7 +101,7 @@ extension Compiler {
             "relationship-not-stored",
             range,
             "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
-            fix: "give it an inverse that is to-one"
+            fix: "describe it with `by:` and a column, or with `in:` and a table of pairs"
         )
     }
 

@@ -8,6 +8,15 @@ enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     /// several roles.
     var cookie: String { "room-\(rawValue)" }
 
+    /// The role in messages.
+    var words: String {
+        switch self {
+        case .participant: "the participant"
+        case .facilitator: "the facilitator"
+        case .machine: "the participant's machine"
+        }
+    }
+
     /// Path of the role's page. `evalrun join` does not use it.
     var page: String { self == .facilitator ? "/facilitator" : "/" }
 }

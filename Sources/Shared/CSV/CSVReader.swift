@@ -6,30 +6,31 @@ import Diagnostics
 /// number of cells.
 struct CSVReader {
     private let file: String
-    private let separator: Unicode.Scalar
+    private let separator: CSVTable.Separator
     private let scalars: [Unicode.Scalar]
     private var position = 0
     private var line = 1
     private var column = 1
 
-    /// Reads all lines. Also returns notes on deviations from RFC 4180.
+    /// Reads all lines. Also returns the separator, and notes on deviations from RFC 4180.
     static func readNoting(
         bytes: some Sequence<UInt8>,
         file: String
-    ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], notes: [String]) {
+    ) throws(DiagnosticError) -> (
+        lines: [[CSVTable.Cell]], separator: CSVTable.Separator, notes: [String]
+    ) {
         let (text, encoding) = try TextDecoding.decode(Array(bytes), file: file)
         var scalars = Array(text.unicodeScalars)
         if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
         let stated = takeStatedSeparator(&scalars)
-        let separator = stated ?? separator(in: scalars)
+        let separator = CSVTable.Separator(scalar: stated ?? separator(in: scalars))
         var reader = CSVReader(file: file, separator: separator, scalars: scalars)
         if stated != nil { reader.line = 2 }
         var notes = encoding.map { ["\(file) was read as \($0)"] } ?? []
-        if separator != "," {
-            let name = separator == ";" ? "semicolons" : "tabs"
-            notes.append("cells of \(file) are separated by \(name)")
+        if separator != .comma {
+            notes.append("cells of \(file) are separated by \(separator.plural)")
         }
-        return (try reader.lines(), notes)
+        return (try reader.lines(), separator, notes)
     }
 
     /// Removes the line `sep=;` with which Excel begins a file, and its line end. Returns the
@@ -114,7 +115,7 @@ struct CSVReader {
 
     private mutating func cells() throws(DiagnosticError) -> [CSVTable.Cell] {
         var cells = [try cell()]
-        while next == separator {
+        while next == separator.scalar {
             advance()
             cells.append(try cell())
         }
@@ -140,7 +141,7 @@ struct CSVReader {
 
     private mutating func plain() throws(DiagnosticError) -> String {
         var text = String.UnicodeScalarView()
-        while let scalar = next, scalar != separator, scalar != "\n", scalar != "\r" {
+        while let scalar = next, scalar != separator.scalar, scalar != "\n", scalar != "\r" {
             guard scalar != "\"" else {
                 throw DiagnosticError(
                     "csv-quote",
@@ -182,14 +183,14 @@ struct CSVReader {
     }
 
     private func closed(_ text: String.UnicodeScalarView) throws(DiagnosticError) -> String {
-        guard let scalar = next, scalar != separator, scalar != "\n", scalar != "\r" else {
+        guard let scalar = next, scalar != separator.scalar, scalar != "\n", scalar != "\r" else {
             return String(text)
         }
         throw DiagnosticError(
             "csv-quote",
             at: place,
             "text follows the closing double quote of a cell",
-            expected: "a separator or the end of the line",
+            expected: "a \(separator.name) or the end of the line",
             fix: "write \"\" for each quote inside the cell"
         )
     }

@@ -22,11 +22,12 @@ extension CSVTable {
         package init() {}
     }
 
-    /// Returns the lines of a file without checking their shape, and notes on how they were read.
+    /// Returns the lines of a file without checking their shape, the separator of its cells, and
+    /// notes on how the lines were read.
     package static func lines(
         bytes: some Sequence<UInt8>,
         file: String
-    ) throws(DiagnosticError) -> (lines: [[Cell]], notes: [String]) {
+    ) throws(DiagnosticError) -> (lines: [[Cell]], separator: Separator, notes: [String]) {
         try CSVReader.readNoting(bytes: bytes, file: file)
     }
 
@@ -37,17 +38,19 @@ extension CSVTable {
     package init(
         lines: [[Cell]],
         file: String,
+        separator: Separator? = nil,
         notes: [String] = [],
         layout: Layout
     ) throws(DiagnosticError) {
         var shape = LooseShape(lines: lines, file: file)
-        shape.notes = notes
+        (shape.separator, shape.notes) = (separator, notes)
         try shape.takeHeadings(layout)
         shape.takeDescriptions()
         shape.leaveOut(layout)
         shape.removeRemarks(layout)
         try shape.pad()
-        (self.file, header, rows) = (file, shape.header, shape.rows)
+        (self.file, self.separator) = (file, separator)
+        (header, rows) = (shape.header, shape.rows)
         (self.notes, descriptions) = (shape.notes, shape.descriptions)
         (leftOut, headingLine) = (shape.leftOut, shape.headingLine)
     }
@@ -61,6 +64,7 @@ private struct LooseShape {
     var leftOut: [String] = []
     var notes: [String] = []
     var headingLine: Int?
+    var separator: CSVTable.Separator?
     let file: String
 
     init(lines: [[CSVTable.Cell]], file: String) {
@@ -85,7 +89,7 @@ private struct LooseShape {
                 "no-heading-row",
                 at: .init(file: file, line: range.lowerBound),
                 "the line of headings is empty or missing",
-                fix: "correct heading_rows in the mapping"
+                fix: "correct `heading_rows` in the mapping"
             )
         }
         let above = rows.count { ($0.first?.place.line ?? 0) < range.lowerBound }
@@ -224,6 +228,7 @@ private struct LooseShape {
     /// Checks that every row has a cell for each column, and that cells beyond the last column are
     /// empty.
     mutating func pad() throws(DiagnosticError) {
+        let mark = (separator ?? .comma).name
         var problems: [Diagnostic] = []
         for index in rows.indices {
             let row = rows[index]
@@ -236,8 +241,8 @@ private struct LooseShape {
                         "the row has \(counted(row.count, "cell"))",
                         expected: "\(header.count), as in the header",
                         fix:
-                            "put double quotes around each cell that contains a separator; if the "
-                            + "row is not data, add the text of its first cell to leave_out in the "
+                            "put double quotes around each cell that contains a \(mark); if the row "
+                            + "is not data, add the text of its first cell to `leave_out` in the "
                             + "mapping"
                     )
                 )

@@ -18,8 +18,30 @@ package struct CSVTable: Sendable, Hashable {
         }
     }
 
+    /// A character between two cells of a line.
+    package struct Separator: Sendable, Hashable {
+        package static let comma = Separator(scalar: ",")
+
+        let scalar: Unicode.Scalar
+
+        /// The name in messages, such as `comma`.
+        var name: String {
+            switch scalar {
+            case ",": "comma"
+            case ";": "semicolon"
+            case "\t": "tab"
+            default: "\"\(scalar)\""
+            }
+        }
+
+        /// The plural of ``name``. A quoted character is the same in the plural.
+        var plural: String { name.hasPrefix("\"") ? name : "\(name)s" }
+    }
+
     /// The file's name in diagnostics.
     package var file: String
+    /// The separator of the cells; nil for a sheet of a workbook.
+    package var separator: Separator?
     package var header: [Cell]
     /// Rows below the header, with a cell for each column.
     package var rows: [[Cell]]
@@ -37,7 +59,7 @@ package struct CSVTable: Sendable, Hashable {
     /// Creates a table from the bytes of a whole file. The error lists all problems with the
     /// table's shape.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
-        var (lines, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
+        var (lines, separator, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
         notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
         self.notes = notes
         guard let header = lines.first else {
@@ -48,7 +70,7 @@ package struct CSVTable: Sendable, Hashable {
                 expected: "a header row"
             )
         }
-        self.file = file
+        (self.file, self.separator) = (file, separator)
         self.header = header
         rows = Array(lines.dropFirst())
         let problems = headerProblems + raggedRows
@@ -109,14 +131,15 @@ package struct CSVTable: Sendable, Hashable {
     }
 
     private var raggedRows: [Diagnostic] {
-        rows.filter { $0.count != header.count }.compactMap { row in
+        let mark = (separator ?? .comma).name
+        return rows.filter { $0.count != header.count }.compactMap { row in
             row.first.map {
                 Diagnostic(
                     "csv-row",
                     at: $0.place,
                     "the row has \(counted(row.count, "cell"))",
                     expected: "\(header.count), as in the header",
-                    fix: "put double quotes around each cell that contains a comma"
+                    fix: "put double quotes around each cell that contains a \(mark)"
                 )
             }
         }

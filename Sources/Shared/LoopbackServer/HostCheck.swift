@@ -28,21 +28,21 @@ package struct HostCheck: Sendable {
 
     /// Checks the host and the origin of a request.
     ///
-    /// - Parameter fix: advice for a request to another host.
+    /// - Parameter fix: advice for a request to another host or from another page.
     /// - Throws: `HTTPFault` with the reason if the request is refused.
     package func check(_ request: HTTPRequest, fix: String) throws(HTTPFault) {
         guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {
             throw HTTPFault(421, "the request is for another host", fix: fix)
         }
         if let origin = request.headers["origin"]?.lowercased(), !origins.contains(origin) {
-            throw HTTPFault(403, "the request comes from another page")
+            throw HTTPFault(403, "the request comes from another page", fix: fix)
         }
         // A link on another page may open an entrance, which still needs the token.
         let isEntrance = request.method == "GET" && entrances.contains(request.path)
         if let site = request.headers["sec-fetch-site"]?.lowercased(), !isEntrance,
             !["same-origin", "none"].contains(site)
         {
-            throw HTTPFault(403, "the request comes from another page")
+            throw HTTPFault(403, "the request comes from another page", fix: fix)
         }
     }
 }

@@ -150,7 +150,7 @@ extension Guess {
         for columns in tiers {
             let marks = NumberMarks(
                 columns.map { ($0.name, $0.numericTexts) },
-                isSeparatedByCommas: table.isSeparatedByCommas
+                isSeparatedByCommas: table.separator == .comma
             )
             if marks.isKnown { return marks }
         }
@@ -190,14 +190,5 @@ extension Guess.Column {
             WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
                 ? [text] : WordedDuration.numbers(text)
         }
-    }
-}
-
-extension CSVTable {
-    /// Whether the table was read from a text file with commas between the cells. A table with
-    /// another separator has a note that names it. A table of a workbook has a name that ends in
-    /// `]`.
-    fileprivate var isSeparatedByCommas: Bool {
-        !file.hasSuffix("]") && !notes.contains { $0.contains(" are separated by ") }
     }
 }

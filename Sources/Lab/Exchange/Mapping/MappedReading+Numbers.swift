@@ -35,15 +35,15 @@ extension MappedReading {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
             return Double(text.replacing(",", with: ".")) == nil
-                ? nil : "set decimal: \",\" or thousands: \",\" in the mapping"
+                ? nil : "set `decimal: \",\"` or `thousands: \",\"` in the mapping"
         }
         if mapping.thousands == nil,
             MappedReading.number(text, decimal: ",", thousands: ".") != nil
         {
-            return "set thousands: \".\" in the mapping if the point is a thousands mark"
+            return "set `thousands: \".\"` in the mapping if the point is a thousands mark"
         }
         return Double(text) == nil
-            ? nil : "set decimal: \".\" in the mapping, or write the cell with a decimal comma"
+            ? nil : "set `decimal: \".\"` in the mapping, or write the cell with a decimal comma"
     }
 
     /// Returns the text without its thousands marks; nil if they do not separate groups of three

@@ -195,7 +195,7 @@ extension MappedReading {
                     expected: unit == "m:ss"
                         ? "minutes and seconds, such as 2:05" : "a number (unit: \(unit))",
                     fix: clockTime(text) == nil
-                        ? decimalFix(text) : "set unit: \"m:ss\" in the mapping"
+                        ? decimalFix(text) : "set `unit: \"m:ss\"` in the mapping"
                 )
                 return nil
             }

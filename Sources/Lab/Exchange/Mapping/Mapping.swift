@@ -168,40 +168,43 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    private static let keys: [String: Set<String>] = [
-        "": Set(CodingKeys.allCases.map(\.rawValue)),
-        "task_set": ["column", "values"], "problems": ["column", "title", "task", "severity"],
-        "order": ["column", "values"], "condition": ["column", "values"],
-        "task": ["column", "values"],
-        "outcome": ["column", "values"], "long": ["item", "value"],
-        "times": ["column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome"],
-        "times outcome": ["column", "columns", "values"],
-        "answers": [
+    /// The known keys of each node. A node is identified by the keys that lead to it.
+    private static let keys: [[String]: Set<String>] = [
+        []: Set(CodingKeys.allCases.map(\.rawValue)),
+        ["task_set"]: ["column", "values"],
+        ["problems"]: ["column", "title", "task", "severity"],
+        ["order"]: ["column", "values"], ["condition"]: ["column", "values"],
+        ["task"]: ["column", "values"],
+        ["outcome"]: ["column", "values"], ["long"]: ["item", "value"],
+        ["times"]: [
+            "column", "columns", "plus", "task", "tasks", "condition", "unit", "outcome",
+        ],
+        ["times", "outcome"]: ["column", "columns", "values"],
+        ["answers"]: [
             "column", "columns", "questionnaire", "item", "items", "condition", "task", "values",
             "offset", "factor",
         ],
     ]
 
     /// Checks the keys of a node, so that a misspelt key is not silently ignored.
-    private static func check(_ node: Node, file: String, at name: String = "") throws {
+    private static func check(_ node: Node, file: String, at path: [String] = []) throws {
         if let sequence = node.sequence {
-            for element in sequence { try check(element, file: file, at: name) }
+            for element in sequence { try check(element, file: file, at: path) }
             return
         }
-        guard let mapping = node.mapping, let known = keys[name] else { return }
+        guard let mapping = node.mapping, let known = keys[path] else { return }
         for (key, value) in mapping {
             let text = key.string ?? ""
             guard known.contains(text) else {
-                let inside = words(name.split(separator: " ").map(String.init))
                 throw DiagnosticError(
                     "mapping-key",
                     at: .init(file: file, line: key.mark?.line, column: key.mark?.column),
-                    "\"\(text)\" is not a key\(inside) of a mapping",
+                    "\"\(text)\" is not a key\(inside(path)) of a mapping",
                     expected: known.sorted().joined(separator: ", "),
                     fix: suggestion(for: text, among: known.sorted())
                 )
             }
-            try check(value, file: file, at: name.isEmpty ? text : "\(name) \(text)")
+            try check(value, file: file, at: path + [text])
         }
     }
 
@@ -218,13 +221,13 @@ struct Mapping: Sendable, Decodable {
             guard value.string == openMark, name != "column" else {
                 return open(value, file: file, at: path + [name])
             }
-            let inside = words(path.filter { $0 != "values" })
+            let parents = path.filter { $0 != "values" }
             let place = value.mark ?? key.mark
             return [
                 Diagnostic(
                     "mapping-open",
                     at: .init(file: file, line: place?.line, column: place?.column),
-                    "\"\(name)\"\(inside) is left open",
+                    "\"\(name)\"\(inside(parents)) is left open",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
@@ -233,7 +236,7 @@ struct Mapping: Sendable, Decodable {
 
     /// Returns the words for a place under `path`, such as ` of "outcome" of "times"`. They are
     /// empty at the top level.
-    private static func words(_ path: [String]) -> String {
+    private static func inside(_ path: [String]) -> String {
         path.reversed().map { " of \"\($0)\"" }.joined()
     }
 

@@ -53,7 +53,7 @@ struct NumberMarks {
                 example.contains(",") ? (",", ".") : (".", ",")
             open =
                 "write \"\(mark)\" if \(example) is a fraction; otherwise write \"\(other)\" and add "
-                + "the line thousands: \"\(mark)\""
+                + "the line `thousands: \"\(mark)\"`"
             return
         }
         (decimal, thousands) = (first.decimal, first.thousands)

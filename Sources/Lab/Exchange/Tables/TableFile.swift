@@ -28,8 +28,14 @@ enum TableFile {
                     fix: "remove --sheet, or remove `sheet` from the mapping"
                 )
             }
-            let (lines, notes) = try CSVTable.lines(bytes: data, file: file.name)
-            return try CSVTable(lines: lines, file: file.name, notes: notes, layout: layout)
+            let (lines, separator, notes) = try CSVTable.lines(bytes: data, file: file.name)
+            return try CSVTable(
+                lines: lines,
+                file: file.name,
+                separator: separator,
+                notes: notes,
+                layout: layout
+            )
         }
         let book = try Workbook(data, file: file.name)
         let (chosen, lines) = try choose(sheet, of: book)
@@ -59,7 +65,7 @@ enum TableFile {
                 ?? (filled.isEmpty ? "has no cells" : "has \(filled.count) sheets with cells"),
             expected: names.map { "\"\($0)\"" }.joined(separator: ", "),
             fix: name.flatMap { suggestion(for: $0, among: names) }
-                ?? "name a sheet with --sheet NAME, or with sheet: NAME in the mapping"
+                ?? "name a sheet with --sheet NAME, or with `sheet: NAME` in the mapping"
         )
     }
 

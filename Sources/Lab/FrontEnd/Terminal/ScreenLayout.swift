@@ -132,13 +132,13 @@ struct ScreenLayout {
             switch key.trigger {
             case .enter:
                 let isTyped = editor.map { !$0.text.trimmed.isEmpty } ?? false
-                words.append(isTyped ? "Enter take it" : "Enter \(key.words)")
+                words.append(isTyped ? "Enter submit" : "Enter \(key.words)")
             case .character(let character):
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")
             }
         }
         if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
-            words.append("Enter take it")
+            words.append("Enter submit")
             if screen.moment == .explaining { words.append("Esc back") }
             if screen.moment == .wording { words.append("Esc keep the old text") }
         }

@@ -4,8 +4,9 @@ import Foundation
 /// A problem that synchronisation found and must not resolve by itself, such as data that differ
 /// between the hub and the file.
 enum Incident {
-    /// Two copies of a results file have both recorded events of one session.
-    case branches(_ participant: String, UUID, at: Int)
+    /// Several copies of a results file have each recorded events of one session. `count` is the
+    /// number of branches.
+    case branches(_ participant: String, UUID, at: Int, count: Int)
     /// The hash chain of a session at the hub is broken at an event: the event does not match its
     /// hash, or its predecessor is missing.
     case broken(UUID, at: Int)
@@ -44,13 +45,13 @@ enum Incident {
 
     private var words: (id: String, problem: String, expected: String?, fix: String) {
         switch self {
-        case .branches(let participant, let session, let number):
+        case .branches(let participant, let session, let number, let count):
             (
                 "two-branches",
-                "the session of \(participant) has two branches from event \(number) on: two "
-                    + "copies of the results file each recorded further events",
+                "the session of \(participant) has \(count) branches from event \(number) on: "
+                    + "\(count) copies of the results file each recorded further events",
                 "further events in only one copy",
-                "both branches are kept; an analyst chooses one: evalrun hub decide "
+                "all branches are kept; an analyst chooses one: evalrun hub decide "
                     + "\(name(session)) URL --keep ORIGIN --reason WHY"
             )
         case .broken(let session, let number):

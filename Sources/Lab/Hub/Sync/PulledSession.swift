@@ -29,9 +29,9 @@ struct PulledSession: Sendable {
     /// The session's events in order, or the reason why they have no order.
     enum Branch: Sendable {
         case whole([ChainedEvent])
-        /// Two events with this number have the same predecessor, and nobody has decided between
-        /// them.
-        case branches(at: Int)
+        /// Several events with this number have the same predecessor, and nobody has decided
+        /// between them. `count` is the number of these events.
+        case branches(at: Int, count: Int)
         /// The event with this number does not match its hash, or its predecessor is missing.
         case broken(at: Int)
     }
@@ -55,7 +55,9 @@ struct PulledSession: Sendable {
         case .failure(let fault): return .broken(at: fault.number)
         case .success(let links):
             let (events, partings) = links.way(decisions)
-            if let open = partings.last, open.kept == nil { return .branches(at: open.number) }
+            if let open = partings.last, open.kept == nil {
+                return .branches(at: open.number, count: open.choices.count)
+            }
             return .whole(events)
         }
     }

@@ -171,8 +171,9 @@ extension StudySync {
                 leave(.contents(key.session))
             } else {
                 switch session.branch() {
-                case .branches(let number):
-                    leave(.branches("\(key.lab)/\(session.participant)", key.session, at: number))
+                case .branches(let number, let count):
+                    let name = "\(key.lab)/\(session.participant)"
+                    leave(.branches(name, key.session, at: number, count: count))
                 case .broken(let number): leave(.broken(key.session, at: number))
                 case .whole(let events):
                     guard let log = try? log(session, events, id: Int64(logs.count + 1)) else {

@@ -254,7 +254,12 @@ extension StudySync {
                 !known.contains(own)
             else { continue }
             try await store.separate(session: session.id, from: number)
-            let incident = Incident.branches(session.participant, session.uuid, at: number)
+            let incident = Incident.branches(
+                session.participant,
+                session.uuid,
+                at: number,
+                count: known.count + 1
+            )
             result.incidents.append(incident.diagnostic(hub: place))
             return true
         }

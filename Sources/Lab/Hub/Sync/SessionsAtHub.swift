@@ -6,8 +6,9 @@ extension Connection {
     /// Sessions without events are omitted.
     func sessions(_ keys: [PulledSession.Key], study: String) async throws -> [PulledSession] {
         let (values, join) = PulledSession.selection(keys, study: study)
-        // Events are read first. If a session is erased after that, the next statement does not
-        // find it, so the session is omitted.
+        // Each statement sees the rows that are committed when it begins. The table of sessions is
+        // read last: if a session is erased between the statements, it is omitted instead of read
+        // without its decisions or events.
         let results = try pipeline([
             .init(
                 """
@@ -19,21 +20,21 @@ extension Connection {
             ),
             .init(
                 """
-                SELECT t.lab, t.session, t.participant, t.definition
-                FROM evalrun.sessions t \(join)
-                """,
-                values
-            ),
-            .init(
-                """
                 SELECT t.lab, t.session, t.number, t.one, t.other, t.kept
                 FROM evalrun.decisions t \(join)
                 """,
                 values
             ),
+            .init(
+                """
+                SELECT t.lab, t.session, t.participant, t.definition
+                FROM evalrun.sessions t \(join)
+                """,
+                values
+            ),
         ])
         var sessions: [PulledSession.Key: PulledSession] = [:]
-        for row in results[1].rows {
+        for row in results[2].rows {
             let key = try PulledSession.Key(row)
             sessions[key] = PulledSession(
                 key: key,
@@ -41,7 +42,7 @@ extension Connection {
                 definition: try row.text(3)
             )
         }
-        for row in results[2].rows {
+        for row in results[1].rows {
             let (one, other, kept) = (try row.data(3), try row.data(4), try row.data(5))
             try sessions[.init(row)]?.decisions.append(
                 .init(

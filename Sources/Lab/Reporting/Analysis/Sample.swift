@@ -42,8 +42,8 @@ struct Exclusion: Sendable {
         var words: String {
             switch self {
             case .pilot: "pilot session, never analysed"
-            case .scripted: "played by a script, never mixed with real participants"
-            case .simulated: "simulated, never mixed with real participants"
+            case .scripted: "played by a script, not analysed together with real participants"
+            case .simulated: "simulated, not analysed together with real participants"
             case .withdrawn: "consent was withdrawn"
             case .excluded: "excluded by a decision recorded in the results file"
             case .unfinished: "not finished"
@@ -184,8 +184,8 @@ struct Sample: Sendable {
             "holds no session of study \"\(id)\"",
             fix: others.isEmpty
                 ? "run a session first, or name another file with --results FILE"
-                : "name another study with --study FOLDER; this file holds "
-                    + listed(others.sorted().map { "\"\($0)\"" }),
+                : "name another study with --study FOLDER; studies in this file: "
+                    + others.sorted().joined(separator: ", "),
             status: .noInput
         )
     }

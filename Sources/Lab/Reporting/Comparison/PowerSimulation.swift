@@ -80,22 +80,25 @@ package struct PowerSimulation: Sendable {
         var found: [(hasEffect: Bool, tests: [OutcomeTest])] = []
         for start in stride(from: 0, to: jobs.count, by: 8 * width) {
             let batch = jobs[start..<min(start + 8 * width, jobs.count)]
-            let results = await withTaskGroup(
-                of: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)].self
-            ) { group in
+            let results = await withTaskGroup(of: [Analysed].self) { group in
                 for lane in 0..<width {
-                    let own = batch.enumerated().filter { $0.offset % width == lane }.map(\.element)
+                    let own = batch.enumerated().filter { $0.offset % width == lane }
                     group.addTask {
-                        var results: [(Bool, Swift.Result<[OutcomeTest], DiagnosticError>)] = []
-                        for (number, hasEffect) in own {
-                            results.append((hasEffect, await analyse(number, hasEffect)))
+                        var results: [Analysed] = []
+                        for (place, (number, hasEffect)) in own {
+                            let result = await analyse(number, hasEffect)
+                            results.append((place, hasEffect, result))
                         }
                         return results
                     }
                 }
-                return await group.reduce(into: []) { $0 += $1 }
+                // The lanes end in any order. The order of the data sets determines the order of
+                // the outcomes, and the error that is thrown.
+                var all: [Analysed] = []
+                for await results in group { all += results }
+                return all.sorted { $0.place < $1.place }
             }
-            for (hasEffect, result) in results { found.append((hasEffect, try result.get())) }
+            for (_, hasEffect, result) in results { found.append((hasEffect, try result.get())) }
             progress(found.count)
         }
         return Result(
@@ -103,6 +106,11 @@ package struct PowerSimulation: Sendable {
             withoutEffects: PowerSimulation.tally(found.filter { !$0.hasEffect }.map(\.tests))
         )
     }
+
+    /// The result of one data set. `place` is its index in the batch.
+    private typealias Analysed = (
+        place: Int, hasEffect: Bool, result: Swift.Result<[OutcomeTest], DiagnosticError>
+    )
 
     private func analyse(
         _ number: Int,

@@ -6,6 +6,7 @@ import StudyDefinition
 /// whether this report meets them. For requirements on results, the data are checked. For content
 /// that only people can write, certain words are searched for on the study's method page: in
 /// headings, in bold text that begins a line, and in the text before a line's first colon.
+/// Texts of more than 40 characters before a colon are not searched.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
@@ -32,7 +33,8 @@ private struct Checklist {
     }
 
     /// Returns the texts that are searched for words, in lowercase: the headings and, for each other
-    /// line, the bold text that begins it or else the text before its first colon.
+    /// line, the bold text that begins it or else the text before its first colon. Texts of
+    /// more than 40 characters before a colon are left out.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }

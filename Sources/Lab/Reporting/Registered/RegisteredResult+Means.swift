@@ -20,6 +20,7 @@ extension RegisteredResult {
             return found.row(name, scale) { found in
                 Row(name, scale, found.difference, found.interval, isLog: scale == .ratio)
                     .tested("t(\(fixed(found.df, 1))) = \(fixed(found.t, 2))", found.p)
+                    .comparing(input.titles(pair))
             }
         }
         result.holm(from: start)

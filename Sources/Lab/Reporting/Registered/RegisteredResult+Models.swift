@@ -28,6 +28,7 @@ extension RegisteredResult {
             for other in input.conditions.indices.dropFirst() {
                 let name = "\(input.name((0, other), table.scale)) (\(title))"
                 result.rows += nested.rows("\(other) in \(level)", name, table.scale)
+                    .map { $0.comparing(input.titles((0, other))) }
             }
         }
         result.rows += covariates.flatMap { nested.rows($0.name, $0.name, .coefficient) }
@@ -55,6 +56,7 @@ extension RegisteredResult {
         for pair in input.pairs {
             let name = input.name(pair, table.scale)
             result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
+                .map { $0.comparing(input.titles(pair)) }
         }
         if test.method == .mixedModel { result.holm(from: start) }
         if let fit = fits.first {

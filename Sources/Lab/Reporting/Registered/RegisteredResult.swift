@@ -33,6 +33,8 @@ struct RegisteredResult: Sendable {
         var holm: Double?
         /// The reason why the row could not be computed; nil if it could.
         var reason: String?
+        /// Titles of the two conditions that the row compares; nil if it compares no pair.
+        var pair: Set<String>?
 
         init(_ effect: String, _ scale: Scale) { (self.effect, self.scale) = (effect, scale) }
 
@@ -55,6 +57,13 @@ struct RegisteredResult: Sendable {
         func tested(_ statistic: String, _ p: Double?) -> Row {
             var row = self
             (row.statistic, row.p) = (statistic, p)
+            return row
+        }
+
+        /// Returns the row as a comparison of the conditions with these titles.
+        func comparing(_ pair: Set<String>) -> Row {
+            var row = self
+            row.pair = pair
             return row
         }
     }
@@ -115,6 +124,10 @@ struct RegisteredInput: Sendable {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }
         }
+    }
+
+    func titles(_ pair: (base: Int, other: Int)) -> Set<String> {
+        [conditions[pair.base], conditions[pair.other]]
     }
 
     func name(_ pair: (base: Int, other: Int), _ scale: RegisteredResult.Scale) -> String {

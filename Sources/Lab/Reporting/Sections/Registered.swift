@@ -127,17 +127,22 @@ extension ReportAnalysis {
     }
 
     /// Returns the results of the registered tests of an outcome as lines for its card, at most
-    /// three per test. The results may differ from those of the comparison, which uses one value
-    /// per participant.
-    func registeredLines(_ verdict: ComparedOutcome, _ pair: Comparison) -> [KeyFigure.Line] {
-        guard pair.version == parts.last?.group.version else { return [] }
+    /// three per test. They are results for the card's pairs of conditions, in the order of `pairs`.
+    /// They may differ from those of the comparison, which uses one value per participant.
+    func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
+        guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
+        else { return [] }
         let own = registered.filter {
             [.means, .mixedModel, .leastSquares].contains($0.test.method)
                 && isOf($0.test, verdict, pair)
         }
         return own.flatMap { result in
             let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
-            let rows = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
+            let known = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
+            let rows = pairs.flatMap { pair, _ in
+                let names: Set = [pair.names.first, pair.names.second]
+                return known.filter { $0.pair == names }
+            }
             return rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = decimals(of: interval, atLeast: 2)

@@ -34,7 +34,7 @@ extension ReportAnalysis {
             at: hasSize || isContested ? 0 : lines.count
         )
         let tests = Set(pairs.compactMap { $0.1.p == nil ? nil : $0.1.test }).sorted()
-        lines += pairs.first.map { registeredLines($0.1, $0.0) } ?? []
+        lines += registeredLines(first)
         lines.append(.init("Who", people(pairs, of: conditions)))
         if !tests.isEmpty, hasSize || isContested {
             lines.append(.init("Method", method(pairs, tests)))

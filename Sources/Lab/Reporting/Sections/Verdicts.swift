@@ -89,13 +89,14 @@ extension ReportAnalysis {
                 lines: [.init("Why", "\(reason)"), .init("Who", people([(pair, verdict)], of: 2))]
             )
         }
+        let compared = [(pair, verdict)]
         return KeyFigure(
             label: label,
             value: headline(verdict, pair.names),
             lines: [
                 .init("How much", howMuch(verdict, pair)),
                 .init("How sure", howSure(verdict, pair)),
-            ] + registeredLines(verdict, pair) + [.init("Who", people([(pair, verdict)], of: 2))]
+            ] + registeredLines(compared) + [.init("Who", people(compared, of: 2))]
         )
     }
 

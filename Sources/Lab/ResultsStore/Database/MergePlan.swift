@@ -241,8 +241,13 @@ struct MergePlan: Sendable {
             at: .init(file: file),
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
-            fix: "if it is the same person in both files, erase \(participant) from the other file "
-                + "too; otherwise rename: --rename \(participant)=\(participant)-b; nothing was merged"
+            fix: isOneFile
+                ? "if it is the same person in both files, erase \(participant) from the other "
+                    + "file too; otherwise rename: --rename \(participant)=\(participant)-b; "
+                    + "nothing was merged"
+                : "the session was left out; if it is the erased session, run in the lab, with a "
+                    + "results file that contains it: evalrun erase \(participant), then evalrun "
+                    + "sync; otherwise synchronise with a new file: --results NEW-FILE"
         )
     }
 }

@@ -13,8 +13,9 @@ package struct Tombstone: Sendable, Hashable {
     package var study: String
     /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether all data of the session have been removed from the file. Leftovers outside the
-    /// database may remain.
+    /// Whether the file was rewritten after the rows of the session were deleted, so that no bytes
+    /// of them remain in it. Leftovers outside the database may remain. Always true if the file
+    /// never contained the session.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
@@ -23,8 +24,8 @@ package struct Tombstone: Sendable, Hashable {
 }
 
 extension Tombstone {
-    /// Creates a tombstone that was pulled from a hub. It has no participant code and no session
-    /// number, because tombstones at a hub do not contain them.
+    /// Creates a tombstone that was pulled from a hub. It has no participant code, because
+    /// tombstones at a hub do not contain it. Its ``isFinished`` says nothing about this file.
     package init(uuid: UUID, lab: String, study: String, wall: Int64, digests: Data) {
         self.init(
             uuid: uuid,

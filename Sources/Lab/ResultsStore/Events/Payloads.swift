@@ -5,10 +5,10 @@ package struct SessionStart: Sendable, Hashable, Codable {
     package enum Source: String, Sendable, Hashable, Codable {
         /// A live session with a person.
         case live
-        /// Executed by a script; never mixed with real participants.
+        /// Executed by a script; not analysed together with real participants.
         case script
-        /// Executed by `simulate` with randomly drawn participants; never mixed with real
-        /// participants.
+        /// Executed by `simulate` with randomly drawn participants; not analysed together with
+        /// real participants.
         case simulated
         /// Imported from files.
         case `import`

@@ -45,13 +45,19 @@ extension Room {
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
         let cookies = request.cookies
         if let role = keys.role(in: cookies, among: roles) { return role }
-        let isKnown = keys.role(in: cookies, among: Role.allCases) != nil
+        guard let own = keys.role(in: cookies, among: Role.allCases) else {
+            throw HTTPFault(
+                401,
+                "this browser has not entered the session",
+                fix: "open the link that the facilitator gave you; if it was already used, ask for "
+                    + "a new one"
+            )
+        }
+        let others = roles.map(\.words).joined(separator: " and ")
         throw HTTPFault(
-            isKnown ? 403 : 401,
-            isKnown
-                ? "this address is not available to the \(Role.allCases.first { cookies[$0.cookie] != nil }?.rawValue ?? "")"
-                : "this browser has not entered the session",
-            fix: "open the link that the facilitator gave you"
+            403,
+            "this address is only for \(others), but this browser has entered as \(own.words)",
+            fix: own == .machine ? "use evalrun join" : "open your own page, \(own.page)"
         )
     }
 

@@ -37,7 +37,8 @@ extension ExperimentPlan {
         package var participants: Int
         package var seed: Int
         /// The order table. If nil, a Williams table is used, or a Latin square if only that is
-        /// balanced for this number of participants.
+        /// balanced for this number of participants. If nil and the study has one condition, all
+        /// participants have one order.
         package var table: OrderTable?
         /// Prefix of the participant codes, which continue with 1, 2, 3, ….
         package var prefix = "P"

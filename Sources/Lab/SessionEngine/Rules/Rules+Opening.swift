@@ -56,8 +56,17 @@ extension SessionRules {
             Decline(study: $0.state.session.study.id)
         }
         from(Declining.self)
-            .enter(on: Continue.self, [.decline], leads: .to(Over.self)) { session, _ in
-                Over(session: session, how: .declined)
+            .reduce(Continue.self, [.decline], leads: .to(Over.self)) { transition, _ in
+                let state = transition.state
+                transition.next = { Over(session: $0, how: .declined) }
+                transition.failed = { session, failure in
+                    Declining(
+                        session: session,
+                        consent: state.consent,
+                        chosen: state.chosen,
+                        failure: failure
+                    )
+                }
             }
             .enter(on: Back.self, leads: .to(ReadingConsent.self, ChoosingConsent.self)) {
                 guard let chosen = $1.chosen else {
@@ -71,9 +80,6 @@ extension SessionRules {
         }
         from(Beginning.self)
             .reduce(Entered.self, [.begin], leads: .to(.step)) { transition, _ in
-                transition.begin()
-            }
-            .reduce(Continue.self, [.begin], leads: .to(.step)) { transition, _ in
                 transition.begin()
             }
     }

@@ -63,7 +63,9 @@ extension Confirming {
         if let resumption {
             let length = duration(Int64(resumption.gap * 1e9))
             let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
-            facts.append("Unfinished   at \(session.progress); interrupted for \(length)\(reboot)")
+            let progress = session.progress
+            let place = progress.isEmpty ? "" : "at \(progress); "
+            facts.append("Unfinished   \(place)interrupted for \(length)\(reboot)")
         }
         facts += remarks.map { "Note         \($0)" }
         let title =

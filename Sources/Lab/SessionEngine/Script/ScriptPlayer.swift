@@ -86,11 +86,16 @@ struct ScriptPlayer {
         return clock.now()
     }
 
-    private func trouble(_ words: String, at place: Diagnostic.Place? = nil) -> DiagnosticError {
+    private func trouble(
+        _ words: String,
+        expected: String? = nil,
+        at place: Diagnostic.Place? = nil
+    ) -> DiagnosticError {
         DiagnosticError(
             "script-stuck",
             at: place ?? .init(file: script.file),
             words,
+            expected: expected,
             fix: "recorded steps are kept; correct the script and use --resume"
         )
     }
@@ -172,7 +177,23 @@ extension ScriptPlayer {
         on moment: Screen.Moment,
         at now: Stamp
     ) throws(DiagnosticError) -> any Pressed {
-        switch (step.verb, moment) {
+        if let message = pressed(step.verb, on: moment, at: now) { return message }
+        let known = ScriptReader.plainVerbs.merging(["mark": .mark(.note, text: "")]) { $1 }
+        let possible = known.filter { pressed($0.value, on: moment, at: now) != nil }.keys.sorted()
+        throw trouble(
+            "\(step.verb.words) is not possible \(moment.words)",
+            expected: possible.joined(separator: ", "),
+            at: step.place
+        )
+    }
+
+    /// Returns the message that the step sends; nil if the step is not possible at this moment.
+    private func pressed(
+        _ verb: Script.Verb,
+        on moment: Screen.Moment,
+        at now: Stamp
+    ) -> (any Pressed)? {
+        switch (verb, moment) {
         case (.done, .running): return Done(at: now)
         case (.pause, .running): return Pause(at: now)
         case (.resume, .paused): return Continue(at: now)
@@ -189,11 +210,7 @@ extension ScriptPlayer {
         case (.extend, .limit): return Extend(reason: "as stated in the script", at: now)
         case (.checkAgain, .faulty): return CheckAgain(at: now)
         case (.leave, _): return Leave(at: now)
-        default:
-            throw trouble(
-                "this step is not possible in this state of the session: \(moment)",
-                at: step.place
-            )
+        default: return nil
         }
     }
 
@@ -214,6 +231,36 @@ extension ScriptPlayer {
             throw trouble("there is no folder \(folder.path) to apply", at: step.place)
         }
         try await workspace.overlay(folder, environment: environment)
+    }
+}
+
+extension Script.Verb {
+    /// The step as an author writes it in a script.
+    fileprivate var words: String {
+        switch self {
+        case .mark: return "\"mark\""
+        case .word: return "the \"text\" of \"mark\""
+        case .apply: return "\"apply\""
+        case .done: return "\"done\""
+        default:
+            let word = ScriptReader.plainVerbs.first { $0.value == self }?.key
+            return word.map { "\"\($0)\"" } ?? "the step"
+        }
+    }
+}
+
+extension Screen.Moment {
+    /// The moment as a script's author knows it.
+    fileprivate var words: String {
+        switch self {
+        case .running: "while the clock runs"
+        case .paused: "during a pause"
+        case .givingUp: "after \"give-up\""
+        case .limit: "at the time limit"
+        case .failed: "after a failed check"
+        case .faulty: "after a fault of the checker"
+        default: "at this moment"
+        }
     }
 }
 

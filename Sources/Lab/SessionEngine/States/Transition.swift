@@ -14,6 +14,9 @@ struct Transition<State: SessionState>: Move {
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?
+    /// A function that returns the next state after a failed write. If nil, that state is
+    /// `Unrecorded` if there are events to write; otherwise the failure is ignored.
+    var failed: (@Sendable (Session, DiagnosticError) -> any SessionState)?
     /// Notice for the screen of the next state.
     var notice: Session.Notice?
 
@@ -28,19 +31,16 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. If events could not be written, that is `Unrecorded`; if a refusal to
-    /// take part could not be counted, it is `Declining` with the failure. The failure of another
-    /// write without events, such as a heartbeat, is ignored.
+    /// Returns the next state. After a failed write, that is the state that ``failed`` returns. If
+    /// ``failed`` is nil, it is `Unrecorded`; the failure of a write without events, such as a
+    /// heartbeat, is ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
         var session = state.session
         session.notice = notice
         if let record { session.record = record }
-        if let failure, var declining = state as? Declining {
-            (declining.session, declining.failure) = (session, failure)
-            return declining
-        }
+        if let failure, let failed { return failed(session, failure) }
         if let failure, !events.isEmpty {
             // The notice announces events that were not recorded.
             session.notice = nil

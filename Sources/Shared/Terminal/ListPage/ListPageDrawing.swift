@@ -56,7 +56,7 @@ struct ListPageDrawing<Message: Sendable> {
 
     private var keyLines: [String] {
         var words = page.keys.map { "\($0.label) \($0.words)" }
-        if page.line != nil { words.insert("Enter take it", at: 0) }
+        if page.line != nil { words.insert("Enter submit", at: 0) }
         return words.reduce(into: [" "]) { lines, word in
             let last = lines[lines.count - 1]
             let longer = last == " " ? " " + word : last + "   " + word
