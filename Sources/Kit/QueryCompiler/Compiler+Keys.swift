@@ -101,7 +101,9 @@ extension Compiler {
             "relationship-not-stored",
             range,
             "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
-            fix: "describe it with `by:` and a column, or with `in:` and a table of pairs"
+            fix: schema.entity(named: relationship.destination) == nil
+                ? "choose a destination that is in the model"
+                : "describe it with `by:` and a column, or with `in:` and a table of pairs"
         )
     }
 
