@@ -22,7 +22,7 @@ import Testing
         let room: Room
         let folder: URL
         let service: SimulatedService
-        private let inputs = SessionInputs()
+        private let inputs = MessageSource()
         private let tasks: [Task<Void, Never>]
 
         init(uuid: UUID = UUID(), in folder: URL? = nil, secret: Bool = false) throws {
@@ -66,7 +66,7 @@ import Testing
                 ),
                 environment: [:],
                 clock: clock.clock,
-                keys: KeySink(inputs.keys),
+                keys: KeySink(inputs),
                 presses: PressLedger(),
                 keepLate: { _, _ in },
                 recorded: [],

@@ -54,6 +54,27 @@ import Testing
         #expect(counts == [1, 1])
     }
 
+    @Test func aMessageSourceIsTheActorOfOneCore() async {
+        let source = MessageSource()
+        let core = Core(
+            actor: source,
+            repository: CounterRepository(Idle()),
+            processor: CounterProcessor(),
+            service: CounterService { Stored(amount: $0.amount) },
+            mapper: CountMapper()
+        ) { facade in
+            facade.start(from: Idle.self, .inTurn)
+                .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                .process(Sum.self)
+        }
+        for amount in 1...3 { source.send(Add(amount: amount)) }
+        source.finish()
+        await core.run()
+        var effects: [String] = []
+        for await effect in core.effects { effects.append(effect) }
+        #expect(effects == ["idle 0", "idle 1", "idle 3", "idle 6"])
+    }
+
     @Test func anActorLivesAsLongAsItsOwner() async {
         var owner: Keys? = Keys()
         let source = owner?.source

@@ -46,7 +46,7 @@ import Testing
         let clock = SimulatedClock()
         let service: SimulatedService
         let disk: Refusing
-        private let inputs = SessionInputs()
+        private let inputs = MessageSource()
         private let engine: Task<Void, Never>
         private var screens: AsyncStream<Screen>.Iterator
         private(set) var screen: Screen
@@ -91,7 +91,7 @@ import Testing
         }
 
         func send(_ message: any Pressed) async throws {
-            inputs.keys.send(message)
+            inputs.send(message)
             repeat { screen = try #require(await screens.next()) } while screen.moment == .busy
         }
 

@@ -11,24 +11,19 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
     /// The input has ended.
     case closed
 
-    /// Starts tasks that send events to `sink`.
+    /// Starts tasks that send screens, beats and changes of control to `sink`.
     ///
     /// - Parameter control: changes of the connection to the terminal that runs `evalrun control`.
     ///   Nil if there is no such terminal.
     static func produce(
         into sink: AsyncStream<Self>.Continuation,
         screens: AsyncStream<Screen>,
-        control: AsyncStream<ControlChange>?,
-        inputs: @escaping @Sendable () -> AsyncStream<Input>
+        control: AsyncStream<ControlChange>?
     ) -> [Task<Void, Never>] {
         [
             Task {
                 for await screen in screens { sink.yield(.screen(screen)) }
                 sink.finish()
-            },
-            Task {
-                for await input in inputs() { sink.yield(.input(input)) }
-                sink.yield(.closed)
             },
             Task {
                 while !Task.isCancelled {

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// A source of messages that combines all events of the environment in one stream.
-public protocol Actor: AnyObject, Sendable {
-    /// A new subscription, which receives all later messages in order.
+public protocol Actor: Sendable {
+    /// A subscription, which receives all later messages in order. A core reads this property once.
     var events: AsyncStream<any Message> { get }
 }
 
@@ -22,6 +22,7 @@ open class BaseActor: Actor, @unchecked Sendable {
     /// Override to provide the sources; called once, from `init`.
     open func onProvideEvents(_ facade: EventFacade) {}
 
+    /// A new subscription. Every subscription receives all later messages.
     public final var events: AsyncStream<any Message> { merge.subscribe() }
 
     deinit { merge.end() }
@@ -44,11 +45,15 @@ public struct EventFacade {
 
 /// A source of messages that the program sends with `send(_:)`. Messages sent before the first
 /// subscription are buffered.
-public struct MessageSource: AsyncSequence, Sendable {
-    private let stream: AsyncStream<any Message>
+///
+/// A message source can be the actor of one core. A second subscription would take messages from
+/// the first. The subscription ends with ``finish()``, or when the task of the core is cancelled. It
+/// does not end when the source is released.
+public struct MessageSource: AsyncSequence, Actor {
+    public let events: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation
 
-    public init() { (stream, continuation) = AsyncStream.makeStream() }
+    public init() { (events, continuation) = AsyncStream.makeStream() }
 
     /// Sends a message and returns at once.
     public func send(_ message: any Message) { continuation.yield(message) }
@@ -56,7 +61,7 @@ public struct MessageSource: AsyncSequence, Sendable {
     public func finish() { continuation.finish() }
 
     public func makeAsyncIterator() -> AsyncStream<any Message>.Iterator {
-        stream.makeAsyncIterator()
+        events.makeAsyncIterator()
     }
 }
 

@@ -33,9 +33,8 @@ public final class Rehearsal: Sendable {
         scenarios: @Sendable (ScenarioFacade) -> Void = { _ in }
     ) {
         let (keys, happenings) = (MessageSource(), Happenings())
-        let actor = Prompter(keys)
         let core = Core<Never>(
-            actor: actor,
+            actor: keys,
             repository: repository,
             processor: processor,
             service: Stand(happenings: happenings),
@@ -54,10 +53,7 @@ public final class Rehearsal: Sendable {
         self.keys = keys
         self.repository = repository
         self.happenings = happenings
-        running = Task {
-            await core.run()
-            withExtendedLifetime(actor) {}
-        }
+        running = Task { await core.run() }
     }
 
     deinit { running.cancel() }
@@ -131,19 +127,6 @@ public final class Rehearsal: Sendable {
         guard String(reflecting: value) != String(reflecting: expected) else { return }
         throw Mismatch(description: "\(subject) is \(value), expected \(expected)")
     }
-}
-
-/// Actor that sends the rehearsal's messages. `@unchecked Sendable` like its superclass; its own
-/// property is immutable.
-private final class Prompter: BaseActor, @unchecked Sendable {
-    private let keys: MessageSource
-
-    init(_ keys: MessageSource) {
-        self.keys = keys
-        super.init()
-    }
-
-    override func onProvideEvents(_ facade: EventFacade) { facade.provide(events: keys) }
 }
 
 /// Service that forwards every query to the rehearsal and waits for the answer.

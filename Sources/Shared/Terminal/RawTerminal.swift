@@ -102,14 +102,16 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Returns a stream of keys, in groups as they arrive. A separate thread reads them. The stream
-    /// ends when the terminal closes.
+    /// Starts a thread that reads keys until the terminal closes.
     ///
-    /// - Parameter now: the clock that gives the times of the keys.
-    package func inputs<Instant: Sendable>(
-        now: @escaping @Sendable () -> Instant
-    ) -> AsyncStream<[KeyPress<Instant>]> {
-        let (stream, continuation) = AsyncStream.makeStream(of: [KeyPress<Instant>].self)
+    /// - Parameters:
+    ///   - now: the clock that gives the times of the keys.
+    ///   - deliver: receives the keys on that thread, in groups as they arrive; nil when the
+    ///     terminal closes.
+    package func readKeys<Instant: Sendable>(
+        now: @escaping @Sendable () -> Instant,
+        _ deliver: @escaping @Sendable ([KeyPress<Instant>]?) -> Void
+    ) {
         let thread = Thread { [self] in
             ThreadPriority.take()
             var decoder = KeyDecoder()
@@ -129,12 +131,11 @@ package final class RawTerminal: Sendable {
                     break
                 }
                 let keys = decoder.decode(buffer.prefix(count))
-                continuation.yield(keys.map { KeyPress(key: $0, at: at) })
+                deliver(keys.map { KeyPress(key: $0, at: at) })
             }
-            continuation.finish()
+            deliver(nil)
         }
         thread.start()
-        return stream
     }
 
     /// Whether reading of keys is paused because another program uses the terminal.

@@ -34,10 +34,9 @@ struct LineFrontEnd {
     /// before the last screen.
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = Event.produce(into: sink, screens: screens, control: control) {
-            input.lines(clock: clock)
-        }
+        let producers = Event.produce(into: sink, screens: screens, control: control)
         defer { for task in producers { task.cancel() } }
+        input.readLines(clock: clock) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = View()
         view.home = home
         var beats = 0

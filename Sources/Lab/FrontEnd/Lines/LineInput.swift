@@ -27,26 +27,26 @@ final class LineInput: Sendable {
         return true
     }
 
-    /// Returns the lines of the input up to its end. They are read on a separate thread.
-    func lines(clock: SessionClock) -> AsyncStream<Line> {
-        let (stream, sink) = AsyncStream.makeStream(of: Line.self)
+    /// Starts a thread that reads lines until the end of the input.
+    ///
+    /// - Parameter deliver: receives each line on that thread; nil at the end of the input.
+    func readLines(clock: SessionClock, _ deliver: @escaping @Sendable (Line?) -> Void) {
         let thread = Thread {
             ThreadPriority.take()
             var at = clock.now()
             while true {
-                for text in self.takeLines() { sink.yield(Line(text: text, at: at)) }
+                for text in self.takeLines() { deliver(Line(text: text, at: at)) }
                 guard let more = Self.read() else { break }
                 at = clock.now()
                 self.bytes.withLock { $0 += more }
             }
             let rest = self.bytes.withLock { $0 }
             if !rest.isEmpty {
-                sink.yield(Line(text: String(decoding: rest, as: UTF8.self), at: clock.now()))
+                deliver(Line(text: String(decoding: rest, as: UTF8.self), at: clock.now()))
             }
-            sink.finish()
+            deliver(nil)
         }
         thread.start()
-        return stream
     }
 
     private func takeLines() -> [String] {

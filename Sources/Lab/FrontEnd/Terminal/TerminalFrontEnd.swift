@@ -34,10 +34,9 @@ struct TerminalFrontEnd {
         terminal.enter()
         defer { terminal.leave() }
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
-        let producers = Event.produce(into: sink, screens: screens, control: control) {
-            terminal.inputs(now: clock.now)
-        }
+        let producers = Event.produce(into: sink, screens: screens, control: control)
         defer { for task in producers { task.cancel() } }
+        terminal.readKeys(now: clock.now) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = TerminalView(home: home)
         var beats = 0
         for await event in events {

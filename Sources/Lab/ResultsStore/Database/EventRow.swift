@@ -35,8 +35,8 @@ extension ChainedEvent {
 
     /// Appends the event to a session's rows and returns its id.
     ///
-    /// - Parameter previous: hash of the session's last event.
-    func insert(session: Int64, after previous: [UInt8], in db: Database) throws -> Int64 {
+    /// - Parameter hash: hash of the chain up to and including this event.
+    func insert(session: Int64, hash: [UInt8], in db: Database) throws -> Int64 {
         try db.run(
             """
             INSERT INTO events (session, number, kind, monotonic_ns, wall_us, boot, payload, version,
@@ -45,7 +45,7 @@ extension ChainedEvent {
             """,
             [
                 session, number, kind, stamp?.monotonic, stamp?.wall, stamp?.boot, payload, version,
-                origin.uuidString, salt, Data(hash(after: previous)),
+                origin.uuidString, salt, Data(hash),
             ]
         )
         return db.lastInsertedRowID

@@ -97,13 +97,13 @@ package final class SessionLog: Sendable {
         var record = before
         var hash = try db.chainHead(session: session)
         for (chained, event) in events {
+            hash = chained.hash(after: hash)
             let recorded = RecordedEvent(
-                id: try chained.insert(session: session, after: hash, in: db),
+                id: try chained.insert(session: session, hash: hash, in: db),
                 number: chained.number,
                 stamp: chained.stamp ?? .unknown,
                 event: event
             )
-            hash = chained.hash(after: hash)
             record.apply(recorded)
             try Projection(session: session, record: record).write(recorded, in: db)
         }

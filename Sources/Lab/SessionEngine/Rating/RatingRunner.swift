@@ -56,7 +56,7 @@ package struct RatingRunner: Sendable {
         _ log: SessionLog,
         _ show: (AsyncStream<Screen>, KeySink, SessionClock) async -> Screen?
     ) async -> Screen? {
-        let (rules, inputs) = (RatingRules(), SessionInputs())
+        let (rules, inputs) = (RatingRules(), MessageSource())
         let core = Core(
             actor: inputs,
             repository: BaseRepository(Rating(desk: desk), updates: rules.updates),
@@ -67,10 +67,10 @@ package struct RatingRunner: Sendable {
         )
         let engine = Task { await core.run() }
         defer {
-            inputs.keys.finish()
+            inputs.finish()
             engine.cancel()
         }
-        return await show(core.effects, KeySink(inputs.keys), clock)
+        return await show(core.effects, KeySink(inputs), clock)
     }
 
     /// Returns the first ended session that the rater has not finished rating. If there is none,

@@ -1,18 +1,5 @@
 import Scenarios
 
-/// Delivers input from the person at the keyboard, or from a script, to the engine.
-final class SessionInputs: BaseActor, @unchecked Sendable {
-    // Unchecked because the superclass is; this property is immutable.
-    let keys: MessageSource
-
-    init(_ keys: MessageSource = MessageSource()) {
-        self.keys = keys
-        super.init()
-    }
-
-    override func onProvideEvents(_ facade: EventFacade) { facade.provide(events: keys) }
-}
-
 /// Maps each state of the session to its screen.
 final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     // Unchecked because the superclass is; there are no properties.
@@ -23,9 +10,11 @@ final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
 
 extension SessionRules {
     /// Returns a core that runs a session, starting with the state `first`.
+    ///
+    /// - Parameter inputs: input from the person at the keyboard, or from a script.
     func core(
         from first: any SessionState,
-        inputs: SessionInputs,
+        inputs: MessageSource,
         service: any ActionService,
         onNotice: @escaping @Sendable (Core<Screen>.Notice) -> Void = { _ in }
     ) -> Core<Screen> {

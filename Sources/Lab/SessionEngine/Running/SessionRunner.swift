@@ -121,7 +121,7 @@ package struct SessionRunner: Sendable {
             scriptedVerdict: isScripted ? scripted : nil,
             collect: { await relay.collect() }
         )
-        let inputs = SessionInputs()
+        let inputs = MessageSource()
         let core = SessionRules().core(
             from: opening.first,
             inputs: inputs,
@@ -129,7 +129,7 @@ package struct SessionRunner: Sendable {
         )
         let engine = Task { await core.run() }
         defer {
-            inputs.keys.finish()
+            inputs.finish()
             engine.cancel()
         }
         if let frontEnd = options.frontEnd {
@@ -142,7 +142,7 @@ package struct SessionRunner: Sendable {
                 workspace: workspace,
                 environment: environment,
                 clock: clock,
-                keys: KeySink(inputs.keys),
+                keys: KeySink(inputs),
                 presses: presses,
                 keepLate: { press, stamp in try? await recorder.keep(late: press, at: stamp) },
                 recorded: Set((opening.log?.record.presses ?? [:]).values.map(\.id)),
@@ -167,7 +167,7 @@ package struct SessionRunner: Sendable {
         for await screen in core.effects {
             if screen.over != nil { return screen }
             let messages = try await player.messages(for: screen)
-            for message in messages { inputs.keys.send(message) }
+            for message in messages { inputs.send(message) }
         }
         return nil
     }

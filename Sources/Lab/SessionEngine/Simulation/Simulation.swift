@@ -146,7 +146,7 @@ package struct Simulation: Sendable {
             model: model
         )
         var player = DrawnPlayer(person: person, study: played, clock: clock, service: service)
-        let inputs = SessionInputs()
+        let inputs = MessageSource()
         let notice = notice
         let core = SessionRules().core(
             from: Confirming(
@@ -161,7 +161,7 @@ package struct Simulation: Sendable {
         let engine = Task { await core.run() }
         for await screen in core.effects {
             guard screen.over == nil, let messages = player.messages(for: screen) else { break }
-            for message in messages { inputs.keys.send(message) }
+            for message in messages { inputs.send(message) }
         }
         engine.cancel()
         await engine.value

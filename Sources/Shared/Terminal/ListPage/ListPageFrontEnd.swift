@@ -38,13 +38,11 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         terminal.enter()
         defer { terminal.leave() }
         let (events, input) = AsyncStream.makeStream(of: Event.self)
-        let inputs = terminal.inputs(now: { ContinuousClock.now })
+        terminal.readKeys(now: { ContinuousClock.now }) { keys in
+            input.yield(keys.map { Event.keys($0.map(\.key)) } ?? .closed)
+        }
         let sources = [
             Task { for await page in pages { input.yield(.page(page)) } },
-            Task {
-                for await keys in inputs { input.yield(.keys(keys.map(\.key))) }
-                input.yield(.closed)
-            },
             // Redraws regularly, because the size may change and bold rows become plain.
             Task {
                 while !Task.isCancelled {
