@@ -38,7 +38,7 @@ func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code 
 
         \(imports(access, exposed: exposed))
 
-        /// The records of the model \(model.name), whatever stores them.
+        /// The records of the model \(model.name), in any kind of store.
         \(access.prefix)nonisolated protocol \(interfaceName(model.name)): Sendable {
         \(indented(parts.joined(separator: "\n\n"), 1))
         }

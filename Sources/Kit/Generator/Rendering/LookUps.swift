@@ -46,7 +46,7 @@ private func lookUp(
             : "\(property.name.asLabel) \(property.name): \(property.type)"
     }
     return """
-        /// The \(entity.singular.trimmingBackticks) with these values, of which there is one at most.
+        /// The \(entity.singular.trimmingBackticks) with these unique values, or nil.
         \(callerSignature("retrieve", parameters, "async throws -> \(entity.type)? {", access))
         \(indented(called("try await retrieve", ["unique: [\(values.joined(separator: ", "))]"], depth: 2), 1))
         }

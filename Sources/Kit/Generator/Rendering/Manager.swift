@@ -11,13 +11,13 @@ func renderManager(_ model: ModelContext) -> Code {
         \(access)nonisolated struct \(model.managerName): \(managerProtocol(model)) {
         \(managerProperties(model))    private let keeping: RecordBackend
 
-            /// The store that generated queries run on; a copy where records are kept without a database.
+            /// The store that generated queries use. Without a database, it is a copy of the records.
             \(access)nonisolated(nonsending) var store: CacheStore {
                 get async throws { try await keeping.store }
             }
 
-            /// The manager of the application's own file, opened when it is first asked for. Throws, each
-            /// time, when the file could not be opened.
+            /// The manager of the application's own file, which is opened at the first use. If opening
+            /// fails, every use throws the same error.
             \(access)static var shared: \(model.managerName) {
                 get throws { try opened.get() }
             }
@@ -31,17 +31,17 @@ func renderManager(_ model: ModelContext) -> Code {
                 self.init(store: try CacheStore(fileAt: path, model: \(modelName(model)).definition))
             }
 
-            /// A store that lives in memory, as long as its manager: for tests and previews.
+            /// Returns a manager whose records are in memory, for tests and previews.
             \(access)static func inMemory() throws -> \(model.managerName) {
                 \(model.managerName)(store: try CacheStore(inMemory: \(modelName(model)).definition))
             }
 
-            /// Stores the records in `store`, which may have another configuration.
+            /// Stores the records in `store`, which may have a configuration of its own.
             \(access)init(store: CacheStore) {
                 keeping = RecordBackend(store)
             }
 
-            /// Keeps its records in `store`, without a database.
+            /// Keeps the records in memory, in `store`, without a database.
             \(access)init(memory store: MemoryStore) {
                 keeping = RecordBackend(store)
             }
@@ -54,7 +54,7 @@ func renderManager(_ model: ModelContext) -> Code {
                 try keeping.close()
             }
 
-            /// Removes the file at `path` and all that is in it. Close its manager first.
+            /// Deletes the file at `path`, with all records. Close its manager first.
             \(access)static func removeFile(at path: String) throws {
                 try CacheStore.removeFiles(at: path)
             }

@@ -100,7 +100,7 @@ private struct ReadingBody {
         guard let remainder = context.query.remainder else { return reading }
         return """
             let \(found) = \(records(QueryShape()))
-            // SQL has no form of this part: it is evaluated for each row found.
+            // SQL has no form of this part. It is evaluated in memory for each row found.
             return try \(connection).records(
                 \(found),
                 matching: \(filter(remainder, context.query))

@@ -51,7 +51,7 @@ private func alias(_ declaration: String, _ type: String) -> String {
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
-            /// The identity of every record that shares the table.
+            /// The identity type of all entities that share the table.
             \(access)typealias Identity = \(owner).Identity\(identifier(entity, access))\(identityProperty(entity, access))
 
 
@@ -76,7 +76,7 @@ private func identifier(_ entity: EntityContext, _ access: String) -> String {
     else { return "" }
     return """
 
-        /// `Identifiable` by the identity: `id` is another value.
+        /// `Identifiable` uses the identity, not the property `id`.
         \(access)typealias ID = Identity
         """
 }
@@ -93,7 +93,7 @@ private func storedProperties(_ entity: EntityContext, _ access: GenerationOptio
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
                 let note =
-                    "Computed by the store when the record is saved, from `\(text)`: fetch it again."
+                    "Derived by the store from `\(text)` at each save: fetch the record to read it."
                 return "\(comment(note))\n\(declaration)"
             }
             return declaration
@@ -127,7 +127,7 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
         return ""
     }
     let text = """
-        /// nil until the \(entity.singular.trimmingBackticks) has one or has been saved.
+        /// nil until an identity is set or the \(entity.singular.trimmingBackticks) is saved.
         \(access)var identity: Identity? {
             get { \(property).map(Identity.init) }
             set { \(property) = newValue?.value }

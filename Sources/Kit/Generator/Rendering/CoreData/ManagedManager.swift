@@ -23,11 +23,11 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
 
         /// The records of the model \(model.name), in Core Data.
         \(access)nonisolated struct \(manager): \(managerProtocol(model)) {
-        \(indented(accessors(model), 1))    /// Runs generated queries. Its `viewContext` is the context of views.
+        \(indented(accessors(model), 1))    /// The Core Data stack. Use its `viewContext` in views.
             \(access)let stack: ManagedStack
 
-            /// The manager of the application's own file, opened when it is first asked for. Throws, each
-            /// time, when the file could not be opened.
+            /// The manager of the application's own file, which is opened at the first use. If opening
+            /// fails, every use throws the same error.
             \(access)static var shared: \(manager) {
                 get throws { try opened.get() }
             }
@@ -36,13 +36,13 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
                 try \(manager)(fileAt: DefaultStoreFile.path(forModel: \(swiftLiteral(model.name))))
             }
 
-            /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
-            /// `bundle`; without one, the application's.
+            /// Opens the file at `path`, and creates it if it does not exist. If `bundle` is nil, the
+            /// compiled model is that of the application or of the bundle with this code.
             \(access)init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
                 stack = try \(modelName(model)).stack(fileAt: path, bundle: bundle)
             }
 
-            /// A store that lives in memory, as long as its manager: for tests and previews.
+            /// Returns a manager whose records are in memory, for tests and previews.
             \(access)static func inMemory(bundle: Foundation.Bundle? = nil) throws -> \(manager) {
                 \(manager)(stack: try \(modelName(model)).stack(fileAt: nil, bundle: bundle))
             }
@@ -55,7 +55,7 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
             /// Closes the file; later calls throw.
             \(access)func close() throws { try stack.close() }
 
-            /// Removes the file at `path` and all that is in it. Close its manager first.
+            /// Deletes the file at `path`, with all records. Close its manager first.
             \(access)static func removeFile(at path: String) throws { try ManagedStack.removeFile(at: path) }
         }
         \(relationships(model))

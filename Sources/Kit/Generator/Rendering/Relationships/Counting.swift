@@ -13,7 +13,7 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     }
     let method = ManagerMethod(
         sentence:
-            "The rules of the model that the \(one.trimmingBackticks) breaks, also in how many related records it has.",
+            "The rules of the model that the \(one.trimmingBackticks) breaks, with the limits on related records.",
         name: "violations",
         parameters: ["of \(one): \(entity.type)"],
         result: "[Violation]",

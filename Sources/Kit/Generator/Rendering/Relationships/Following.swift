@@ -82,7 +82,7 @@ private struct Following {
             return [
                 ofOne(calls.one(name, of: entity.singular)),
                 ofMany(
-                    "The \(name) of any of the \(many), by identity.",
+                    "The \(name) of each of the \(many), keyed by the \(name)'s identity.",
                     "[\(link.destination).Identity: \(link.destination)]",
                     calls.many(name, of: entity.plural)
                 ),
@@ -92,7 +92,7 @@ private struct Following {
         let related = [
             ofOne(calls.related(link, of: entity.singular)),
             ofMany(
-                "The \(name) of each of the \(many) that has any.",
+                "The \(name) of the \(many) that have any, keyed by the \(one)'s identity.",
                 "[\(entity.type).Identity: \(value)]",
                 calls.related(link, of: entity.plural)
             ),
@@ -127,7 +127,7 @@ private struct Following {
         let identities = link.collection(of: "\(link.destination).Identity")
         return ManagerMethod(
             sentence:
-                "Makes these the \(name) of the \(one)\(order), in place of those that it had.",
+                "Replaces the \(name) of the \(one) with these\(order).",
             name: "set\(name.capitalizedFirst)",
             parameters: ["_ identities: \(identities)", "of \(entity.singular): \(entity.type)"],
             result: "",
