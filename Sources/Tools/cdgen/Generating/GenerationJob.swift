@@ -35,7 +35,7 @@ struct GenerationJob {
     enum Outcome {
         /// Nothing to write: the files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
-        case planned([FolderPlan], ModelContext, Schema)
+        case planned([WritePlan], ModelContext, Schema)
     }
 
     /// The output folders; the interface is first, because the implementation imports it.
@@ -108,14 +108,14 @@ struct GenerationJob {
             let remarks = remarks(said, of: model)
             let plans = try folders.map { folder in
                 let isInterface = interface != nil && folder.path == interface?.path
-                let plan = try plan(
+                return try plan(
                     files.filter { $0.isInterface == isInterface },
                     for: folder,
                     source: source,
                     input: input,
-                    remarks: remarks
+                    remarks: remarks,
+                    draft: draft
                 )
-                return FolderPlan(folder: folder, plan: plan, draft: draft)
             }
             return .planned(plans, result.context, read.declared)
         } catch {
