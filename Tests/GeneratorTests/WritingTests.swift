@@ -71,7 +71,7 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
     try withFolder { folder in
         let output = OutputFolder(path: folder)
         let whole = [file("A.swift", "a"), file("B.swift", "b")]
-        try plan(whole, for: output, source: "M").carryOut(in: output)
+        try plan(whole, for: output, source: "M").carryOut()
         let summary = try write([file("q.swift", "q")], to: folder, source: "M")
         #expect(summary.written.map(\.name) == ["q.swift"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -104,7 +104,7 @@ private func withParent(
         draft.add(files[0])
         draft.add(file("C.swift", "made, but not planned"))
         #expect(try !names().contains("out"))
-        try plan(files, for: output, source: "M").carryOut(in: output, draft: draft)
+        try plan(files, for: output, source: "M", draft: draft).carryOut()
         #expect(try names() == ["out"])
         let written = try FileManager.default.contentsOfDirectory(atPath: output.path)
         #expect(Set(written) == [".cdgen-M", "A.swift", "B.swift"])
@@ -126,14 +126,14 @@ private func withParent(
         let files = [file("A.swift", "a")]
         let draft = try #require(try FolderDraft(of: output))
         draft.add(files[0])
-        let planned = try plan(files, for: output, source: "M")
+        let planned = try plan(files, for: output, source: "M", draft: draft)
         let mine = "struct Mine {}\n"
         try FileManager.default.createDirectory(
             atPath: output.path,
             withIntermediateDirectories: true
         )
         try Data(mine.utf8).write(to: URL(fileURLWithPath: "\(output.path)/Mine.swift"))
-        try planned.carryOut(in: output, draft: draft)
+        try planned.carryOut()
         #expect(try names() == ["out"])
         #expect(try String(contentsOfFile: "\(output.path)/Mine.swift", encoding: .utf8) == mine)
         #expect(try plan(files, for: output, source: "M").isUpToDate)

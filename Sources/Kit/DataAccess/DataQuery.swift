@@ -157,7 +157,7 @@ extension DataQuery.Filter {
             do {
                 return try parsePredicate(text)
             } catch {
-                throw StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
+                throw badQuery(error, in: self)
             }
         }
     }
@@ -165,4 +165,9 @@ extension DataQuery.Filter {
     /// The predicate text, to which the positions in diagnostics refer; empty if the filter was
     /// created from a tree.
     package var text: String { if case .text(let text) = source { text } else { "" } }
+}
+
+/// Converts an error in the predicate of `filter`.
+package func badQuery(_ error: PredicateTextError, in filter: DataQuery.Filter?) -> StoreError {
+    .badQuery(error.diagnostic(in: filter?.text ?? "", file: "filter").text)
 }

@@ -30,8 +30,8 @@ package struct ReadSchema: Sendable {
 ///
 /// - Throws: `DiagnosticError` if there is no model that can be read.
 package func readSchema(at path: String, version: String? = nil) throws -> ReadSchema {
-    let location = try locateModel(at: path, version: version)
-    return location.read(try location.contents())
+    let package = try ModelPackage(at: path, version: version)
+    return package.read(try package.contents())
 }
 
 /// Reads every version at `path`, in the order of their names. For a version that cannot be read,
@@ -44,22 +44,37 @@ package func readVersions(at path: String) throws -> [ReadSchema] {
 }
 
 func read(_ index: Int, of package: ModelPackage) -> ReadSchema {
-    let version = package.versions[index]
-    var read: ReadSchema
+    var package = package
+    package.chosen = index
     do {
-        read = SchemaReader.read(
-            try contents(ofVersion: version.folder),
-            version: version.name,
-            of: package.name,
-            file: version.folder + "/contents"
-        )
+        return package.read(try package.contents())
     } catch {
         let diagnostics = (error as? DiagnosticError)?.diagnostics ?? []
-        read = ReadSchema(nothingIn: version, of: package, diagnostics)
+        return package.marked(ReadSchema(nothingIn: package, diagnostics))
     }
-    read.isCurrent = index == package.current
-    if read.isCurrent { read.diagnostics.insert(contentsOf: package.diagnostics, at: 0) }
-    return read
+}
+
+extension ModelPackage {
+    /// Returns the bytes of the chosen version's `contents` file.
+    ///
+    /// - Throws: `DiagnosticError` if the file is missing, unreadable, too large or binary.
+    package func contents() throws -> [UInt8] {
+        try SchemaReader.contents(ofVersion: version.folder)
+    }
+
+    /// Parses the bytes of the chosen version's `contents` file.
+    package func read(_ contents: [UInt8]) -> ReadSchema {
+        let file = version.folder + "/contents"
+        return marked(SchemaReader.read(contents, version: version.name, of: name, file: file))
+    }
+
+    /// Returns `read` with `isCurrent` set and, for the current version, the package's warnings.
+    fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
+        var read = read
+        read.isCurrent = chosen == current
+        if read.isCurrent { read.diagnostics.insert(contentsOf: diagnostics, at: 0) }
+        return read
+    }
 }
 
 /// Parses the XML of a model's `contents` file.
@@ -91,19 +106,16 @@ func read(_ contents: [UInt8], version: String, of name: String, file: String) -
 }
 
 extension ReadSchema {
-    fileprivate init(
-        nothingIn version: ModelPackage.Version,
-        of package: ModelPackage,
-        _ diagnostics: [Diagnostic]
-    ) {
+    fileprivate init(nothingIn package: ModelPackage, _ diagnostics: [Diagnostic]) {
+        let file = package.version.folder + "/contents"
         self.init(
             schema: Schema(name: package.name),
             diagnostics: diagnostics,
-            version: version.name,
-            file: version.folder + "/contents",
+            version: package.version.name,
+            file: file,
             isWellFormed: false,
             places: ModelPlaces(),
-            source: SourceText(file: version.folder + "/contents", bytes: [])
+            source: SourceText(file: file, bytes: [])
         )
     }
 }

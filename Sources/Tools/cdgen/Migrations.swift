@@ -17,15 +17,16 @@ func migrationFindings(
     isComplete: Bool = false,
     identity: Configuration? = nil
 ) throws -> [Diagnostic] {
-    let location = try locateModel(at: path)
-    if location.versions.count < 2 { return [] }
-    let isEach = isComplete || location.versions.count <= 12
-    let last = target ?? location.version
-    let end = location.versions.firstIndex(of: last) ?? location.versions.count - 1
+    let package = try ModelPackage(at: path)
+    let names = package.versions.map(\.name)
+    if names.count < 2 { return [] }
+    let isEach = isComplete || names.count <= 12
+    let last = target ?? package.version.name
+    let end = names.firstIndex(of: last) ?? names.count - 1
     let versions = try readVersions(at: path).enumerated()
         .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
         .compactMap { _, read -> (read: ReadSchema, tables: VersionTables)? in
-            try storeModel(of: read, identity, location.versions)
+            try storeModel(of: read, identity, names)
                 .map { (read: read, tables: try VersionTables($0)) }
         }
     var findings: [Diagnostic] = []

@@ -45,10 +45,10 @@ struct StudioGeneration: ProjectGeneration {
         case .planned(let plans, _, _):
             for plan in plans { try plan.carryOut() }
             return GenerationSummary(
-                written: plans.flatMap { $0.plan.written.map(\.name) },
-                removed: plans.flatMap(\.plan.removed),
-                unchanged: plans.reduce(0) { $0 + $1.plan.unchanged.count },
-                kept: plans.flatMap(\.plan.kept)
+                written: plans.flatMap { $0.written.map(\.name) },
+                removed: plans.flatMap(\.removed),
+                unchanged: plans.reduce(0) { $0 + $1.unchanged.count },
+                kept: plans.flatMap(\.kept)
             )
         }
     }
@@ -62,7 +62,7 @@ struct StudioGeneration: ProjectGeneration {
         }
         var job = try job(for: path, output: output)
         if !isConfigured { job.queries = [.init(parts: parts(name, form))] }
-        try plan(name, job)?.carryOut(in: job.output, recordsManifest: job.single != nil)
+        try plan(name, job)?.carryOut(recordsManifest: job.single != nil)
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
 
@@ -96,7 +96,7 @@ struct StudioGeneration: ProjectGeneration {
     /// separate request writes the files of the model.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
-            var plan = plans.last?.plan
+            var plan = plans.last
         else { return nil }
         if job.single == nil {
             plan.written = plan.written.filter { $0.name == "\(name).swift" }

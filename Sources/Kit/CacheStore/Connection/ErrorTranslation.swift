@@ -1,6 +1,39 @@
 import DataAccess
+import Foundation
 import GRDB
 import GRDBSQLite
+
+/// Thread-specific key for the number of nested calls of `lending`. The number is stored as a
+/// pointer's bits.
+private let depth: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+}()
+
+/// Runs `body`, which passes a connection to a closure, and converts GRDB's errors. Marks the
+/// thread: until `body` returns, it must not wait for a store, which might wait for the closure.
+func lending<T>(
+    at path: String?,
+    _ model: StoreModel? = nil,
+    _ body: () throws -> T
+) throws -> T {
+    let outer = pthread_getspecific(depth)
+    pthread_setspecific(depth, UnsafeRawPointer(bitPattern: Int(bitPattern: outer) + 1))
+    defer { pthread_setspecific(depth, outer) }
+    return try translatingErrors(at: path, model, body)
+}
+
+/// Checks that the thread is not running a closure for a store.
+///
+/// - Throws: `StoreError.refused` if it is.
+func checkNotLending() throws {
+    if pthread_getspecific(depth) == nil { return }
+    throw StoreError.refused(
+        reason:
+            "readAndWait and writeAndWait cannot be called in a closure that a store runs: use the connection that the closure receives"
+    )
+}
 
 /// Runs `body` and converts GRDB's errors to this module's errors.
 func translatingErrors<T>(

@@ -4,9 +4,8 @@ import QueryCompiler
 import QueryLanguage
 
 /// A query as SQL, with the part of its filter that SQL cannot express.
-@usableFromInline
 struct QueryPlan: Sendable {
-    @usableFromInline let select: String
+    let select: String
     /// SQL that counts the rows of `select`.
     let count: String
     /// SQL that counts all matching rows, ignoring limits. SQLite may need only an index for this.
@@ -34,7 +33,6 @@ struct QueryPlan: Sendable {
         countOfAll = "SELECT count(*) FROM \(query.source)\(condition)"
     }
 
-    @usableFromInline
     func bind(_ query: DataQuery, to places: StoreBindings) throws {
         try bindValues(query, to: places)
         if remainder != nil { return }
@@ -62,20 +60,6 @@ struct QueryPlan: Sendable {
                 }
             }
         }
-    }
-
-    /// Returns the elements of `records` that match `remainder`, limited by the query's `skip` and
-    /// `top`. If SQL expresses the whole filter, returns `records` unchanged.
-    @usableFromInline
-    func rest<R: DescribedRecord>(
-        of query: DataQuery,
-        _ records: [R],
-        _ connection: StoreConnection
-    ) throws -> [R] {
-        guard let remainder else { return records }
-        let found = try connection.records(records, for: remainder, of: query.filter)
-        let rest = found.dropFirst(max(0, query.skip))
-        return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 }
 

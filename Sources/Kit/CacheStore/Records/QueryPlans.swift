@@ -110,10 +110,6 @@ private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     }
 }
 
-func badQuery(_ error: PredicateTextError, in text: String) -> StoreError {
-    StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
-}
-
 extension Schema {
     /// Creates a schema for the query compiler from the model of the generated code.
     init(_ model: StoreModel) {

@@ -119,11 +119,9 @@ final class StoreSnapshot: Sendable {
     }
 
     private func locked<T>(_ body: (StoreConnection) throws -> T) throws -> T {
-        try translatingErrors(at: path) {
+        try lending(at: path) {
             try lock.withLock {
-                try StoreClosure.run {
-                    try body(StoreConnection(connection: connection, plans: plans, work: nil))
-                }
+                try body(StoreConnection(connection: connection, plans: plans, work: nil))
             }
         }
     }

@@ -12,7 +12,11 @@ extension StoreConnection {
         if query == .all { return try records(type, R.statements.list) }
         let plan = try plan(query, R.entity)
         let found = try records(type, plan.select) { try plan.bind(query, to: $0) }
-        return try plan.rest(of: query, found, self)
+        guard let remainder = plan.remainder else { return found }
+        // The SQL does not contain the limits if there is a remainder.
+        let matching = try records(found, for: remainder, of: query.filter)
+        let rest = matching.dropFirst(max(0, query.skip))
+        return Array(query.top.map { rest.prefix(max(0, $0)) } ?? rest)
     }
 
     func plan(_ query: DataQuery, _ entity: EntityDescription) throws -> QueryPlan {

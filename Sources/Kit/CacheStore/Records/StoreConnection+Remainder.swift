@@ -32,7 +32,7 @@ extension StoreConnection {
             do throws(PredicateTextError) {
                 holds = try predicate.holds(for: .object(object), variables: variables)
             } catch {
-                throw reading.failure ?? badQuery(error, in: filter?.text ?? "")
+                throw reading.failure ?? badQuery(error, in: filter)
             }
             if let failure = reading.failure { throw failure }
             return holds

@@ -19,8 +19,8 @@ extension CacheStore {
     /// needs a few records immediately. Throws if it is called inside a closure that a store runs.
     @available(*, noasync, message: "use read in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
-        try StoreClosure.checkOutside()
-        return try translatingErrors(at: path, plans.model) {
+        try checkNotLending()
+        return try lending(at: path, plans.model) {
             try withReader { connection in try connection.reading { try run(body, connection) } }
         }
     }
@@ -75,7 +75,7 @@ extension CacheStore {
     ) throws -> T? {
         guard let connection = pool.takeIfFree() else { return nil }
         defer { pool.giveBack(connection) }
-        return try translatingErrors(at: path, plans.model) {
+        return try lending(at: path, plans.model) {
             try connection.readingWithinBudget { try run(body, connection) }
         }
     }
@@ -91,7 +91,7 @@ extension CacheStore {
         defer { readers.giveBack(connection) }
         let interruption = ReadInterruption()
         return try await withTaskCancellationHandler {
-            try translatingErrors(at: path, plans.model) {
+            try lending(at: path, plans.model) {
                 try interruption.watch(connection) {
                     try connection.reading { try run(body, connection) }
                 }
@@ -105,9 +105,7 @@ extension CacheStore {
         _ body: (StoreConnection) throws -> T,
         _ connection: SQLiteConnection
     ) throws -> T {
-        try StoreClosure.run {
-            try body(StoreConnection(connection: connection, plans: plans, work: nil))
-        }
+        try body(StoreConnection(connection: connection, plans: plans, work: nil))
     }
 }
 

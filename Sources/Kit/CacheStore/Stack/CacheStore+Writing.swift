@@ -46,11 +46,9 @@ extension CacheStore {
     ) throws -> (value: T, hasChanged: Bool)? {
         var isDone = true
         defer { if isDone { finish(connection) } }
-        let result = try translatingErrors(at: path, plans.model) {
-            try StoreClosure.run {
-                try StoreWriter(store: self, connection: connection, cancellation: nil)
-                    .transactionWithinBudget(body)
-            }
+        let result = try lending(at: path, plans.model) {
+            try StoreWriter(store: self, connection: connection, cancellation: nil)
+                .transactionWithinBudget(body)
         }
         isDone = result != nil
         return result
@@ -76,15 +74,9 @@ extension CacheStore {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await onWriter(taken) { [self] connection in
-                try StoreClosure.run {
-                    try body(
-                        StoreWriter(
-                            store: self,
-                            connection: connection,
-                            cancellation: cancellation
-                        )
-                    )
-                }
+                try body(
+                    StoreWriter(store: self, connection: connection, cancellation: cancellation)
+                )
             }
         } onCancel: {
             cancellation.set()
@@ -99,12 +91,12 @@ extension CacheStore {
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkWritable()
-        try StoreClosure.checkOutside()
-        return try translatingErrors(at: path, plans.model) {
+        try checkNotLending()
+        return try lending(at: path, plans.model) {
             let connection = try writer.takeAndWait()
             defer { release(connection) }
             let writer = StoreWriter(store: self, connection: connection, cancellation: nil)
-            return try StoreClosure.run { try writer.transaction(body).value }
+            return try writer.transaction(body).value
         }
     }
 
@@ -121,7 +113,7 @@ extension CacheStore {
             let run: ConnectionPool.Waiter = { [self] connection in
                 writing.queue.async { [self] in
                     let result = Result {
-                        try translatingErrors(at: path, plans.model) {
+                        try lending(at: path, plans.model) {
                             let connection = try connection.get()
                             defer { release(connection) }
                             return try body(connection)

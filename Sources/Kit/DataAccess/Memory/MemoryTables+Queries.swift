@@ -1,4 +1,3 @@
-import Diagnostics
 import Foundation
 package import QueryLanguage
 
@@ -20,8 +19,7 @@ extension MemoryTables {
                     continue
                 }
             } catch {
-                let text = query.filter?.text ?? ""
-                throw StoreError.badQuery(error.diagnostic(in: text, file: "filter").text)
+                throw badQuery(error, in: query.filter)
             }
             found.append((row, try orderBy.map { try key($0, object) }))
         }

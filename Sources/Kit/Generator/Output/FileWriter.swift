@@ -2,8 +2,12 @@ import Diagnostics
 import Foundation
 import Parallel
 
-/// Planned changes to files. All lists of names are in alphabetical order.
-package struct WritePlan: Sendable, Hashable {
+/// Planned changes to the files of one folder. All lists of names are in alphabetical order.
+package struct WritePlan: Sendable {
+    package var folder: OutputFolder
+    /// If the folder is missing, the draft to which files may already have been written; otherwise
+    /// nil.
+    package var draft: FolderDraft?
     /// The files to write: those that are missing from the folder or have other contents there.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
@@ -25,6 +29,7 @@ package struct WritePlan: Sendable, Hashable {
 
 /// Compares `files` with the contents of `folder`.
 ///
+/// - Parameter draft: a draft of `folder`, which becomes the folder when the plan is carried out.
 /// - Throws: `DiagnosticError` if the folder contains a file that has the name of one of `files`
 ///   but was not made by cdgen.
 package func plan(
@@ -32,7 +37,8 @@ package func plan(
     for folder: OutputFolder,
     source: String,
     input: String = "",
-    remarks: [String]? = []
+    remarks: [String]? = [],
+    draft: FolderDraft? = nil
 ) throws -> WritePlan {
     let files = files.sorted { $0.name < $1.name }
     let isThere = FileManager.default.fileExists(atPath: folder.path)
@@ -44,7 +50,7 @@ package func plan(
         files: Dictionary(concurrently(files) { ($0.name, quickHash($0.text)) }) { first, _ in first
         }
     )
-    var plan = WritePlan(manifest: manifest, isFirst: before == nil)
+    var plan = WritePlan(folder: folder, draft: draft, manifest: manifest, isFirst: before == nil)
     var foreign: [Diagnostic] = []
     if isThere, folder.isFolder(Manifest.name(for: source)) {
         foreign.append(inTheWay("\(folder.path)/\(Manifest.name(for: source))"))
@@ -147,11 +153,7 @@ extension WritePlan {
     ///
     /// - Throws: `DiagnosticError` if the folder cannot be written. Nothing has been written in
     ///   that case, unless the disk failed halfway.
-    package func carryOut(
-        in folder: OutputFolder,
-        draft: FolderDraft? = nil,
-        recordsManifest: Bool = true
-    ) throws {
+    package func carryOut(recordsManifest: Bool = true) throws {
         let text = manifest.text
         let name = Manifest.name(for: manifest.source)
         let isRecorded = !recordsManifest || folder.text(name) == text
@@ -206,6 +208,6 @@ package func write(_ files: [GeneratedFile], to folder: String, source: String) 
     var plan = try plan(files, for: folder, source: source)
     // Files that a complete run has written to the folder are kept.
     plan.removed = []
-    try plan.carryOut(in: folder, recordsManifest: false)
+    try plan.carryOut(recordsManifest: false)
     return plan
 }

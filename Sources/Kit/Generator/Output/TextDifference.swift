@@ -93,8 +93,8 @@ private func place(_ before: Int, _ count: Int) -> String {
 }
 
 extension WritePlan {
-    /// Returns the unified diff of the planned changes in `folder`, file by file.
-    package func difference(in folder: OutputFolder) -> String {
+    /// Unified diff of the planned changes, file by file.
+    package var difference: String {
         let changed = written.map { file in
             unifiedDifference(
                 from: folder.text(file.name),

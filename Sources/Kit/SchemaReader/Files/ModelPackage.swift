@@ -2,25 +2,35 @@ import Diagnostics
 import Foundation
 
 /// The versions of the model at a path that the user gave.
-struct ModelPackage {
-    struct Version {
+package struct ModelPackage: Sendable {
+    package struct Version: Sendable {
         /// The folder's name without `.xcdatamodel`.
-        var name: String
+        package var name: String
         /// The path of the version's folder. If the user's path is relative, this path is relative
         /// to the same folder.
         var folder: String
     }
 
-    var name: String
+    /// The name of the model's outermost folder, without its extension.
+    package var name: String
     /// The versions in order of their names; `Model 2` precedes `Model 10`.
-    var versions: [Version]
+    package var versions: [Version]
     /// The index of the version that is read by default.
-    var current: Int
-    /// Warnings about the choice of the current version; empty if that choice is certain.
+    var current = 0
+    /// The index of the version to read.
+    var chosen = 0
+    /// Warnings about the choice of the current version; empty if that choice is certain, or if the
+    /// caller named a version.
     var diagnostics: [Diagnostic] = []
 
-    /// - Throws: `DiagnosticError` if there is no model at `path`.
-    init(at path: String) throws {
+    /// The version to read.
+    package var version: Version { versions[chosen] }
+
+    /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, without reading a model file. Chooses
+    /// the version named `version`, or the current one if `version` is nil.
+    ///
+    /// - Throws: `DiagnosticError` if there is no model, or no version with this name.
+    package init(at path: String, version: String? = nil) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         let url = URL(fileURLWithPath: trimmed).standardizedFileURL
         guard let kind = FileKind(at: trimmed) else {
@@ -54,6 +64,10 @@ struct ModelPackage {
             self.init(version: folder)
         case (let kind, _): throw ModelPackage.notAModel(path, kind)
         }
+        if let version {
+            chosen = try index(ofVersion: version)
+            diagnostics = []
+        }
     }
 
     private init(version folder: String) {
@@ -63,7 +77,6 @@ struct ModelPackage {
         let isInPackage = parent.pathExtension == "xcdatamodeld"
         name = isInPackage ? parent.deletingPathExtension().lastPathComponent : version
         versions = [Version(name: version, folder: folder)]
-        current = 0
     }
 
     private init(package folder: String) throws {
@@ -96,12 +109,13 @@ struct ModelPackage {
             )
         }
         (current, diagnostics) = CurrentVersion(folder: folder, names: names).choice()
+        chosen = current
     }
 
     /// - Throws: `DiagnosticError` if the package has no version of this name.
-    func version(named name: String) throws -> Version {
+    private func index(ofVersion name: String) throws -> Int {
         let plain = name.hasSuffix(".xcdatamodel") ? String(name.dropLast(12)) : name
-        if let found = versions.first(where: { $0.name == plain }) { return found }
+        if let found = versions.firstIndex(where: { $0.name == plain }) { return found }
         throw DiagnosticError(
             "no-such-version",
             at: .init(file: folder(ofPath: versions.first?.folder ?? "")),
@@ -130,6 +144,24 @@ struct ModelPackage {
 }
 
 private let modelFolder = "a folder ending in .xcdatamodeld or .xcdatamodel"
+
+/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may be
+/// the path of the package, of a version, or of a version's `contents` file.
+package func modelFolderName(of path: String) -> String {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }
+    let package = folder.deletingLastPathComponent()
+    return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
+}
+
+/// Returns the path without its last component; empty if the path has only one component. Replaces
+/// Foundation's function, which crashes on Linux if the path is one character long.
+package func folder(ofPath path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}
 
 /// Whether `left` sorts before `right`. Numbers inside names are compared as numbers: `Model`
 /// precedes `Model 2`, which precedes `Model 10`.

@@ -38,16 +38,16 @@ struct Generate: ParsableCommand {
     }
 
     private func report(checkOf outcome: GenerationJob.Outcome, _ job: GenerationJob) throws {
-        var changed: [FolderPlan] = []
+        var changed: [WritePlan] = []
         if case .planned(let plans, _, _) = outcome {
-            changed = plans.filter { !$0.plan.isUpToDate }
+            changed = plans.filter { !$0.isUpToDate }
         }
         if changed.isEmpty {
             if !quiet { try Output.write("\(job.place) is up to date\n") }
             return
         }
         if !quiet { try Output.write(changed.map(\.difference).joined()) }
-        let count = changed.reduce(0) { $0 + $1.plan.written.count + $1.plan.removed.count }
+        let count = changed.reduce(0) { $0 + $1.written.count + $1.removed.count }
         Output.complain(
             "\(job.place): \(counted(count, "file is", "files are")) out of date; run cdgen generate"
         )
@@ -78,32 +78,32 @@ private func summary(
     case .unchanged(let count): return upToDate(count)
     case .planned(let plans, let context, let schema):
         var lines = plans.flatMap { $0.changes(verbs) }
-        let unchanged = plans.reduce(0) { $0 + $1.plan.unchanged.count }
+        let unchanged = plans.reduce(0) { $0 + $1.unchanged.count }
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
-            plan.plan.kept.map {
+            plan.kept.map {
                 "kept \(plan.path($0)): no longer generated, but edited by hand or not listed in a manifest"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }
-        let isFirst = plans.allSatisfy(\.plan.isFirst)
+        let isFirst = plans.allSatisfy(\.isFirst)
         if isFirst, verbs.write == "wrote" { lines += beginning(context, job) }
         return lines.joined(separator: "\n")
     }
 }
 
-extension FolderPlan {
+extension WritePlan {
     fileprivate func path(_ name: String) -> String {
         folder.path == "." ? name : "\(folder.path)/\(name)"
     }
 
     fileprivate func changes(_ verbs: (write: String, remove: String)) -> [String] {
-        let written = plan.written.map { file in
-            let wasEdited = plan.edited.contains(file.name)
+        let written = written.map { file in
+            let wasEdited = edited.contains(file.name)
             return
                 "\(verbs.write) \(path(file.name))\(wasEdited ? ", which had been edited" : "")"
         }
-        return written + plan.removed.map { "\(verbs.remove) \(path($0))" }
+        return written + removed.map { "\(verbs.remove) \(path($0))" }
     }
 }
 

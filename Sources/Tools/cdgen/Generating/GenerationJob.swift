@@ -35,7 +35,7 @@ struct GenerationJob {
     enum Outcome {
         /// Nothing to write: the files match the manifest, and their sources have not changed.
         case unchanged(count: Int)
-        case planned([FolderPlan], ModelContext, Schema)
+        case planned([WritePlan], ModelContext, Schema)
     }
 
     /// The output folders; the interface is first, because the implementation imports it.
@@ -54,18 +54,18 @@ struct GenerationJob {
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
-        let location = try locateModel(at: model, version: version)
+        let package = try ModelPackage(at: model, version: version)
         let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
-        let contents = try location.contents()
-        let input = fingerprint(location, contents, templates)
+        let contents = try package.contents()
+        let input = fingerprint(package, contents, templates)
         let before = folders.compactMap { $0.holding(input, of: source) }
         if before.count == folders.count, let remarks = before[0].remarks {
             if !isQuiet { say(remarks: remarks, of: model) }
             return .unchanged(count: before.reduce(0) { $0 + $1.files.count })
         }
         let read = try readModel(
-            location.read(contents),
+            package.read(contents),
             at: model,
             identity: identity,
             isQuiet: isQuiet
@@ -73,7 +73,7 @@ struct GenerationJob {
         let result = modelContext(
             for: read.declared,
             source: source,
-            version: GeneratedVersion(location.version, of: location.versions),
+            version: GeneratedVersion(package.version.name, of: package.versions.map(\.name)),
             options: options,
             locate: read.locate
         )
@@ -83,7 +83,8 @@ struct GenerationJob {
         if !isQuiet {
             say(warnings: result.diagnostics)
             // Warn only when the model has changed, because an old version cannot be corrected.
-            let found = try migrationFindings(at: model, to: location.version, identity: identity)
+            let version = package.version.name
+            let found = try migrationFindings(at: model, to: version, identity: identity)
             say(warnings: found.filter { $0.severity == .warning })
         }
         announce(result.context)
@@ -108,14 +109,14 @@ struct GenerationJob {
             let remarks = remarks(said, of: model)
             let plans = try folders.map { folder in
                 let isInterface = interface != nil && folder.path == interface?.path
-                let plan = try plan(
+                return try plan(
                     files.filter { $0.isInterface == isInterface },
                     for: folder,
                     source: source,
                     input: input,
-                    remarks: remarks
+                    remarks: remarks,
+                    draft: draft
                 )
-                return FolderPlan(folder: folder, plan: plan, draft: draft)
             }
             return .planned(plans, result.context, read.declared)
         } catch {
@@ -132,7 +133,7 @@ struct GenerationJob {
 
     /// Returns the hash of everything on which the files depend.
     private func fingerprint(
-        _ location: ModelLocation,
+        _ package: ModelPackage,
         _ contents: [UInt8],
         _ templates: TemplateSet?
     ) -> String {
@@ -140,9 +141,10 @@ struct GenerationJob {
             "\(parts.name)\u{0}\(parts.entity)\u{0}\(parts.predicate ?? "\u{1}")\u{0}\(parts.sort)"
                 + (parts.form.map { "\u{0}" + formHash($0) } ?? "")
         }
+        let versions = package.versions.map(\.name)
         let asked =
-            [generatorRevision, location.name, location.version]
-            + location.versions + [options.description] + queries
+            [generatorRevision, package.name, package.version.name]
+            + versions + [options.description] + queries
             + (templates.map { [$0.fingerprint] } ?? []) + (single.map { [$0] } ?? [])
             + (identity?.identity ?? []).map(\.description)
         return quickHash(contents.withUnsafeBytes(quickHash) + asked.joined(separator: "\u{1}"))
