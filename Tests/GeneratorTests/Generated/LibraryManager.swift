@@ -11,13 +11,13 @@ nonisolated struct LibraryManager: Sendable {
 
     private let keeping: RecordBackend
 
-    /// The store that generated queries run on; a copy where records are kept without a database.
+    /// The store that generated queries use. Without a database, it is a copy of the records.
     nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
-    /// The manager of the application's own file, opened when it is first asked for. Throws, each
-    /// time, when the file could not be opened.
+    /// The manager of the application's own file, which is opened at the first use. If opening
+    /// fails, every use throws the same error.
     static var shared: LibraryManager {
         get throws { try opened.get() }
     }
@@ -31,17 +31,17 @@ nonisolated struct LibraryManager: Sendable {
         self.init(store: try CacheStore(fileAt: path, model: LibraryModel.definition))
     }
 
-    /// A store that lives in memory, as long as its manager: for tests and previews.
+    /// Returns a manager whose records are in memory, for tests and previews.
     static func inMemory() throws -> LibraryManager {
         LibraryManager(store: try CacheStore(inMemory: LibraryModel.definition))
     }
 
-    /// Stores the records in `store`, which may have another configuration.
+    /// Stores the records in `store`, which may have a configuration of its own.
     init(store: CacheStore) {
         keeping = RecordBackend(store)
     }
 
-    /// Keeps its records in `store`, without a database.
+    /// Keeps the records in memory, in `store`, without a database.
     init(memory store: MemoryStore) {
         keeping = RecordBackend(store)
     }
@@ -54,7 +54,7 @@ nonisolated struct LibraryManager: Sendable {
         try keeping.close()
     }
 
-    /// Removes the file at `path` and all that is in it. Close its manager first.
+    /// Deletes the file at `path`, with all records. Close its manager first.
     static func removeFile(at path: String) throws {
         try CacheStore.removeFiles(at: path)
     }
@@ -66,7 +66,7 @@ extension LibraryManager {
     nonisolated(nonsending) func books(of author: Author) async throws -> Set<Book> {
         try await keeping.set("books", of: author)
     }
-    /// The books of each of the authors that has any.
+    /// The books of the authors that have any, keyed by the author's identity.
     nonisolated(nonsending) func books(
         of authors: [Author]
     ) async throws -> [Author.Identity: Set<Book>] {
@@ -77,7 +77,7 @@ extension LibraryManager {
     nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
         try await keeping.retrieve(book.author)
     }
-    /// The author of any of the books, by identity.
+    /// The author of each of the books, keyed by the author's identity.
     nonisolated(nonsending) func authors(
         of books: [Book]
     ) async throws -> [Author.Identity: Author] {
@@ -87,7 +87,7 @@ extension LibraryManager {
     nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         try await keeping.set("loans", of: book)
     }
-    /// The loans of each of the books that has any.
+    /// The loans of the books that have any, keyed by the book's identity.
     nonisolated(nonsending) func loans(
         of books: [Book]
     ) async throws -> [Book.Identity: Set<Loan>] {
@@ -97,7 +97,7 @@ extension LibraryManager {
     nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         try await keeping.retrieve(book.shelf)
     }
-    /// The shelf of any of the books, by identity.
+    /// The shelf of each of the books, keyed by the shelf's identity.
     nonisolated(nonsending) func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await keeping.retrieve(all: books.map { $0.shelf })
     }
@@ -106,7 +106,7 @@ extension LibraryManager {
     nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
         try await keeping.retrieve(loan.book)
     }
-    /// The book of any of the loans, by identity.
+    /// The book of each of the loans, keyed by the book's identity.
     nonisolated(nonsending) func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await keeping.retrieve(all: loans.map { $0.book })
     }
@@ -115,7 +115,7 @@ extension LibraryManager {
     nonisolated(nonsending) func books(of shelf: Shelf) async throws -> Set<Book> {
         try await keeping.set("books", of: shelf)
     }
-    /// The books of each of the shelves that has any.
+    /// The books of the shelves that have any, keyed by the shelf's identity.
     nonisolated(nonsending) func books(
         of shelves: [Shelf]
     ) async throws -> [Shelf.Identity: Set<Book>] {

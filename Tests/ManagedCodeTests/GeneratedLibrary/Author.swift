@@ -11,7 +11,7 @@ struct Author: NumberedRecord {
     var id: String?
     var name: String = ""
 
-    /// nil until the author has one or has been saved.
+    /// nil until an identity is set or the author is saved.
     var identity: Identity? {
         get { id.map(Identity.init) }
         set { id = newValue?.value }

@@ -13,11 +13,11 @@ nonisolated struct LibraryManager: Sendable {
     var loans: any LoanDAO { ManagedDAO<Loan>(stack: stack) }
     var shelves: any ShelfDAO { ManagedDAO<Shelf>(stack: stack) }
 
-    /// Runs generated queries. Its `viewContext` is the context of views.
+    /// The Core Data stack. Use its `viewContext` in views.
     let stack: ManagedStack
 
-    /// The manager of the application's own file, opened when it is first asked for. Throws, each
-    /// time, when the file could not be opened.
+    /// The manager of the application's own file, which is opened at the first use. If opening
+    /// fails, every use throws the same error.
     static var shared: LibraryManager {
         get throws { try opened.get() }
     }
@@ -26,13 +26,13 @@ nonisolated struct LibraryManager: Sendable {
         try LibraryManager(fileAt: DefaultStoreFile.path(forModel: "Library"))
     }
 
-    /// Opens the file at `path`, and creates it if it does not exist. The compiled model is that of
-    /// `bundle`; without one, the application's.
+    /// Opens the file at `path`, and creates it if it does not exist. If `bundle` is nil, the
+    /// compiled model is that of the application or of the bundle with this code.
     init(fileAt path: String, bundle: Foundation.Bundle? = nil) throws {
         stack = try LibraryModel.stack(fileAt: path, bundle: bundle)
     }
 
-    /// A store that lives in memory, as long as its manager: for tests and previews.
+    /// Returns a manager whose records are in memory, for tests and previews.
     static func inMemory(bundle: Foundation.Bundle? = nil) throws -> LibraryManager {
         LibraryManager(stack: try LibraryModel.stack(fileAt: nil, bundle: bundle))
     }
@@ -45,7 +45,7 @@ nonisolated struct LibraryManager: Sendable {
     /// Closes the file; later calls throw.
     func close() throws { try stack.close() }
 
-    /// Removes the file at `path` and all that is in it. Close its manager first.
+    /// Deletes the file at `path`, with all records. Close its manager first.
     static func removeFile(at path: String) throws { try ManagedStack.removeFile(at: path) }
 }
 
@@ -55,7 +55,7 @@ extension LibraryManager {
     nonisolated(nonsending) func books(of author: Author) async throws -> Set<Book> {
         try await stack.related("books", of: author)
     }
-    /// The books of each of the authors that has any.
+    /// The books of the authors that have any, keyed by the author's identity.
     nonisolated(nonsending) func books(
         of authors: [Author]
     ) async throws -> [Author.Identity: Set<Book>] {
@@ -66,7 +66,7 @@ extension LibraryManager {
     nonisolated(nonsending) func author(of book: Book) async throws -> Author? {
         try await stack.related(book.author)
     }
-    /// The author of any of the books, by identity.
+    /// The author of each of the books, keyed by the author's identity.
     nonisolated(nonsending) func authors(
         of books: [Book]
     ) async throws -> [Author.Identity: Author] {
@@ -76,7 +76,7 @@ extension LibraryManager {
     nonisolated(nonsending) func loans(of book: Book) async throws -> Set<Loan> {
         try await stack.related("loans", of: book)
     }
-    /// The loans of each of the books that has any.
+    /// The loans of the books that have any, keyed by the book's identity.
     nonisolated(nonsending) func loans(
         of books: [Book]
     ) async throws -> [Book.Identity: Set<Loan>] {
@@ -86,7 +86,7 @@ extension LibraryManager {
     nonisolated(nonsending) func shelf(of book: Book) async throws -> Shelf? {
         try await stack.related(book.shelf)
     }
-    /// The shelf of any of the books, by identity.
+    /// The shelf of each of the books, keyed by the shelf's identity.
     nonisolated(nonsending) func shelves(of books: [Book]) async throws -> [Shelf.Identity: Shelf] {
         try await stack.related(books.map(\.shelf))
     }
@@ -95,7 +95,7 @@ extension LibraryManager {
     nonisolated(nonsending) func book(of loan: Loan) async throws -> Book? {
         try await stack.related(loan.book)
     }
-    /// The book of any of the loans, by identity.
+    /// The book of each of the loans, keyed by the book's identity.
     nonisolated(nonsending) func books(of loans: [Loan]) async throws -> [Book.Identity: Book] {
         try await stack.related(loans.map(\.book))
     }
@@ -104,7 +104,7 @@ extension LibraryManager {
     nonisolated(nonsending) func books(of shelf: Shelf) async throws -> Set<Book> {
         try await stack.related("books", of: shelf)
     }
-    /// The books of each of the shelves that has any.
+    /// The books of the shelves that have any, keyed by the shelf's identity.
     nonisolated(nonsending) func books(
         of shelves: [Shelf]
     ) async throws -> [Shelf.Identity: Set<Book>] {

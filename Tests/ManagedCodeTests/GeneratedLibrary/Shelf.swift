@@ -9,7 +9,7 @@ struct Shelf: NumberedRecord {
     var id: Int64?
     var room: String? = "hall \"A\""
 
-    /// nil until the shelf has one or has been saved.
+    /// nil until an identity is set or the shelf is saved.
     var identity: Identity? {
         get { id.map(Identity.init) }
         set { id = newValue?.value }

@@ -15,7 +15,7 @@ extension LibraryManager {
         pattern: String
     ) async throws -> [Book] {
         try FormattedQuery.check(pattern: pattern)
-        // `rest` is evaluated in memory: SQL lacks it, or answers otherwise.
+        // `rest` is evaluated in memory: SQL cannot express it, or gives another result.
         let query = FormattedQuery(
             fetched: .init(
                 """

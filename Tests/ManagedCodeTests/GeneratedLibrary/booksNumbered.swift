@@ -15,7 +15,7 @@ extension LibraryManager {
         lengths: [Int64],
         day: Date
     ) async throws -> [Book] {
-        // `rest` is evaluated in memory: SQL lacks it, or answers otherwise.
+        // `rest` is evaluated in memory: SQL cannot express it, or gives another result.
         let query = FormattedQuery(
             fetched: .init("pages > 0"),
             rest: .init(

@@ -8,13 +8,13 @@ nonisolated struct BenchManager: Sendable {
 
     private let keeping: RecordBackend
 
-    /// The store that generated queries run on; a copy where records are kept without a database.
+    /// The store that generated queries use. Without a database, it is a copy of the records.
     nonisolated(nonsending) var store: CacheStore {
         get async throws { try await keeping.store }
     }
 
-    /// The manager of the application's own file, opened when it is first asked for. Throws, each
-    /// time, when the file could not be opened.
+    /// The manager of the application's own file, which is opened at the first use. If opening
+    /// fails, every use throws the same error.
     static var shared: BenchManager {
         get throws { try opened.get() }
     }
@@ -28,17 +28,17 @@ nonisolated struct BenchManager: Sendable {
         self.init(store: try CacheStore(fileAt: path, model: BenchModel.definition))
     }
 
-    /// A store that lives in memory, as long as its manager: for tests and previews.
+    /// Returns a manager whose records are in memory, for tests and previews.
     static func inMemory() throws -> BenchManager {
         BenchManager(store: try CacheStore(inMemory: BenchModel.definition))
     }
 
-    /// Stores the records in `store`, which may have another configuration.
+    /// Stores the records in `store`, which may have a configuration of its own.
     init(store: CacheStore) {
         keeping = RecordBackend(store)
     }
 
-    /// Keeps its records in `store`, without a database.
+    /// Keeps the records in memory, in `store`, without a database.
     init(memory store: MemoryStore) {
         keeping = RecordBackend(store)
     }
@@ -51,7 +51,7 @@ nonisolated struct BenchManager: Sendable {
         try keeping.close()
     }
 
-    /// Removes the file at `path` and all that is in it. Close its manager first.
+    /// Deletes the file at `path`, with all records. Close its manager first.
     static func removeFile(at path: String) throws {
         try CacheStore.removeFiles(at: path)
     }
