@@ -331,7 +331,11 @@ import Testing
                     keys: ""
                 ),
                 Stop(shows: "write it again", keys: "\u{3}"),
-                Stop(shows: "Leave without saving the last key press?", interrupt: .nothing, keys: "n"),
+                Stop(
+                    shows: "Leave without saving the last key press?",
+                    interrupt: .nothing,
+                    keys: "n"
+                ),
             ],
             on: terminal
         )

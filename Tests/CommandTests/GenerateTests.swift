@@ -191,7 +191,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(mkfifo(contents.path, 0o600) == 0)
     let pipe = try workshop.cdgen("generate", sampleModel, "--output", "Generated")
     #expect(pipe.status == 66)
-    #expect(pipe.errors.contains("this is not a file that can be read"))
+    #expect(pipe.errors.contains("this is not a regular file"))
     try FileManager.default.removeItem(at: contents)
     #expect(FileManager.default.createFile(atPath: contents.path, contents: nil))
     #expect(truncate(contents.path, 1 << 30) == 0)

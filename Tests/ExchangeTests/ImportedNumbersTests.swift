@@ -54,7 +54,7 @@ import Testing
         let refused = load.refusal("who;ease\nA;1.234\n", answers + "decimal: \",\"")
         #expect(
             refused.contains(
-                "data.csv:2:3: \"1.234\" is not a number with the decimal and thousands marks"
+                "data.csv:2:3: \"1.234\" cannot be read as a number with the decimal and thousands marks"
             )
         )
         #expect(refused.contains("set `thousands: \".\"` in the mapping"))

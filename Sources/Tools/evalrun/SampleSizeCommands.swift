@@ -50,8 +50,8 @@ struct TimePower: ParsableCommand {
     var ratio: Double
     @Option(
         help: """
-            Between-participant standard deviation of ln(time); with --within, standard deviation \
-            of the participants' ln ratios.
+            Between-participant standard deviation of ln(time); with --within, of the logarithm of \
+            each participant's ratio of times.
             """
     )
     var spread = 0.5

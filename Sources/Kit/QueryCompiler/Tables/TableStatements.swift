@@ -49,8 +49,8 @@ package func columnNames(of entity: Entity, in schema: Schema) -> [String] {
     return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
 }
 
-/// Returns the entity names as a list of SQL literals; NULL, which equals nothing, if there are
-/// none.
+/// Returns the entity names as a list of SQL literals. Without names, returns NULL, so that
+/// `IN (…)` is never true.
 package func kindList(_ kinds: [String]) -> String {
     kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
 }

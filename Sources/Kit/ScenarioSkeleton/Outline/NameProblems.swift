@@ -50,8 +50,8 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of the message \"\(scenario.message)\" uses a message or a query "
-                        + "twice",
+                    "the scenario of \"\(scenario.message)\" contains the same message or the same "
+                        + "query twice",
                     "use a different query and answer in each step"
                 )
             }

@@ -62,7 +62,7 @@ func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
         throw unreadable(file, "the file cannot be read")
     }
     guard information.st_mode & S_IFMT == S_IFREG else {
-        throw unreadable(file, "this is not a file that can be read")
+        throw unreadable(file, "this is not a regular file")
     }
     let size = Int64(information.st_size)
     guard size <= Int64(limit) else { throw tooLarge(file, size, limit) }

@@ -68,8 +68,8 @@ extension MappedReading {
                 problems.add(
                     "no-number",
                     at: cell.place,
-                    "\"\(folded(cell.text))\" is not a number with the decimal and thousands "
-                        + "marks of the mapping",
+                    "\"\(folded(cell.text))\" cannot be read as a number with the decimal and "
+                        + "thousands marks that the mapping sets",
                     fix: fix
                 )
                 continue

@@ -2,8 +2,8 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// The result of one statement in binary format. Owns libpq's result. Unchecked: libpq allows any
-/// thread to read a result, and the result is never changed.
+/// The result of one statement, in binary format. Owns libpq's result. `@unchecked Sendable`,
+/// because libpq allows any thread to read a result, and the result is never changed.
 final class ResultRows: @unchecked Sendable {
     private let library: libpq
     private let result: OpaquePointer

@@ -8,8 +8,8 @@ struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
         case completion
-        /// The main score of an instrument, or a number or scale item of the study. The associated
-        /// value is the id of its ``ScoreValues``.
+        /// The main score of an instrument, or the value of an item of the study that asks for a
+        /// number or has a scale. The associated value is the id of the ``ScoreValues``.
         case score(String)
     }
 

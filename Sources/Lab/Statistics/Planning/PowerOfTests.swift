@@ -43,7 +43,7 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
 
 /// Returns the smallest number of pairs for which the paired t test detects a ratio of times with
 /// at least the requested power. Also returns the actual power. `spread` is the standard deviation
-/// of the participants' ln ratios.
+/// of the logarithm of each participant's ratio of times.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,

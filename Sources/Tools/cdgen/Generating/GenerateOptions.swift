@@ -125,8 +125,9 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the place that diagnostics about an option refer to: the command-line option if it
-    /// was given there (`isGiven`), otherwise its line in the configuration file.
+    /// Returns the place to which diagnostics about a value refer: the option `--key` if the value
+    /// was given on the command line (`isGiven`) or in no file, otherwise the value's line in the
+    /// configuration file.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

@@ -51,7 +51,9 @@ private func body(_ context: QueryContext, _ shape: QueryShape, _ names: LocalNa
     var lines = checks(parts?.fetched, context) + checks(parts?.rest, context)
     if let fetched = parts?.fetched { arguments.append("fetched: \(predicate(fetched, context))") }
     if let rest = parts?.rest {
-        lines.append("// `rest` is evaluated in memory: SQL cannot express it, or gives another result.")
+        lines.append(
+            "// `rest` is evaluated in memory: SQL cannot express it, or gives another result."
+        )
         arguments.append("rest: \(predicate(rest, context))")
     }
     if !shape.isSummary, let sorts = sorts(context) { arguments.append("orderBy: \(sorts)") }
