@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page Architecture names stations that exist, and no path is longer than it should be.
+/// The page Architecture names types that exist, and no path is longer than it should be.
 @Suite struct ArchitecturePageTests {
     private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -39,12 +39,35 @@ import Testing
         }
     }
 
+    @Test func everyTypeWithinAStationIsDeclared() throws {
+        let page = try String(
+            contentsOf: root.appendingPathComponent("Documentation/Guides.docc/Architecture.md"),
+            encoding: .utf8
+        )
+        let parts = page.components(separatedBy: "Within the stations:").dropFirst()
+            .compactMap { $0.components(separatedBy: "\n\n").first }
+        let names = parts.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+        #expect(names.count == 23)
+        let sources = root.appendingPathComponent("Sources")
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        var missing = Set(names)
+        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            missing = missing.filter {
+                !text.contains("struct \($0)") && !text.contains("class \($0)")
+                    && !text.contains("actor \($0)")
+            }
+        }
+        #expect(missing == [])
+    }
+
     @Test func thePathsAreShort() throws {
         let lengths = try paths().mapValues(\.count)
         #expect(
             lengths == [
                 "From a key press to a cell of the report": 12,
-                "From a model file to a Swift file": 8, "From predicate text to rows": 8,
+                "From a model file to a Swift file": 8, "From a query to rows": 8,
+                "From predicate text to a plan": 5,
             ]
         )
         for (_, rows) in try paths() {
