@@ -198,9 +198,7 @@ public actor DataSourceFacade {
                 return false
             }
             try connection.execute(SourceTables.save) {
-                try $0.bind(request.key, at: 1)
-                try $0.bind(number, at: 2)
-                try $0.bind(time, at: 3)
+                try $0.bind(request.key, number, time, at: 1)
             }
             return true
         }
