@@ -124,7 +124,7 @@ struct Update {
                 JSONNode(shape.sentence(sentence(for: query.request, in: model.schema)))
             )
         ]
-        let trial = Trial(query, of: self, tree, hasForm: noForm == nil, isWanted)
+        let trial = Trial(query, of: self)
         do throws(PredicateTextError) {
             members += try trial.results()
         } catch {
