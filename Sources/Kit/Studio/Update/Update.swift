@@ -17,7 +17,7 @@ struct Update {
     /// Typed values of parameters, keyed by the parameter's name.
     let values: [String: String]
 
-    var view = RowsView()
+    var view = RowsView(nil)
 
     /// Time limit for finding the rows that the page shows, in seconds.
     let rowsLimit: Double
