@@ -78,11 +78,7 @@ struct Evaluator {
         case .path(let base, let keys):
             return try value(of: keys[...], from: try inner.value(base), node)
         case .placeholder(let placeholder):
-            throw PredicateTextError(
-                "missing-argument",
-                node.range,
-                "\(placeholder.text) has no argument"
-            )
+            throw withoutArgument(placeholder, node)
         case .aggregate(let elements): return .list(try inner.values(elements))
         case .negative(let operand):
             return try required(negated(try inner.value(operand)), node)
