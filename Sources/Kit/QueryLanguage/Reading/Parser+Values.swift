@@ -43,21 +43,16 @@ extension Parser {
 
     /// Parses the number immediately after a minus sign; nil if no number follows.
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
+        let number: Literal
         switch token.kind {
-        case .integer:
-            // The lexer accepts one integer that does not fit in `Int64`: the magnitude of
-            // `Int64.min`.
-            let value = lexer.integer(token).map { -$0 } ?? Int64.min
-            advance()
-            height = 1
-            return node(.literal(.integer(value)), start)
-        case .real:
-            let value = lexer.real(token) ?? 0
-            advance()
-            height = 1
-            return node(.literal(.real(-value)), start)
+        // The lexer accepts one integer that does not fit in `Int64`: the magnitude of `Int64.min`.
+        case .integer: number = .integer(lexer.integer(token).map { -$0 } ?? Int64.min)
+        case .real: number = .real(-(lexer.real(token) ?? 0))
         default: return nil
         }
+        advance()
+        height = 1
+        return node(.literal(number), start)
     }
 
     /// Parses keys and indexes after a value.
