@@ -1,4 +1,4 @@
-import Synchronization
+import DataAccess
 
 /// Outcome of a change that was submitted to the facade for sending.
 public struct ChangeOutcome: Sendable {
@@ -42,29 +42,8 @@ public struct RefusedChange: Sendable, Hashable {
     }
 }
 
-/// A broadcaster that reports each outcome to all listeners.
-final class ChangeOutcomes: Sendable {
-    private let listeners = Mutex<[Int: AsyncStream<ChangeOutcome>.Continuation]>([:])
-
+extension Listeners<ChangeOutcome> {
     func tell(_ change: PendingChange, _ state: ChangeOutcome.State) {
-        let all = listeners.withLock { Array($0.values) }
-        for listener in all { listener.yield(ChangeOutcome(change: change, state: state)) }
-    }
-
-    func stream() -> AsyncStream<ChangeOutcome> {
-        let (stream, continuation) = AsyncStream<ChangeOutcome>.makeStream()
-        let key = listeners.withLock { listeners in
-            let key = (listeners.keys.max() ?? 0) + 1
-            listeners[key] = continuation
-            return key
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { $0[key] = nil }
-        }
-        return stream
-    }
-
-    deinit {
-        for listener in listeners.withLock({ Array($0.values) }) { listener.finish() }
+        announce { _ in ChangeOutcome(change: change, state: state) }
     }
 }

@@ -1,4 +1,5 @@
 public import CacheStore
+import DataAccess
 import Foundation
 
 /// Local changes that are sent to the remote.

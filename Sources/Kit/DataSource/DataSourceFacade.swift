@@ -1,4 +1,5 @@
 public import CacheStore
+import DataAccess
 public import Foundation
 import Synchronization
 
@@ -33,7 +34,7 @@ public actor DataSourceFacade {
     /// Keys of the changes discarded since the queue was last read.
     var discarded: Set<String> = []
     let merge: Merge?
-    nonisolated let told = ChangeOutcomes()
+    nonisolated let told = Listeners<ChangeOutcome>()
     /// Counter of changes that the remote has accepted, incremented in the transaction that removes
     /// the changes.
     nonisolated let taken = TakenChanges()
@@ -85,6 +86,7 @@ public actor DataSourceFacade {
     deinit {
         retrying?.cancel()
         pausing?.cancel()
+        told.finish()
     }
 
     /// Sends changes that were queued before a restart. A store that no facade has used is not
@@ -198,9 +200,7 @@ public actor DataSourceFacade {
                 return false
             }
             try connection.execute(SourceTables.save) {
-                try $0.bind(request.key, at: 1)
-                try $0.bind(number, at: 2)
-                try $0.bind(time, at: 3)
+                try $0.bind(request.key, number, time, at: 1)
             }
             return true
         }

@@ -70,36 +70,24 @@ enum VersionTables {
 
 extension StoreConnection {
     func keepVersion(_ version: String?, of record: String) throws {
-        try execute(VersionTables.keep) {
-            try $0.bind(record, at: 1)
-            try $0.bind(version, at: 2)
-        }
+        try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
     }
 
     /// Stores the version that a new change starts from.
     func addBase(of change: PendingChange) throws {
         guard let record = change.record else { return }
-        try execute(VersionTables.addBase) {
-            try $0.bind(change.key, at: 1)
-            try $0.bind(record, at: 2)
-        }
+        try execute(VersionTables.addBase) { try $0.bind(change.key, record, at: 1) }
     }
 
     func setBase(of change: PendingChange, to version: String?) throws {
-        try execute(VersionTables.setBase) {
-            try $0.bind(change.key, at: 1)
-            try $0.bind(version, at: 2)
-        }
+        try execute(VersionTables.setBase) { try $0.bind(change.key, version, at: 1) }
     }
 
     /// Stores the new version of a record after the remote has accepted a change. Queued changes to
     /// the record now start from this version.
     func advance(_ record: String, to version: String?) throws {
         try keepVersion(version, of: record)
-        try execute(VersionTables.moveBases) {
-            try $0.bind(record, at: 1)
-            try $0.bind(version, at: 2)
-        }
+        try execute(VersionTables.moveBases) { try $0.bind(record, version, at: 1) }
     }
 
     func removeBase(of change: PendingChange) throws {

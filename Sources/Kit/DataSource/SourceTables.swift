@@ -101,22 +101,15 @@ extension StoreConnection {
 
     func addPending(_ change: PendingChange) throws {
         try execute(SourceTables.addPending) {
-            try $0.bind(change.key, at: 1)
-            try $0.bind(change.method, at: 2)
-            try $0.bind(change.path, at: 3)
-            try $0.bind(change.body, at: 4)
+            try $0.bind(change.key, change.method, change.path, change.body, at: 1)
         }
     }
 
     func addRefused(_ change: PendingChange, _ reason: RemoteError) throws {
         guard case .refused(let status, let text) = reason else { return }
         try execute(SourceTables.addRefused) {
-            try $0.bind(change.key, at: 1)
-            try $0.bind(change.method, at: 2)
-            try $0.bind(change.path, at: 3)
-            try $0.bind(change.body, at: 4)
-            try $0.bind(Int64(status), at: 5)
-            try $0.bind(text, at: 6)
+            try $0.bind(change.key, change.method, change.path, change.body, at: 1)
+            try $0.bind(Int64(status), text, at: 5)
         }
     }
 

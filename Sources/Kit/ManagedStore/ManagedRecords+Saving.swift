@@ -94,7 +94,12 @@ extension ManagedRecords {
         if isGone || entity.description.hierarchy?.isAbstract == true {
             throw StoreError.noRecord(entity: entity.name)
         }
-        return ManagedObject(
+        return insertObject(of: entity)
+    }
+
+    /// Inserts an object without values into the context.
+    func insertObject(of entity: ManagedEntity) -> ManagedObject {
+        ManagedObject(
             managed: NSEntityDescription.insertNewObject(forEntityName: entity.name, into: context)
         )
     }

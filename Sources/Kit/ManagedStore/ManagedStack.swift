@@ -154,15 +154,13 @@ public final class ManagedStack: @unchecked Sendable {
     func reading<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {
-        let model = model
-        return try await read { try body(ManagedRecords(context: $0, model: model)) }
+        try await read { [model] in try body(ManagedRecords(context: $0, model: model)) }
     }
 
     /// Like `write`, but with access to the records of the context.
     func writing<T: Sendable>(
         _ body: @escaping @Sendable (ManagedRecords) throws -> T
     ) async throws -> T {
-        let model = model
-        return try await write { try body(ManagedRecords(context: $0, model: model)) }
+        try await write { [model] in try body(ManagedRecords(context: $0, model: model)) }
     }
 }

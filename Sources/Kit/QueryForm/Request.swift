@@ -29,9 +29,9 @@ extension QueryForm {
             if limit != nil {
                 found.append(
                     FormFinding(
-                        "limit",
-                        "the result \"first\" allows no limit",
-                        "remove the limit"
+                        key: "limit",
+                        problem: "the result \"first\" allows no limit",
+                        fix: "remove the limit"
                     )
                 )
             }
@@ -42,10 +42,11 @@ extension QueryForm {
             if remainder != nil {
                 found.append(
                     FormFinding(
-                        "result",
-                        "the result \"\(op.rawValue.dropFirst())\" must be computed in SQL, "
+                        key: "result",
+                        problem:
+                            "the result \"\(op.rawValue.dropFirst())\" must be computed in SQL, "
                             + "but a part of the condition is evaluated in memory",
-                        "use the result \"list\", and compute the value in Swift"
+                        fix: "use the result \"list\", and compute the value in Swift"
                     )
                 )
             }
@@ -54,9 +55,9 @@ extension QueryForm {
             for (key, value) in [("limit", limit), ("offset", offset)] where value != nil {
                 found.append(
                     FormFinding(
-                        key,
-                        "a count or an aggregate allows no limit or offset",
-                        "remove the \(key)"
+                        key: key,
+                        problem: "a count or an aggregate allows no limit or offset",
+                        fix: "remove the \(key)"
                     )
                 )
             }
@@ -66,9 +67,9 @@ extension QueryForm {
 
     private func unknown(_ name: String, _ entity: Entity) -> FormFinding {
         FormFinding(
-            "result",
-            "\"\(entity.name)\" has no attribute \"\(name)\"",
-            suggestion(for: name, among: entity.attributes.map(\.name))
+            key: "result",
+            problem: "\"\(entity.name)\" has no attribute \"\(name)\"",
+            fix: suggestion(for: name, among: entity.attributes.map(\.name))
         )
     }
 
@@ -82,9 +83,10 @@ extension QueryForm {
         if fits { return [] }
         return [
             FormFinding(
-                "result",
-                "\"\(name)\" is of the type \(type.rawValue), which does not support \"\(op.rawValue.dropFirst())\"",
-                op == .sum || op == .average
+                key: "result",
+                problem:
+                    "\"\(name)\" is of the type \(type.rawValue), which does not support \"\(op.rawValue.dropFirst())\"",
+                fix: op == .sum || op == .average
                     ? "choose an attribute with numbers" : "choose another attribute"
             )
         ]
@@ -96,10 +98,4 @@ package struct FormFinding: Sendable, Hashable {
     package var key: String
     package var problem: String
     package var fix: String?
-
-    init(_ key: String, _ problem: String, _ fix: String?) {
-        self.key = key
-        self.problem = problem
-        self.fix = fix
-    }
 }

@@ -27,24 +27,21 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Returns the keys that are complete once the bytes `new` are appended. An Escape byte is the
-    /// Escape key unless it begins a sequence, that is, unless `[` or `O` follows.
-    ///
-    /// - Parameter isAll: true if no further bytes are available for now. An Escape byte at the end
-    ///   is then the Escape key.
-    package mutating func decode(_ new: some Sequence<UInt8>, isAll: Bool = true) -> [TerminalKey] {
+    /// Escape key unless it begins a sequence, that is, unless `[` or `O` follows in `new`.
+    package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []
-        while let (key, length) = next(isAll: isAll) {
+        while let (key, length) = next() {
             bytes.removeFirst(length)
             keys.append(key)
         }
         return keys
     }
 
-    private mutating func next(isAll: Bool) -> (TerminalKey, Int)? {
+    private mutating func next() -> (TerminalKey, Int)? {
         guard let first = bytes.first else { return nil }
         switch first {
-        case 0x1b: return escape(isAll: isAll)
+        case 0x1b: return escape()
         case 0x0d, 0x0a: return (.enter, 1)
         case 0x7f, 0x08: return (.backspace, 1)
         case 0x01: return (.home, 1)
@@ -71,12 +68,12 @@ package struct KeyDecoder: Sendable {
         return (text.first.map { .character($0) } ?? .other, length)
     }
 
-    private mutating func escape(isAll: Bool) -> (TerminalKey, Int)? {
-        guard bytes.count > 1 else { return isAll ? (.escape, 1) : nil }
+    private mutating func escape() -> (TerminalKey, Int)? {
+        guard bytes.count > 1 else { return (.escape, 1) }
         switch bytes[1] {
         case UInt8(ascii: "["): return sequence()
         case UInt8(ascii: "O"):
-            guard bytes.count > 2 else { return isAll ? (.other, 2) : nil }
+            guard bytes.count > 2 else { return (.other, 2) }
             return (named(bytes[2], parameter: ""), 3)
         default: return (.escape, 1)
         }

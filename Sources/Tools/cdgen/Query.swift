@@ -99,7 +99,7 @@ struct Query: ParsableCommand {
                 if let into {
                     let path = relative(form, to: into)
                     let name = (query.file.name as NSString).deletingPathExtension
-                    return try add(QueryParts(name: name, entity: "", form: path), to: into)
+                    return try add(QueryParts(name: name, form: path), to: into)
                 }
                 return try deliver(query.file, read.source)
             }

@@ -61,7 +61,7 @@ struct StudioGeneration: ProjectGeneration {
             changed.append(file)
         }
         var job = try job(for: path, output: output)
-        if !isConfigured { job.queries = [.init(parts: parts(name, form))] }
+        if !isConfigured { job.queries = [.init(parts: QueryParts(name: name, form: form))] }
         try plan(name, job)?.carryOut(recordsManifest: job.single != nil)
         return changed + ["\(job.output.path)/\(job.single ?? "\(name).swift")"]
     }
@@ -80,7 +80,7 @@ struct StudioGeneration: ProjectGeneration {
             changed.append(GeneratedText(path: file, text: text))
         }
         var job = try job(for: path, output: output)
-        let own = Configuration.Query(parts: parts(name, draft))
+        let own = Configuration.Query(parts: QueryParts(name: name, form: draft))
         if let place = job.queries.firstIndex(where: { $0.parts.name == name }) {
             job.queries[place] = own
         } else {
@@ -105,12 +105,8 @@ struct StudioGeneration: ProjectGeneration {
         return plan
     }
 
-    private func parts(_ name: String, _ form: String) -> QueryParts {
-        QueryParts(name: name, entity: "", form: form)
-    }
-
     private func entry(_ name: String, _ form: String) -> QueryParts {
-        parts(name, relative(form, to: file))
+        QueryParts(name: name, form: relative(form, to: file))
     }
 
     /// Returns a job whose options are parsed like those of the command line, so that both have the

@@ -115,10 +115,6 @@ final class StoreSnapshot: Sendable {
     func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
-        try locked(body)
-    }
-
-    private func locked<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try lending(at: path) {
             try lock.withLock {
                 try body(StoreConnection(connection: connection, plans: plans, work: nil))

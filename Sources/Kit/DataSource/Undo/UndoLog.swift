@@ -80,8 +80,7 @@ struct UndoLog {
 
     func rename(_ key: String, to other: String) throws {
         try connection.execute("UPDATE \(log) SET change = ?2 WHERE change = ?1") {
-            try $0.bind(key, at: 1)
-            try $0.bind(other, at: 2)
+            try $0.bind(key, other, at: 1)
         }
     }
 
@@ -96,8 +95,7 @@ struct UndoLog {
                 try remove(row)
             } else {
                 try connection.execute("UPDATE \(log) SET change = ?2 WHERE number = ?1") {
-                    try $0.bind(row.number, at: 1)
-                    try $0.bind(other, at: 2)
+                    try $0.bind(row.number, other, at: 1)
                 }
             }
         }
@@ -263,11 +261,7 @@ struct UndoLog {
         let texts = try [row.old, row.new].map { literals in
             try literals.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         }
-        try connection.execute(sql) {
-            try $0.bind(row.number, at: 1)
-            try $0.bind(texts[0], at: 2)
-            try $0.bind(texts[1], at: 3)
-        }
+        try connection.execute(sql) { try $0.bind(row.number, texts[0], texts[1], at: 1) }
     }
 
     private func remove(_ row: ChangedRow) throws {

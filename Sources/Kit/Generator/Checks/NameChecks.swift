@@ -34,37 +34,33 @@ private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
 }
 
 private func unnameable(_ schema: Schema) -> [ModelProblem] {
-    let model =
-        canBeNamed(schema.name)
-        ? []
-        : [
-            ModelProblem(
-                id: "unnameable",
-                problem:
-                    "the name of the model, \"\(withoutControls(schema.name))\", cannot be converted to a Swift name",
-                fix: "rename its folder: use letters and digits, beginning with a letter"
-            )
-        ]
-    return model
-        + schema.entities.flatMap { entity in
+    let model = unnameable("the model", schema.name, nil, renaming: "its folder")
+    return (canBeNamed(schema.name) ? [] : [model])
+        + schema.entities.flatMap { entity -> [ModelProblem] in
             let properties = entity.propertyNames + entity.fetchedProperties.map(\.name)
-            return (canBeNamed(entity.name) ? [] : [unnameable(entity.name, entity, nil)])
-                + properties.filter { !isPlain($0) && !canBeNamed($0) }.map {
-                    unnameable($0, entity, $0)
+            let unnamed = properties.filter { !isPlain($0) && !canBeNamed($0) }
+            return (canBeNamed(entity.name) ? [] : [unnameable("an entity", entity.name, entity)])
+                + unnamed.map { name -> ModelProblem in
+                    let what = "a property of \"\(withoutControls(entity.name))\""
+                    return unnameable(what, name, entity, property: name)
                 }
         }
 }
 
-private func unnameable(_ name: String, _ entity: Entity, _ property: String?) -> ModelProblem {
-    let what =
-        property.map { _ in "a property of \"\(withoutControls(entity.name))\"" } ?? "an entity"
-    return ModelProblem(
+private func unnameable(
+    _ what: String,
+    _ name: String,
+    _ entity: Entity?,
+    property: String? = nil,
+    renaming: String = "it"
+) -> ModelProblem {
+    ModelProblem(
         id: "unnameable",
-        entity: entity.name,
+        entity: entity?.name,
         property: property,
         problem:
             "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
-        fix: "rename it: use letters and digits, beginning with a letter"
+        fix: "rename \(renaming): use letters and digits, beginning with a letter"
     )
 }
 

@@ -94,7 +94,7 @@ private func listing(_ context: QueryContext, _ store: String) -> String {
             \"\"\"
         \(indented(text, 1))
             \"\"\"\(matching ?? "")
-        )\(binding(context))
+        )\(bindings(context))
         """
 }
 
@@ -103,12 +103,6 @@ private func rest(of query: CompiledQuery) -> String {
     FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")
     ORDER BY \(query.order)
     """
-}
-
-/// Returns the closure that binds the parameters; empty if there are none.
-private func binding(_ context: QueryContext) -> String {
-    let lines = bindingLines(context)
-    return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n}"
 }
 
 func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
@@ -136,18 +130,14 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds values, followed by the label `read:` of the next closure in the
-/// call. Empty if there are no values.
-func bindings(_ context: QueryContext) -> String {
-    let lines = bindingLines(context)
-    return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n} read:"
-}
-
-private func bindingLines(_ context: QueryContext) -> [String] {
+/// Returns the closure that binds values, followed by the label of the next closure in the call, if
+/// there is one. Empty if there are no values.
+func bindings(_ context: QueryContext, label: String = "") -> String {
     let query = context.query
-    return query.bindings.enumerated().map { index, binding in
+    let lines = query.bindings.enumerated().map { index, binding in
         "try $0.bind(\(isList(binding, query) ? "list: " : "")\(value(binding, context)), at: \(index + 1))"
     }
+    return lines.isEmpty ? "" : " {\n\(indented(lines.joined(separator: "\n"), 1))\n}\(label)"
 }
 
 private func isList(_ binding: CompiledQuery.Binding, _ query: CompiledQuery) -> Bool {

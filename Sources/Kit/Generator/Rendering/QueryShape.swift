@@ -159,7 +159,7 @@ private struct ReadingBody {
         """
         try \(connection).\(method)(
         \(indented(sqlLiteral(sql), 1))
-        )\(bindings(context)) {
+        )\(bindings(context, label: " read:")) {
             \(row)
         }
         """

@@ -103,12 +103,7 @@ final class ManagedImport: ImportTarget {
         let values = plan.values.indices.map { plan.values[$0] ?? mapping.columns[$0].initial }
         try mapping.checkRules(given, values)
         try checkUnique(values, nil, entity)
-        let object = ManagedObject(
-            managed: NSEntityDescription.insertNewObject(
-                forEntityName: entity.name,
-                into: records.context
-            )
-        )
+        let object = records.insertObject(of: entity)
         let isNumbered = entity.description.isIdentityAssigned
         if isNumbered { try records.context.obtainPermanentIDs(for: [object.managed]) }
         let identity = isNumbered ? StoredValue.integer(try object.number()) : given

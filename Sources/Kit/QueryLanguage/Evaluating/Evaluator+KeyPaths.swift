@@ -20,14 +20,15 @@ extension Evaluator {
                 let rest = try value(of: keys[(position + 1)...], from: current, node)
                 return try aggregate(op, rest, node)
             case .placeholder(let placeholder):
-                throw PredicateTextError(
-                    "missing-argument",
-                    node.range,
-                    "\(placeholder.text) has no argument"
-                )
+                throw withoutArgument(placeholder, node)
             }
         }
         return current
+    }
+
+    func withoutArgument(_ placeholder: Placeholder, _ node: ExpressionNode) -> PredicateTextError {
+        let problem = "\(placeholder.text) has no argument"
+        return PredicateTextError("missing-argument", node.range, problem)
     }
 
     /// Returns the value of a path from an intermediate object. The session caches the value, so

@@ -31,14 +31,11 @@ extension ExpressionNode {
     /// Returns the value of the expression for `object`.
     package func value(
         for object: QueryValue,
-        now: Double? = nil,
         session: EvaluationSession? = nil
     ) throws(PredicateTextError) -> QueryValue {
         try Evaluator(
             object: object,
-            variables: [:],
-            now: now ?? Date().timeIntervalSinceReferenceDate,
-            matchLimit: .seconds(1),
+            now: Date().timeIntervalSinceReferenceDate,
             session: session
         ).value(self)
     }
@@ -47,9 +44,9 @@ extension ExpressionNode {
 /// An evaluator of one predicate or expression for one object.
 struct Evaluator {
     let object: QueryValue
-    var variables: [String: QueryValue]
+    var variables: [String: QueryValue] = [:]
     let now: Double
-    let matchLimit: Duration
+    var matchLimit = Duration.seconds(1)
     let session: EvaluationSession?
     /// Number of nodes that contain the current one. Evaluation fails if it reaches ``depthLimit``.
     /// Predicates read from text stay far below the limit; a tree built in code may exceed it.
@@ -81,11 +78,7 @@ struct Evaluator {
         case .path(let base, let keys):
             return try value(of: keys[...], from: try inner.value(base), node)
         case .placeholder(let placeholder):
-            throw PredicateTextError(
-                "missing-argument",
-                node.range,
-                "\(placeholder.text) has no argument"
-            )
+            throw withoutArgument(placeholder, node)
         case .aggregate(let elements): return .list(try inner.values(elements))
         case .negative(let operand):
             return try required(negated(try inner.value(operand)), node)

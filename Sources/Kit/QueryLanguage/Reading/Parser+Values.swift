@@ -43,21 +43,16 @@ extension Parser {
 
     /// Parses the number immediately after a minus sign; nil if no number follows.
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
+        let number: Literal
         switch token.kind {
-        case .integer:
-            // The lexer accepts one integer that does not fit in `Int64`: the magnitude of
-            // `Int64.min`.
-            let value = lexer.integer(token).map { -$0 } ?? Int64.min
-            advance()
-            height = 1
-            return node(.literal(.integer(value)), start)
-        case .real:
-            let value = lexer.real(token) ?? 0
-            advance()
-            height = 1
-            return node(.literal(.real(-value)), start)
+        // The lexer accepts one integer that does not fit in `Int64`: the magnitude of `Int64.min`.
+        case .integer: number = .integer(lexer.integer(token).map { -$0 } ?? Int64.min)
+        case .real: number = .real(-(lexer.real(token) ?? 0))
         default: return nil
         }
+        advance()
+        height = 1
+        return node(.literal(number), start)
     }
 
     /// Parses keys and indexes after a value.
@@ -107,35 +102,28 @@ extension Parser {
 
     private mutating func primary() throws(Skip) -> Parsed {
         let start = token
+        let value: ExpressionNode.Kind
         height = 1
         switch token.kind {
-        case .string:
-            advance()
-            return .expression(node(.literal(.string(lexer.content(start))), start))
+        case .string: value = .literal(.string(lexer.content(start)))
         case .integer:
             guard let number = lexer.integer(start) else {
                 throw unexpected("an integer up to 9223372036854775807")
             }
-            advance()
-            return .expression(node(.literal(.integer(number)), start))
-        case .real:
-            advance()
-            return .expression(node(.literal(.real(lexer.real(start) ?? 0)), start))
-        case .variable:
-            advance()
-            let name = lexer.text(Int(start.start) + 1, Int(start.end))
-            return .expression(node(.variable(name), start))
+            value = .literal(.integer(number))
+        case .real: value = .literal(.real(lexer.real(start) ?? 0))
+        case .variable: value = .variable(lexer.text(Int(start.start) + 1, Int(start.end)))
         case .placeholder(let kind) where kind != .keyPath:
-            let placeholder = Placeholder(kind, index: placeholderCount, text: text(start))
+            value = .placeholder(Placeholder(kind, index: placeholderCount, text: text(start)))
             placeholderCount += 1
-            advance()
-            return .expression(node(.placeholder(placeholder), start))
         case .name, .quotedName, .collection, .placeholder: return try keyPathOrCall()
         case .keyword(let keyword): return try primary(keyword)
         case .symbol(.openBrace): return .expression(try aggregate())
         case .symbol(.openParenthesis): return try group()
         default: throw unexpected("a key path, a $variable, a string or a number")
         }
+        advance()
+        return .expression(node(value, start))
     }
 
     private mutating func primary(_ keyword: Keyword) throws(Skip) -> Parsed {

@@ -86,8 +86,11 @@ extension QueryPreview {
     /// Returns the value at a key path of a record; a null value if a record on the path is
     /// missing.
     func value(at path: String, _ row: Int) -> QueryValue {
-        let parts = path.split(separator: ".").map(String.init)
-        let node = ExpressionNode(.keyPath(keys(parts)))
+        value(at: path.split(separator: ".").map(String.init), row)
+    }
+
+    func value(at path: [String], _ row: Int) -> QueryValue {
+        let node = ExpressionNode(.keyPath(keys(path)))
         let record = records.object(table.entity.name, row)
         return (try? node.value(for: record, session: session)) ?? .null
     }

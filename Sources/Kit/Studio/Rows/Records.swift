@@ -16,6 +16,11 @@ final class Records: Sendable {
         var isCut = false
 
         func position(_ column: String) -> Int? { columns.firstIndex(of: column) }
+
+        /// Returns the identity of the record in a row; nil if no column holds it.
+        func identity(_ row: Int) -> QueryValue? {
+            position(entity.identityColumn).map { rows[row][$0] }
+        }
     }
 
     /// The pairs of records that a relationship relates, as identities.
@@ -175,15 +180,15 @@ struct RecordObject: QueryObject {
         switch records.schema.storage(of: relationship, in: table.entity) {
         case .none: return nil
         case .join(let join):
-            guard let position = table.position(table.entity.identityColumn) else { return .null }
-            let identities = records.related(by: join, to: table.rows[row][position])
+            guard let identity = table.identity(row) else { return .null }
+            let identities = records.related(by: join, to: identity)
             return .list(identities.flatMap { related(relationship, by: nil, $0) })
         case .column:
             guard let position = table.position(key) else { return .null }
             return related(relationship, by: nil, table.rows[row][position]).first ?? .null
         case .inverseColumn(let column):
-            guard let position = table.position(table.entity.identityColumn) else { return .null }
-            let found = related(relationship, by: column, table.rows[row][position])
+            guard let identity = table.identity(row) else { return .null }
+            let found = related(relationship, by: column, identity)
             return relationship.isToMany ? .list(found) : found.first ?? .null
         }
     }

@@ -12,8 +12,6 @@ struct RowsView: Sendable {
     /// Key path by whose values the matching records are grouped; nil if they are not grouped.
     var group: String?
 
-    init() {}
-
     init(_ node: JSONNode?) {
         columns = node?["columns"]?.elements?.prefix(60).compactMap(\.string)
         for member in node?["filters"]?.members ?? []

@@ -66,12 +66,7 @@ extension Records {
 }
 
 extension RecordObject {
-    var identityText: String? {
-        guard let table = records.table(entity),
-            let position = table.position(table.entity.identityColumn)
-        else { return nil }
-        return table.rows[row][position].cell(records)
-    }
+    var identityText: String? { records.table(entity)?.identity(row)?.cell(records) }
 }
 
 extension Comparison {

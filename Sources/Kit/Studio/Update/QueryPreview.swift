@@ -34,13 +34,7 @@ struct QueryPreview {
     func ordered(_ matches: [Bool], by sorts: [QueryRequest.Sort]) -> [Int] {
         let found = matches.indices.filter { matches[$0] }
         if sorts.isEmpty { return found }
-        let values = found.map { row in
-            sorts.map { sort in
-                let path = ExpressionNode(.keyPath(keys(sort.path)))
-                let record = records.object(table.entity.name, row)
-                return (try? path.value(for: record, session: session)) ?? .null
-            }
-        }
+        let values = found.map { row in sorts.map { value(at: $0.path, row) } }
         let order = found.indices.sorted { left, right in
             for (position, sort) in sorts.enumerated() {
                 let (a, b) = (values[left][position], values[right][position])

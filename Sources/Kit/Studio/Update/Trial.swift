@@ -8,38 +8,25 @@ import Schema
 
 /// A trial run of a query on the records of a model, within limits of time and memory.
 struct Trial {
-    private let records: Records
-    private let view: RowsView
-    private let form: QueryForm
-    private let tree: PredicateNode?
-    private let hasForm: Bool
+    private let update: Update
     private let query: CompiledQuery
+    private let records: Records
     /// The values of the parameters, which a person typed or the studio suggested.
     private let values: [String: String]
-    private let limit: Double
     private let session: EvaluationSession
 
-    /// - Parameter isWanted: whether a client is still waiting for the answer.
-    init(
-        _ query: CompiledQuery,
-        of update: Update,
-        _ tree: PredicateNode?,
-        hasForm: Bool,
-        _ isWanted: @escaping () -> Bool
-    ) {
-        form = update.form
-        view = update.view
-        self.tree = tree
-        self.hasForm = hasForm
+    init(_ query: CompiledQuery, of update: Update) {
+        self.update = update
         self.query = query
-        limit = update.rowsLimit
-        let session = EvaluationSession(limit: .seconds(limit), isWanted: isWanted)
+        let session = EvaluationSession(
+            limit: .seconds(update.rowsLimit),
+            isWanted: update.isWanted
+        )
         self.session = session
-        let now = Date().timeIntervalSinceReferenceDate
         let records = update.model.records.showing(
-            tree,
+            update.tree,
             of: query.entity.name,
-            now: now,
+            now: Date().timeIntervalSinceReferenceDate,
             limit: update.rowsLimit / 5
         )
         self.records = records
@@ -48,7 +35,7 @@ struct Trial {
                 update.values[parameter.name]
                 ?? records.suggestion(
                     for: parameter,
-                    in: tree,
+                    in: update.tree,
                     entity: update.form.entity,
                     session: session
                 )
@@ -77,7 +64,7 @@ struct Trial {
     /// Returns the key path that the parameter is compared with; nil if it is compared with another
     /// expression.
     private func path(comparedWith name: String) -> String? {
-        let use = tree?.comparisons.first { $0.mentions(name) }
+        let use = update.tree?.comparisons.first { $0.mentions(name) }
         guard case .keyPath(let keys)? = use?.left.kind else { return nil }
         return keys.map(\.text).joined(separator: ".")
     }
@@ -101,7 +88,8 @@ struct Trial {
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
         guard let effects = effects() else { return [] }
         do throws(PredicateTextError) {
-            let rows = effects.json(form, try effects.matches(tree), view)
+            let matches = try effects.matches(update.tree)
+            let rows = effects.json(update.form, matches, update.view)
             if uncounted == nil { return [.init("rows", rows)] + conditions(effects) }
         } catch {
             if uncounted == nil { throw error }
@@ -110,10 +98,10 @@ struct Trial {
     }
 
     private func conditions(_ effects: QueryPreview) -> [JSONNode.Member] {
-        if !hasForm { return [] }
+        if update.noForm != nil { return [] }
         let members: [JSONNode.Member] = [
-            .init("conditions", each(form.conditions.leaves, effects)),
-            .init("groups", each(form.conditions.groups, effects)),
+            .init("conditions", each(update.form.conditions.leaves, effects)),
+            .init("groups", each(update.form.conditions.groups, effects)),
         ]
         if uncounted == nil { return members }
         return [.init("uncountedConditions", JSONNode(uncounted))]
@@ -136,10 +124,10 @@ struct Trial {
 
     /// Reason why the trial ended before it could count records; nil if it was completed.
     private var uncounted: String? {
-        switch session.cut {
+        let limit = Int((update.rowsLimit * 1000).rounded())
+        return switch session.cut {
         case nil: nil
-        case .time:
-            "evaluation takes longer than \(Int((limit * 1000).rounded())) ms on these records"
+        case .time: "evaluation takes longer than \(limit) ms on these records"
         case .memory: "evaluation needs too much memory on these records"
         case .unwanted: "the answer is no longer needed"
         }
@@ -151,7 +139,7 @@ struct Trial {
         let total = effects.table.rows.count
         return JSONNode(
             conditions.prefix(40).map { condition -> JSONNode in
-                var own = QueryForm(entity: form.entity)
+                var own = QueryForm(entity: update.form.entity)
                 own.conditions = FormGroup(.all, [condition])
                 guard let node = (try? own.tree()) ?? nil,
                     let matches = try? effects.matches(node)

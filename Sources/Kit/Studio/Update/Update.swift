@@ -17,7 +17,7 @@ struct Update {
     /// Typed values of parameters, keyed by the parameter's name.
     let values: [String: String]
 
-    var view = RowsView()
+    var view = RowsView(nil)
 
     /// Time limit for finding the rows that the page shows, in seconds.
     let rowsLimit: Double
@@ -124,7 +124,7 @@ struct Update {
                 JSONNode(shape.sentence(sentence(for: query.request, in: model.schema)))
             )
         ]
-        let trial = Trial(query, of: self, tree, hasForm: noForm == nil, isWanted)
+        let trial = Trial(query, of: self)
         do throws(PredicateTextError) {
             members += try trial.results()
         } catch {

@@ -24,7 +24,7 @@ struct QueryParts: Sendable {
     }
 
     var name: String
-    var entity: String
+    var entity = ""
     var predicate: String?
     var sort: [String] = []
     /// The path of a form, which replaces the entity, the predicate and the sort keys.

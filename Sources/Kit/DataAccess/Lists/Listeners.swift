@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The listeners for events of one type.
+package final class Listeners<Event: Sendable>: Sendable {
+    private struct State {
+        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+        var lastKey = 0
+        var lastNumber = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Announces an event to all listeners, without waiting for them, and returns the event.
+    /// Listeners receive events in the order of the calls.
+    ///
+    /// - Parameter event: Returns the event with a number; events are counted from 1.
+    @discardableResult
+    package func announce(numbered event: (_ number: Int) -> Event) -> Event {
+        state.withLock { state in
+            state.lastNumber += 1
+            let event = event(state.lastNumber)
+            for listener in state.listeners.values { listener.yield(event) }
+            return event
+        }
+    }
+
+    /// Returns a stream of all events from now on. The stream ends when the task that reads it
+    /// ends.
+    package func stream() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream<Event>.makeStream()
+        let key = state.withLock { state in
+            state.lastKey += 1
+            state.listeners[state.lastKey] = continuation
+            return state.lastKey
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[key] = nil }
+        }
+        return stream
+    }
+
+    /// Ends the streams of all listeners.
+    package func finish() {
+        // Outside the lock, because ending a stream removes its listener, which takes the lock.
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+    }
+}
+
+package typealias ChangeListeners = Listeners<StoreChange>
+
+extension Listeners<StoreChange> {
+    /// Announces a change of these entities to all listeners, and returns the change.
+    @discardableResult
+    package func announce(_ entities: Set<String>) -> StoreChange {
+        announce { StoreChange(number: $0, entities: entities) }
+    }
+}
