@@ -29,9 +29,5 @@ package final class KnownContents: Sendable {
         entries.withLock { $0[Array(path.utf8)] = (state, hash) }
     }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    static var now: Int64 { SessionClock.nanoseconds(CLOCK_REALTIME) }
 }
