@@ -13,14 +13,10 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Export a study's data for other programs or for a repository."
     )
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case csv, psychDS = "psych-ds", progsnap2, json, bundle
-    }
-
     @OptionGroup var study: StudyOptions
     @OptionGroup var results: ResultsOptions
     @Option(help: "csv, psych-ds, progsnap2, json or bundle (de-identified data for a repository).")
-    var format = Format.csv
+    var format = Exporter.Format.csv
     @Option(help: "New or empty folder for the files (default: Exports/<study>-<format>).")
     var output: String?
 
@@ -29,7 +25,6 @@ struct ExportCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .read)
         defer { store.close() }
         let id = folder.study.id
-        guard let kind = Exporter.Format(rawValue: format.rawValue) else { return }
         let exporter = Exporter(store: store, study: id)
         var files: [Exporter.File]
         if format == .bundle {
@@ -40,7 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
             let report = try Report(store: store, study: id, options: options)
             files += report.parts.map { .init(path: "report/\($0.path)", bytes: Data($0.bytes)) }
         } else {
-            files = try exporter.files(kind)
+            files = try exporter.files(format)
         }
         let target = output ?? "Exports/\(id)-\(format.rawValue)"
         try refuseFull(target)
@@ -81,3 +76,5 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension Exporter.Format: ExpressibleByArgument {}

@@ -29,12 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        if !isFinished {
-            say(
-                "Another process has the results file open, so part of the erasure is left to the "
-                    + "next command that writes to the file."
-            )
-        }
+        if !isFinished { sayErasureIsUnfinished() }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say("people who declined, added from \(other): \(count) (study \"\(study)\")")
         }

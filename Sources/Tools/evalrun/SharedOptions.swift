@@ -67,6 +67,13 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
+func sayErasureIsUnfinished() {
+    say(
+        "Another process has the results file open, so part of the erasure is left to the next "
+            + "command that writes to the file."
+    )
+}
+
 /// Prints the last screen of a session, and throws the session's exit status if there is one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
     say(last.body)

@@ -43,12 +43,7 @@ struct SyncCommand: AsyncParsableCommand {
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
         }
-        if !result.isErasureFinished {
-            say(
-                "Another process has the results file open, so part of the erasure is left to the "
-                    + "next command that writes to the file."
-            )
-        }
+        if !result.isErasureFinished { sayErasureIsUnfinished() }
         if result.unknownEvents > 0 {
             say(
                 "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "

@@ -30,21 +30,15 @@ package struct ControlTerminal: Sendable {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
         }
-        let interface = try Interface(environment)
+        let control = try RemoteControl(environment: environment)
         let line = ControlLine(
             path: ControlSocket.path(participant, results: results),
             lock: ParticipantLock.url(participant, results: results).path
         )
-        let (screens, sink) = AsyncStream.makeStream(of: Screen.self)
-        let thread = Thread { line.run(waiting: waiting, sink: sink) }
+        let thread = Thread { line.run(waiting: waiting, sink: control.sink) }
         thread.start()
         defer { line.close() }
-        return await interface.run(
-            screens,
-            keys: line.keys,
-            clock: .system,
-            closing: "close this screen; the session goes on"
-        )
+        return await control.run(line.keys, clock: .system)
     }
 
     /// Returns the screen to show while there is no session.

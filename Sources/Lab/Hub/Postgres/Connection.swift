@@ -23,10 +23,11 @@ actor Connection {
         }
     }
 
-    private let executor: ThreadExecutor
+    private let executor = ThreadExecutor(name: "hub connection")
     private let library: libpq
-    private let opened: Opened
     private let patience: Duration
+    /// Nil until ``connect(_:)`` has succeeded. Unsafe: outside of the actor, only `deinit` uses it.
+    private nonisolated(unsafe) var connection: OpaquePointer?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -36,25 +37,43 @@ actor Connection {
         _ address: HubAddress,
         patience: Duration = .seconds(60)
     ) async throws -> Connection {
-        let library = try LibPQ.opened().functions
-        let executor = ThreadExecutor(name: "hub connection")
-        let connection = Connecting(executor, library)
-        return Connection(executor, library, try await connection.connect(address), patience)
+        let connection = Connection(try LibPQ.opened().functions, patience)
+        try await connection.connect(address)
+        return connection
     }
 
-    private init(
-        _ executor: ThreadExecutor,
-        _ library: libpq,
-        _ opened: Opened,
-        _ patience: Duration
-    ) {
-        (self.executor, self.library, self.patience) = (executor, library, patience)
-        self.opened = opened
+    private init(_ library: libpq, _ patience: Duration) {
+        (self.library, self.patience) = (library, patience)
     }
 
-    deinit { library.finish(opened.connection) }
+    deinit { if let connection { library.finish(connection) } }
 
-    private var connection: OpaquePointer { opened.connection }
+    /// Opens the connection on the actor's thread.
+    private func connect(_ address: HubAddress) throws {
+        var options = [
+            ("dbname", address.url), ("application_name", "evalrun"), ("connect_timeout", "10"),
+            ("client_encoding", "UTF8"),
+        ]
+        // This default takes precedence over PGSSLMODE and the service file.
+        if !address.isEncryptionGiven { options.append(("sslmode", "verify-full")) }
+        let keywords = options.map { strdup($0.0) }
+        let values = options.map { strdup($0.1) }
+        defer { for text in keywords + values { free(text) } }
+        let opened = library.connectdbParams(
+            keywords.map { UnsafePointer($0) } + [nil],
+            values.map { UnsafePointer($0) } + [nil],
+            1
+        )
+        guard let opened else { throw PostgresError(state: "", message: "out of memory") }
+        // Discards the server's notices, which may contain row values.
+        _ = library.setNoticeReceiver(opened, { _, _ in }, nil)
+        guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
+            defer { library.finish(opened) }
+            let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
+            throw PostgresError(state: "", message: message)
+        }
+        connection = opened
+    }
 
     var serverVersion: Int { Int(library.serverVersion(connection)) }
 
@@ -186,49 +205,5 @@ actor Connection {
         let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
         let seconds = Int(patience / .seconds(1))
         return message.isEmpty ? "the server has not answered for \(seconds) s" : message
-    }
-}
-
-/// An open connection, for passing it from the actor that opens it to the actor that uses it.
-///
-/// Unchecked: the connection has one owner at a time. `Connecting` opens it; `Connection` uses and
-/// closes it.
-private struct Opened: @unchecked Sendable { let connection: OpaquePointer }
-
-/// Opens a connection on the thread that will use it.
-private actor Connecting {
-    private let executor: ThreadExecutor
-    private let library: libpq
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    init(_ executor: ThreadExecutor, _ library: libpq) {
-        (self.executor, self.library) = (executor, library)
-    }
-
-    func connect(_ address: HubAddress) throws -> Opened {
-        var options = [
-            ("dbname", address.url), ("application_name", "evalrun"), ("connect_timeout", "10"),
-            ("client_encoding", "UTF8"),
-        ]
-        // This default takes precedence over PGSSLMODE and the service file.
-        if !address.isEncryptionGiven { options.append(("sslmode", "verify-full")) }
-        let keywords = options.map { strdup($0.0) }
-        let values = options.map { strdup($0.1) }
-        defer { for text in keywords + values { free(text) } }
-        let opened = library.connectdbParams(
-            keywords.map { UnsafePointer($0) } + [nil],
-            values.map { UnsafePointer($0) } + [nil],
-            1
-        )
-        guard let opened else { throw PostgresError(state: "", message: "out of memory") }
-        // Discards the server's notices, which may contain row values.
-        _ = library.setNoticeReceiver(opened, { _, _ in }, nil)
-        guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
-            defer { library.finish(opened) }
-            let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
-            throw PostgresError(state: "", message: message)
-        }
-        return Opened(connection: opened)
     }
 }

@@ -45,7 +45,7 @@ enum Value: Sendable {
     var encoded: [UInt8]? {
         switch self {
         case .text(let text): Array(text.utf8)
-        case .integer(let number): bigEndian(number)
+        case .integer(let number): withUnsafeBytes(of: number.bigEndian) { Array($0) }
         case .uuid(let uuid): Array(uuid.bytes)
         case .bytes(let data): Array(data)
         case .null: nil
@@ -92,10 +92,6 @@ enum Value: Sendable {
 
 private func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
-}
-
-private func bigEndian(_ number: Int64) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
 }
 
 extension UUID {

@@ -151,62 +151,45 @@ extension ResultsStore {
         guard let error = error as? DatabaseError else {
             return DiagnosticError("results", at: place, "\(error)", status: .software)
         }
+        let fault: (id: String, problem: String, fix: String?, status: ExitStatus)
         switch error.resultCode {
         case .SQLITE_FULL:
-            return DiagnosticError(
-                "disk-full",
-                at: place,
-                "the disk is full; the last entry was not recorded",
-                fix: "free some space and continue; all earlier entries are safe",
-                status: .inputOutput
+            fault = (
+                "disk-full", "the disk is full; the last entry was not recorded",
+                "free some space and continue; all earlier entries are safe", .inputOutput
             )
         case .SQLITE_CANTOPEN where access == .read, .SQLITE_PERM where access == .read:
-            return DiagnosticError(
-                "results-unreadable",
-                at: place,
-                "cannot be read",
-                fix: "check the permissions of the file, its folder, and its -wal and -shm files",
-                status: .noPermission
+            fault = (
+                "results-unreadable", "cannot be read",
+                "check the permissions of the file, its folder, and its -wal and -shm files",
+                .noPermission
             )
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             return notWritable(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return DiagnosticError(
-                "results-busy",
-                at: place,
-                "another process has kept the file locked for ten seconds",
-                fix: "end the other process, such as an open sqlite3 shell, and try again",
-                status: .tryAgain
+            fault = (
+                "results-busy", "another process has kept the file locked for ten seconds",
+                "end the other process, such as an open sqlite3 shell, and try again", .tryAgain
             )
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            return DiagnosticError(
-                "results-corrupt",
-                at: place,
-                "the database is damaged",
-                fix: "copy the file with its -wal and -shm files, and run: sqlite3 COPY .recover"
+            fault = (
+                "results-corrupt", "the database is damaged",
+                "copy the file with its -wal and -shm files, and run: sqlite3 COPY .recover", .data
             )
         case .SQLITE_IOERR:
-            return DiagnosticError(
-                "results-io",
-                at: place,
-                "reading or writing failed: \(error.message ?? "I/O error")",
-                fix: "check the disk",
-                status: .inputOutput
-            )
+            let words = "reading or writing failed: \(error.message ?? "I/O error")"
+            fault = ("results-io", words, "check the disk", .inputOutput)
         case .SQLITE_CONSTRAINT:
-            return DiagnosticError(
-                "results-refused",
-                at: place,
-                "the file cannot store a row: \(error.message ?? "a constraint failed")",
-                status: .software
-            )
-        default:
-            return DiagnosticError(
-                "results",
-                at: place,
-                error.message ?? "\(error)",
-                status: .software
-            )
+            let words = "the file cannot store a row: \(error.message ?? "a constraint failed")"
+            fault = ("results-refused", words, nil, .software)
+        default: fault = ("results", error.message ?? "\(error)", nil, .software)
         }
+        return DiagnosticError(
+            fault.id,
+            at: place,
+            fault.problem,
+            fix: fault.fix,
+            status: fault.status
+        )
     }
 }

@@ -38,17 +38,13 @@ struct ResultsReading {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT id, participant, study, conditions, source, simulated_clock, pilot, state,
-                    environment, excluded, withdrawn, plan, started_wall_us, last_wall_us, consent,
-                    CASE WHEN source = 'import' THEN (
-                        SELECT json_extract(payload, '$.statesOrder') FROM events
-                        WHERE events.session = sessions.id AND events.number = 1
-                    ) END, lab,
-                    CASE WHEN source = 'import' THEN (
-                        SELECT json_extract(payload, '$.isObserved') FROM events
-                        WHERE events.session = sessions.id AND events.number = 1
-                    ) END
-                FROM sessions ORDER BY id
+                SELECT sessions.id, participant, study, conditions, source, simulated_clock, pilot,
+                    state, environment, excluded, withdrawn, plan, started_wall_us, last_wall_us,
+                    consent, json_extract(payload, '$.statesOrder'), lab,
+                    json_extract(payload, '$.isObserved')
+                FROM sessions LEFT JOIN events ON events.number = 1
+                    AND events.session = CASE source WHEN 'import' THEN sessions.id END
+                ORDER BY sessions.id
                 """
         )
         let labs: Int = try db.value("SELECT count(DISTINCT lab) FROM sessions") ?? 0

@@ -147,18 +147,15 @@ extension ResultsStore {
     static func removeUnnamedSnapshots(in db: Database) throws {
         try db.execute(
             sql: """
-                CREATE TEMP TABLE named AS
+                CREATE TEMP TABLE named AS SELECT hash FROM (
                     SELECT start_snapshot AS hash FROM task_runs
                     UNION SELECT end_snapshot FROM task_runs
                     UNION SELECT snapshot FROM attempts
                     UNION SELECT json_extract(payload, '$.kept') FROM events
-                        WHERE kind = 'taskPrepared';
-                DELETE FROM snapshot_files WHERE snapshot NOT IN
-                    (SELECT hash FROM named WHERE hash IS NOT NULL);
-                DELETE FROM snapshot_omissions WHERE snapshot NOT IN
-                    (SELECT hash FROM named WHERE hash IS NOT NULL);
-                DELETE FROM snapshots WHERE hash NOT IN
-                    (SELECT hash FROM named WHERE hash IS NOT NULL);
+                        WHERE kind = 'taskPrepared') WHERE hash IS NOT NULL;
+                DELETE FROM snapshot_files WHERE snapshot NOT IN named;
+                DELETE FROM snapshot_omissions WHERE snapshot NOT IN named;
+                DELETE FROM snapshots WHERE hash NOT IN named;
                 DELETE FROM contents WHERE hash NOT IN (SELECT content FROM snapshot_files)
                     AND hash NOT IN (SELECT content FROM study_files);
                 DROP TABLE named;

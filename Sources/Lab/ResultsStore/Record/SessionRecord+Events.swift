@@ -37,11 +37,9 @@ extension SessionRecord {
             if let place { ratings[place].isUndone = true }
         case .ratingFinished(let value):
             note(rater: value.rater, isBlind: value.isBlind, isFinished: true, recorded.id)
-        case .excluded(let value):
-            exclusion = Standing(reason: value.reason)
+        case .excluded(let value): exclusion = value
         case .included: exclusion = nil
-        case .withdrawn(let value):
-            withdrawal = Standing(reason: value.reason)
+        case .withdrawn(let value): withdrawal = value
         case .sessionInterrupted:
             state = .interrupted
             changeCurrent { $0.close(at: recorded.stamp) }

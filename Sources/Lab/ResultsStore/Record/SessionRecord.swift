@@ -106,11 +106,6 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
     }
 
-    /// The decision about the session's data that is currently in effect.
-    package struct Standing: Sendable, Hashable {
-        package var reason: String
-    }
-
     package struct Gap: Sendable, Hashable {
         package var seconds: Double
         package var spansReboot: Bool
@@ -133,9 +128,9 @@ package struct SessionRecord: Sendable, Hashable {
     package var raters: [Rater] = []
     package var reasons: [Reason] = []
     /// The decision to exclude the session from the analysis; nil if the session is not excluded.
-    package var exclusion: Standing?
+    package var exclusion: Decision?
     /// The participant's withdrawal of consent; nil if consent was not withdrawn.
-    package var withdrawal: Standing?
+    package var withdrawal: Decision?
     /// Times at which external recordings started.
     package var recordings: [Stamp] = []
     /// Key presses that did not come from the session's own terminal, keyed by stamp.

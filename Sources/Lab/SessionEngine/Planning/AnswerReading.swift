@@ -34,7 +34,7 @@ extension Questionnaire.Item {
             let value = try number(text, min: min, max: max)
             if let step, let min, !isWhole((value - min) / step) {
                 throw AnswerRefusal(
-                    sentence: "Type a number (\(bounds(min, max))), in steps of \(words(step))."
+                    sentence: "Type a number (\(bounds(min, max))), in steps of \(step.formatted)."
                 )
             }
             return AnswerValue(raw: text, meaning: .number(value))
@@ -81,15 +81,11 @@ extension Questionnaire.Item {
     }
 
     private func bounds(_ min: Double?, _ max: Double?) -> String {
-        [min.map { "at least \(words($0))" }, max.map { "at most \(words($0))" }]
+        [min.map { "at least \($0.formatted)" }, max.map { "at most \($0.formatted)" }]
             .compactMap { $0 }.joined(separator: ", ")
     }
 
     private func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-9 }
-
-    private func words(_ value: Double) -> String {
-        Int(exactly: value).map(String.init) ?? String(value)
-    }
 }
 
 extension [Questionnaire.Option] {

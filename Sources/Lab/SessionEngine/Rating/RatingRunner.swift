@@ -62,7 +62,7 @@ package struct RatingRunner: Sendable {
             repository: BaseRepository(Rating(desk: desk), updates: rules.updates),
             processor: BaseActionProcessor(declared: rules.actions),
             service: RatingService(log),
-            mapper: RatingMapper(),
+            mapper: ScreenMapper(),
             declared: rules.scenarios.scenarios
         )
         let engine = Task { await core.run() }

@@ -1,15 +1,6 @@
 import Diagnostics
 import ResultsStore
-import Scenarios
 import StudyDefinition
-
-/// Maps rating states to screens. `Sendable` is unchecked, as in the superclass; this class has no
-/// mutable state.
-final class RatingMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
-    override func onDeclareMap(_ facade: MapFacade<Screen>) {
-        facade.mapOtherStates { ($0 as? any RatingState)?.screen }
-    }
-}
 
 extension RatingState {
     fileprivate func page(_ moment: Screen.Moment, _ title: String, _ body: String) -> Screen {

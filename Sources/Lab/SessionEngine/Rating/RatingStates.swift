@@ -46,9 +46,8 @@ struct RatingDesk: Sendable {
 }
 
 /// A state of the rating engine.
-protocol RatingState: GeneralState {
+protocol RatingState: ScreenState {
     var desk: RatingDesk { get set }
-    var screen: Screen { get }
 }
 
 /// The state in which the rater looks at a moment and can assign codes.

@@ -53,25 +53,19 @@ extension SessionRules {
         from(Running.self)
             .record(Done.self, leads: .to(Inspecting.self, AtLimit.self)) { transition, message in
                 let task = transition.state.task
-                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
-                    return
-                }
+                if transition.stopAtLimit(message.at, over: transition.state) { return }
                 transition.stop(.done, at: message.at) { Inspecting(session: $0, task: task) }
             }
             .record(Pause.self, leads: .to(Paused.self, AtLimit.self)) { transition, message in
                 let (task, run) = (transition.state.task, transition.state.run)
-                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
-                    return
-                }
+                if transition.stopAtLimit(message.at, over: transition.state) { return }
                 transition.record([.taskPaused(run)], at: message.at) {
                     Paused(session: $0, task: task)
                 }
             }
             .record(GiveUp.self, leads: .to(GivingUp.self, AtLimit.self)) { transition, message in
                 let task = transition.state.task
-                if transition.stopAtLimit(message.at, over: transition.state, then: { $1 }) {
-                    return
-                }
+                if transition.stopAtLimit(message.at, over: transition.state) { return }
                 transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
             }
             .record(Tick.self, leads: .to(AtLimit.self)) { transition, message in
@@ -145,7 +139,7 @@ extension Transition {
     mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,
-        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState
+        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState = { $1 }
     ) -> Bool {
         guard let running = previous as? Running, let run = state.session.record.currentRun
         else { return false }

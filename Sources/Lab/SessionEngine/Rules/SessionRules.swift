@@ -30,7 +30,14 @@ struct SessionRules {
 
     /// Declares what all scenarios from this state have in common.
     private func bind<State: SessionState>(_: State.Type) {
-        Transition<State>.bind(actions, updates)
+        actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
+        actions.on(Transition<State>.self)
+            .create(Record.self) { Record(events: $0.events, at: $0.at, isBeat: $0.isBeat) }
+            .reduce(Recorded.self) { $0.record = $1.record }
+            .reduce(NotRecorded.self) { $0.failure = $1.error }
+        updates.on(Transition<State>.self) { state, transition in
+            state = transition.outcome(present: state)
+        }
     }
 
     /// Returns a builder that declares scenarios for this type of state.

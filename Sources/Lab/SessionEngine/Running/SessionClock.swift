@@ -22,7 +22,7 @@ package struct SessionClock: Sendable {
         }
     }
 
-    private static func nanoseconds(_ id: clockid_t) -> Int64 {
+    static func nanoseconds(_ id: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(id, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

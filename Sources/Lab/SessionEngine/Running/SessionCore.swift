@@ -1,10 +1,10 @@
 import Scenarios
 
-/// Maps each state of the session to its screen.
+/// Maps each state to its screen.
 final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
     // Unchecked because the superclass is; there are no properties.
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
-        facade.mapOtherStates { ($0 as? any SessionState)?.screen }
+        facade.mapOtherStates { ($0 as? any ScreenState)?.screen }
     }
 }
 

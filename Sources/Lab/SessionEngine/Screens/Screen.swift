@@ -5,9 +5,13 @@ package import ResultsStore
 /// ``ParticipantPage`` is the part that the participant may see.
 package struct Screen: Sendable {
     package struct Key: Sendable {
-        package enum Trigger: Sendable, Hashable {
+        package enum Trigger: Sendable, Hashable, ExpressibleByExtendedGraphemeClusterLiteral {
             case character(Character)
             case enter
+
+            package init(extendedGraphemeClusterLiteral character: Character) {
+                self = .character(character)
+            }
         }
 
         package var trigger: Trigger
@@ -17,37 +21,33 @@ package struct Screen: Sendable {
         package var shared: String?
         /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
         /// is shown when `?` is pressed.
-        package var isListed = true
+        package var isListed: Bool
         package var message: @Sendable (Stamp) -> any Pressed
 
         init(
             _ trigger: Trigger,
             _ words: String,
             shared: String? = nil,
+            isListed: Bool = true,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
         ) {
-            self.trigger = trigger
-            self.words = words
-            self.shared = shared
-            self.message = message
+            (self.trigger, self.words, self.shared) = (trigger, words, shared)
+            (self.isListed, self.message) = (isListed, message)
         }
 
         /// Creates a key for a copy of a page in another process. The key has only a placeholder
         /// message; the session knows the meaning of the key.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
-            self.init(trigger, words) { Continue(at: $0) }
-            self.isListed = isListed
+            self.init(trigger, words, isListed: isListed) { Continue(at: $0) }
         }
 
-        init(
-            _ character: Character,
+        /// Returns a key with the same text for the facilitator and the participant.
+        static func shared(
+            _ trigger: Trigger,
             _ words: String,
-            shared: String? = nil,
-            isListed: Bool = true,
             _ message: @escaping @Sendable (Stamp) -> any Pressed
-        ) {
-            self.init(.character(character), words, shared: shared, message)
-            self.isListed = isListed
+        ) -> Key {
+            Key(trigger, words, shared: words, message)
         }
     }
 

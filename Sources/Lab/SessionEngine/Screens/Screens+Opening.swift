@@ -76,9 +76,7 @@ extension Confirming {
         screen.participant.progress = ""
         screen.participant.title = "Welcome"
         screen.participant.body = "The facilitator begins in a moment."
-        screen.keys = [
-            .init(.enter, word, shared: word) { Continue(at: $0) }
-        ]
+        screen.keys = [.shared(.enter, word) { Continue(at: $0) }]
         screen.share()
         return screen
     }
@@ -90,8 +88,8 @@ extension ReadingConsent {
         screen.prose = consent.prose.text
         let yes = consent.options.isEmpty ? "I take part" : "I have read this"
         screen.keys = [
-            .init("y", yes, shared: yes) { Agree(at: $0) },
-            .init("n", "I do not take part", shared: "I do not take part") { Refuse(at: $0) },
+            .shared("y", yes) { Agree(at: $0) },
+            .shared("n", "I do not take part") { Refuse(at: $0) },
         ]
         screen.ask()
         return screen
@@ -105,9 +103,9 @@ extension ChoosingConsent {
         screen.participant.progress = screen.right
         screen.notice = option.required ? "Required to take part." : "Optional."
         screen.keys = [
-            .init("y", "I agree", shared: "I agree") { Agree(at: $0) },
-            .init("n", "I do not agree", shared: "I do not agree") { Refuse(at: $0) },
-            .init("b", "back", shared: "back") { Back(at: $0) },
+            .shared("y", "I agree") { Agree(at: $0) },
+            .shared("n", "I do not agree") { Refuse(at: $0) },
+            .shared("b", "back") { Back(at: $0) },
         ]
         screen.ask()
         return screen
@@ -120,8 +118,8 @@ extension Declining {
         var screen = page(.trouble, "Not recorded", render(failure.diagnostics))
         screen.trouble = failure
         screen.keys = [
-            .init(.enter, "write it again", shared: "write it again") { Continue(at: $0) },
-            .init("b", "back", shared: "back") { Back(at: $0) },
+            .shared(.enter, "write it again") { Continue(at: $0) },
+            .shared("b", "back") { Back(at: $0) },
         ]
         screen.share()
         return screen
@@ -137,8 +135,8 @@ extension Declining {
             """
         )
         screen.keys = [
-            .init(.enter, "end here", shared: "end here") { Continue(at: $0) },
-            .init("b", "back", shared: "back") { Back(at: $0) },
+            .shared(.enter, "end here") { Continue(at: $0) },
+            .shared("b", "back") { Back(at: $0) },
         ]
         screen.ask()
         return screen

@@ -79,7 +79,7 @@ extension Asking {
             if echo != nil { "confirm" } else if earlier != nil { "keep it" } else if !item.required
             { "leave it out" } else { nil }
         let back = session.backWords.map { words in
-            Screen.Key("b", words, shared: words) { Back(at: $0) }
+            Screen.Key.shared("b", words) { Back(at: $0) }
         }
         let keys = [enter.map { .init(.enter, $0, shared: $0) { Continue(at: $0) } }, back]
             .compactMap { $0 }
@@ -102,7 +102,8 @@ extension Asking {
             session.next(after: session.position, record: session.record)
             >= session.plan.steps.count
         return (scale.min...scale.max).map { number in
-            Screen.Key(Character("\(number)"), "\(number)", shared: "", isListed: false) {
+            let digit = Screen.Key.Trigger.character(Character("\(number)"))
+            return Screen.Key(digit, "\(number)", shared: "", isListed: false) {
                 Typed(text: "\(number)", numbered: false, confirms: !isLast, at: $0)
             }
         }
@@ -140,7 +141,7 @@ extension ReviewingConsent {
         }
         screen.notice = refusal ?? "Type the number of a statement to change your reply."
         screen.isRefusal = refusal != nil
-        screen.keys = [.init(.enter, "this is right", shared: "this is right") { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "this is right") { Continue(at: $0) }]
         screen.ask()
         screen.participant.control = .review(
             consent.options.map(\.text),
@@ -159,7 +160,7 @@ extension Showing {
         screen.prose = reading.prose(in: session.step?.condition ?? "").text
         let word = reading.kind == .thanks ? "finish" : "go on"
         screen.keys =
-            [.init(.enter, word, shared: word) { Continue(at: $0) }, recordingKey] + repeatKeys
+            [.shared(.enter, word) { Continue(at: $0) }, recordingKey] + repeatKeys
             + backKeys
         let notice = screen.participant.notice
         screen.ask()
@@ -174,7 +175,7 @@ extension SessionState {
     var backKeys: [Screen.Key] {
         session.backWords.map { words in
             let words = words == "back" ? "back to the questions" : words
-            return [.init("b", words, shared: words) { Back(at: $0) }]
+            return [.shared("b", words) { Back(at: $0) }]
         } ?? []
     }
 }

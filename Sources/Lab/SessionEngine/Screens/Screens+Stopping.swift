@@ -20,7 +20,7 @@ extension Unsaved {
 
 extension SessionState {
     fileprivate var goOnKey: Screen.Key {
-        .init("c", "clock runs on", shared: "clock runs on") { GoOn(at: $0) }
+        .shared("c", "clock runs on") { GoOn(at: $0) }
     }
 
     /// - Parameter words: text for the facilitator that gives the reason for ending the task.
@@ -101,7 +101,7 @@ extension Faulty {
             """
         )
         screen.keys = [
-            .init("r", "check again", shared: "check again") { CheckAgain(at: $0) }, goOnKey,
+            .shared("r", "check again") { CheckAgain(at: $0) }, goOnKey,
             endKey(" (checker error)"),
         ]
         return screen
@@ -113,10 +113,8 @@ extension GivingUp {
         var screen = taskPage(.givingUp, task, "stopped", told: "Give up this task?")
         screen.say("Does the participant give up this task?")
         screen.keys = [
-            .init("y", "yes, end the task", shared: "yes, end the task") { EndTask(at: $0) },
-            .init("n", "no, continue the task", shared: "no, continue the task") {
-                GoOn(at: $0)
-            },
+            .shared("y", "yes, end the task") { EndTask(at: $0) },
+            .shared("n", "no, continue the task") { GoOn(at: $0) },
         ]
         return screen
     }
@@ -133,13 +131,13 @@ extension AtLimit {
         screen.say("The time limit is reached. The clock stopped at the limit.")
         screen.keys = [
             endKey(" (timed out)"),
-            .init("+", "five minutes more …", shared: "five minutes more …") { Extend(at: $0) },
+            .shared("+", "five minutes more …") { Extend(at: $0) },
         ]
         return screen
     }
 }
 
-private let stayKey = Screen.Key("n", "stay", shared: "stay") { Refuse(at: $0) }
+private let stayKey = Screen.Key.shared("n", "stay") { Refuse(at: $0) }
 
 extension Leaving {
     var screen: Screen {
@@ -150,10 +148,8 @@ extension Leaving {
         )
         screen.clock = previous.with(session).screen.clock
         screen.keys = [
-            .init("y", "leave", shared: "leave") { Agree(at: $0) }, stayKey,
-            .init("e", "end the session for good …", shared: "end the session for good …") {
-                EndSession(at: $0)
-            },
+            .shared("y", "leave") { Agree(at: $0) }, stayKey,
+            .shared("e", "end the session for good …") { EndSession(at: $0) },
         ]
         screen.share()
         return screen
@@ -171,10 +167,7 @@ extension EndingForGood {
             """
         )
         screen.clock = previous.with(session).screen.clock
-        screen.keys = [
-            .init("y", "end it for good …", shared: "end it for good …") { Agree(at: $0) },
-            stayKey,
-        ]
+        screen.keys = [.shared("y", "end it for good …") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
     }
@@ -185,8 +178,7 @@ extension Unrecorded {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
         screen.notice = "The last key press and its time are kept until they can be written."
-        let word = "write it again"
-        screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "write it again") { Continue(at: $0) }]
         screen.share(notice: screen.notice)
         return screen
     }
@@ -203,9 +195,7 @@ extension LeavingUnrecorded {
             from the moment before that key press.
             """
         )
-        screen.keys = [
-            .init("y", "leave without it", shared: "leave without it") { Agree(at: $0) }, stayKey,
-        ]
+        screen.keys = [.shared("y", "leave without it") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
     }

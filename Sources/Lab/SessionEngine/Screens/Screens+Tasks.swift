@@ -66,7 +66,7 @@ extension Marked.Kind {
     /// The keys that grade the last mark, if it is of this kind.
     var gradeKeys: [Screen.Key] {
         (grades ?? []).enumerated().map { index, grade in
-            .init(Character("\(index + 1)"), grade, isListed: false) {
+            .init(.character(Character("\(index + 1)")), grade, isListed: false) {
                 Grade(number: index + 1, at: $0)
             }
         }
@@ -164,7 +164,7 @@ extension NotReady {
     var screen: Screen {
         var screen = page(.trouble, "The task cannot start yet", render(error.diagnostics))
         screen.trouble = error
-        screen.keys = [.init(.enter, "try again", shared: "try again") { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "try again") { Continue(at: $0) }]
         screen.share()
         return screen
     }
@@ -180,8 +180,8 @@ extension Ready {
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
             [
-                .init(.enter, "start the clock", shared: "start the clock") { Continue(at: $0) },
-                .init("k", "skip this task …", shared: "skip this task …") { Skip(at: $0) },
+                .shared(.enter, "start the clock") { Continue(at: $0) },
+                .shared("k", "skip this task …") { Skip(at: $0) },
                 recordingKey,
             ] + repeatKeys + backKeys
         screen.offer(.enter)
@@ -211,10 +211,10 @@ extension Running {
         (screen.tutorial, screen.participant.tutorial) = (tutorial, tutorial)
         screen.keys =
             [
-                .init("d", "done", shared: "done") { Done(at: $0) },
-                .init("p", "pause", shared: "pause") { Pause(at: $0) },
+                .shared("d", "done") { Done(at: $0) },
+                .shared("p", "pause") { Pause(at: $0) },
             ] + markingKeys
-            + [.init("g", "give up", shared: "give up") { GiveUp(at: $0) }, recordingKey]
+            + [.shared("g", "give up") { GiveUp(at: $0) }, recordingKey]
         screen.offer(.character("d"))
         return screen
     }
@@ -231,7 +231,7 @@ extension Paused {
         screen.notice = screen.notice ?? gradeNotice
         screen.keys =
             [
-                .init("p", "go on", shared: "go on") { Continue(at: $0) },
+                .shared("p", "go on") { Continue(at: $0) },
                 .init("r", "reason for the pause …") { Explain(at: $0) },
             ] + markingKeys + [recordingKey]
         return screen
@@ -241,10 +241,9 @@ extension Paused {
 extension Held {
     var screen: Screen {
         let words = "The session was interrupted here. The clock has not run since."
-        let word = "resume the clock"
         var screen = taskPage(.held, task, "stopped", told: words)
         screen.notice = words
-        screen.keys = [.init(.enter, word, shared: word) { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "resume the clock") { Continue(at: $0) }]
         return screen
     }
 }

@@ -196,12 +196,7 @@ package struct ScriptReader {
         }
         if let folder = fields["apply"] { return folder.text().map(Script.Verb.apply) }
         if let verdict = fields["done"] {
-            return verdict.converted { word -> Script.Verb? in
-                let known: [String: Verdict] = [
-                    "passed": .passed, "failed": .failed, "fault": .fault,
-                ]
-                return known[word].map(Script.Verb.done)
-            }
+            return verdict.converted { Verdict(rawValue: $0).map(Script.Verb.done) }
         }
         if let word = fields["do"] {
             guard word.isOne(of: Self.plainVerbs.keys.sorted(), called: "step") else { return nil }

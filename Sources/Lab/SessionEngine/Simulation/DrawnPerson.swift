@@ -51,16 +51,12 @@ struct DrawnPerson {
             let (low, high) = (low ?? 0, high ?? (low ?? 0) + 100)
             guard let step = item.step, step > 0 else {
                 let drawn = low + (high - low) * chance.uniform()
-                return written(drawn.rounded(.up) <= high ? drawn.rounded(.up) : drawn)
+                return (drawn.rounded(.up) <= high ? drawn.rounded(.up) : drawn).formatted
             }
             let marks = ((high - low) / step).rounded(.down) + 1
-            return written(low + step * (marks * chance.uniform()).rounded(.down))
+            return (low + step * (marks * chance.uniform()).rounded(.down)).formatted
         case .text: return item.required || happens(0.3) ? "drawn by chance" : ""
         }
-    }
-
-    private func written(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
     /// Draws an index below `count`. More satisfied persons get higher indexes.

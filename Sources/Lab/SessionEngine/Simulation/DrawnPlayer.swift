@@ -47,12 +47,10 @@ struct DrawnPlayer {
         }
     }
 
-    private func now(_ seconds: Double) -> Stamp {
-        clock.advance(by: Int64(seconds * 1e9))
+    private mutating func pass(_ seconds: Double) -> Stamp {
+        clock.advance(by: Int64(person.seconds(seconds) * 1e9))
         return clock.now
     }
-
-    private mutating func pass(_ seconds: Double) -> Stamp { now(person.seconds(seconds)) }
 
     private mutating func question(_ key: SessionRecord.AnswerKey, _ screen: Screen)
         -> [any Pressed]?

@@ -3,11 +3,15 @@ import ResultsStore
 package import Scenarios
 import StudyDefinition
 
+/// A state that has a screen.
+package protocol ScreenState: GeneralState {
+    var screen: Screen { get }
+}
+
 /// A state of the session engine. Every state holds the session and the other data that its screen
 /// and its rules need.
-package protocol SessionState: GeneralState {
+package protocol SessionState: ScreenState {
     var session: Session { get set }
-    var screen: Screen { get }
 }
 
 /// A state of a task.

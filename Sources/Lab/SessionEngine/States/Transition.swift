@@ -55,17 +55,3 @@ struct Transition<State: SessionState>: Move {
         return successor(session)
     }
 }
-
-extension Transition {
-    /// Declares what all scenarios from `State` have in common.
-    static func bind(_ actions: ActionFacade, _ updates: UpdateFacade) {
-        actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
-        actions.on(Transition<State>.self)
-            .create(Record.self) { Record(events: $0.events, at: $0.at, isBeat: $0.isBeat) }
-            .reduce(Recorded.self) { $0.record = $1.record }
-            .reduce(NotRecorded.self) { $0.failure = $1.error }
-        updates.on(Transition<State>.self) { state, transition in
-            state = transition.outcome(present: state)
-        }
-    }
-}

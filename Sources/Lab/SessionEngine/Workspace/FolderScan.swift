@@ -159,22 +159,14 @@ package struct FolderScan: Sendable {
     }
 
     private mutating func omit(raw folder: String, _ name: UnsafePointer<CChar>, reason: String) {
-        let path = Array((folder.isEmpty ? "" : folder + "/").utf8CString.dropLast())
-        others.append(path + UnsafeBufferPointer(start: name, count: strlen(name) + 1))
-        let bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map {
-            UInt8(bitPattern: $0)
-        }
-        let words = bytes.map { byte in
+        let folder = folder.isEmpty ? "" : folder + "/"
+        let bytes = UnsafeBufferPointer(start: name, count: strlen(name) + 1)
+        others.append(Array(folder.utf8CString.dropLast()) + bytes)
+        let words = bytes.dropLast().map { UInt8(bitPattern: $0) }.map { byte in
             (0x20..<0x7F).contains(byte)
                 ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
         }
-        omissions.append(
-            .init(
-                path: (folder.isEmpty ? "" : folder + "/") + words.joined(),
-                size: nil,
-                reason: reason
-            )
-        )
+        omissions.append(.init(path: folder + words.joined(), size: nil, reason: reason))
     }
 
     private func size(_ bytes: Int64) -> String {

@@ -74,9 +74,7 @@ extension Workspace {
         in condition: String = ""
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
         let origin = origin(of: task, in: condition)
-        var made = (Snapshot(hash: "", files: []), [String: Data]())
-        try publish(origin) { stage in made = try copyStarters(origin, to: stage) }
-        return made
+        return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
     /// Makes `root` free for a workspace of `origin`. Returns true if that workspace is already in
@@ -130,23 +128,24 @@ extension Workspace {
 
     /// Fills a temporary folder, flushes it to disk, and renames it to `root`. As a result, `root`
     /// never contains a partial workspace.
-    private func publish(
+    private func publish<Value>(
         _ origin: Origin,
-        _ fill: (OpenFolder) throws -> Void
-    ) throws(DiagnosticError) {
+        _ fill: (OpenFolder) throws -> Value
+    ) throws(DiagnosticError) -> Value {
         try attempt("the workspace could not be made") {
             let stage = place.making
             try FileTree.remove(stage)
             try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)
             do {
                 let folder = try OpenFolder(stage)
-                try fill(folder)
+                let filled = try fill(folder)
                 let mark = Data("\(session)\n\(origin.text)".utf8)
                 try folder.replace(Self.markFile, with: mark, mode: 0o644)
                 try link(in: stage)
                 // A workspace without a session need not survive a crash.
                 if !session.isEmpty { try folder.synchronizeFileSystem() }
                 try move(stage, to: root)
+                return filled
             } catch {
                 // Frees space, as the disk may be full.
                 try? FileTree.remove(stage)

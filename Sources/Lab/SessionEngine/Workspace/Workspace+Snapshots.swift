@@ -13,11 +13,9 @@ extension Workspace {
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {
-        var result = (Snapshot(hash: "", files: []), [String: Data]())
         try attempt("a snapshot could not be taken") {
-            result = try snapshot(of: OpenFolder(root), since: earlier)
+            try snapshot(of: OpenFolder(root), since: earlier)
         }
-        return result
     }
 
     func scan(_ folder: OpenFolder) throws -> FolderScan {
@@ -92,9 +90,8 @@ extension Workspace {
     /// Returns a reason to suspect that the participant's work was not saved: an editor has a file
     /// open, or nothing has changed since `snapshot`. Nil if neither is true.
     func unsaved(since snapshot: String?) throws(DiagnosticError) -> String? {
-        var edited: String?
-        try attempt("the workspace could not be read") {
-            edited = try scan(OpenFolder(root)).edited
+        let edited = try attempt("the workspace could not be read") {
+            try scan(OpenFolder(root)).edited
         }
         if let edited { return "An editor still has \(edited) open." }
         if try self.snapshot().0.hash == snapshot {

@@ -113,8 +113,11 @@ package struct Workspace: Sendable {
         name.hasPrefix(".evalrun") || ignore.matches(name)
     }
 
-    func attempt(_ problem: String, _ body: () throws -> Void) throws(DiagnosticError) {
-        do { try body() } catch let error as DiagnosticError { throw error } catch {
+    func attempt<Value>(
+        _ problem: String,
+        _ body: () throws -> Value
+    ) throws(DiagnosticError) -> Value {
+        do { return try body() } catch let error as DiagnosticError { throw error } catch {
             throw DiagnosticError(
                 "workspace",
                 at: .init(file: root.path),
