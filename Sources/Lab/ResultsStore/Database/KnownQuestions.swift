@@ -49,7 +49,13 @@ struct KnownQuestions {
 /// A cache of decoded answers, keyed by their bytes. Repeated answers are neither decoded nor
 /// copied again. Long answers rarely repeat and are not cached.
 final class RememberedAnswers {
-    private var known: [UInt64: [(raw: [UInt8], meaning: [UInt8], value: AnswerValue)]] = [:]
+    private struct Known {
+        var raw: [UInt8]
+        var meaning: [UInt8]
+        var value: AnswerValue
+    }
+
+    private var known: [UInt64: [Known]] = [:]
     private var count = 0
     private let decoder = JSONDecoder()
 
@@ -68,7 +74,9 @@ final class RememberedAnswers {
             meaning: try decoder.decode(AnswerValue.Meaning.self, from: Data(meaning))
         )
         if isShort, count < 10_000 {
-            known[hash, default: []].append((Array(raw), Array(meaning), value))
+            known[hash, default: []].append(
+                Known(raw: Array(raw), meaning: Array(meaning), value: value)
+            )
             count += 1
         }
         return value

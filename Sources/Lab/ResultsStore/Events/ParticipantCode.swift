@@ -25,18 +25,22 @@ package enum ParticipantCode {
         return one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// Splits the code into chunks of digits and chunks without digits. The value of a chunk is the
-    /// number that its digits form. A chunk without digits has the maximum value, so it sorts after
-    /// numbers.
-    private static func chunks(_ code: String) -> [(text: Substring, value: UInt64)] {
+    private struct Chunk: Equatable {
+        var text: Substring
+        /// The number that the digits form. A chunk without digits has the maximum value, so it
+        /// sorts after numbers.
+        var value: UInt64
+    }
+
+    private static func chunks(_ code: String) -> [Chunk] {
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-        var chunks: [(text: Substring, value: UInt64)] = []
+        var chunks: [Chunk] = []
         var rest = code[...]
         while let first = rest.utf8.first {
             let digits = isDigit(first)
             let end = rest.utf8.firstIndex { isDigit($0) != digits } ?? rest.endIndex
             let text = rest[..<end]
-            chunks.append((text, digits ? UInt64(text) ?? .max : .max))
+            chunks.append(Chunk(text: text, value: digits ? UInt64(text) ?? .max : .max))
             rest = rest[end...]
         }
         return chunks

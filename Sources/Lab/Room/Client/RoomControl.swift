@@ -9,6 +9,12 @@ import Synchronization
 /// Runs `evalrun control ADDRESS`: shows the facilitator's screens on another machine and reads
 /// keys.
 package final class RoomControl: Sendable {
+    private struct Seen {
+        var version: Int?
+        var epoch = ""
+        var turn = ""
+    }
+
     private struct Offset {
         var nanoseconds: Int64
         var roundTrip: Int64
@@ -20,7 +26,7 @@ package final class RoomControl: Sendable {
     private let clock = SessionClock.system
     /// Version, epoch and turn of the screen that was received last. The turn identifies what the
     /// screen asks. Guarded by a mutex, because one task receives screens while another reads keys.
-    private let seen = Mutex<(version: Int?, epoch: String, turn: String)>((nil, "", ""))
+    private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)

@@ -6,9 +6,14 @@ import Synchronization
 /// changed well before it was read. Any later change then has a different time, even with the
 /// coarse resolution of a file system's clock.
 package final class KnownContents: Sendable {
+    private struct Entry {
+        var state: FileState
+        var hash: String
+    }
+
     /// Guarded because the checks of a session and its front end may use the cache at the same
     /// time.
-    private let entries = Mutex<[[UInt8]: (state: FileState, hash: String)]>([:])
+    private let entries = Mutex<[[UInt8]: Entry]>([:])
 
     package init() {}
 
@@ -26,7 +31,7 @@ package final class KnownContents: Sendable {
     /// - Parameter start: time at which reading the file began, in nanoseconds since 1970.
     func note(_ path: String, _ state: FileState, _ hash: String, readFrom start: Int64) {
         guard start - state.changed > Self.resolution else { return }
-        entries.withLock { $0[Array(path.utf8)] = (state, hash) }
+        entries.withLock { $0[Array(path.utf8)] = Entry(state: state, hash: hash) }
     }
 
     static var now: Int64 { SessionClock.nanoseconds(CLOCK_REALTIME) }

@@ -58,11 +58,14 @@ package struct StudyValidator: Sendable {
                     study.study.starter(of: task.id, in: condition)
                     + [study.study.solution(of: task.id, in: condition)]
                 return seen.insert(places).inserted
-            }.map { (task: task, condition: $0) }
+            }.map { Cell(task: task, condition: $0) }
         }
     }
 
-    private typealias Cell = (task: StudyTask, condition: String)
+    private struct Cell {
+        var task: StudyTask
+        var condition: String
+    }
 
     /// Returns the display name, for example `city-list`, or `city-list (by-hand)` if the condition
     /// has its own folder.
@@ -129,7 +132,7 @@ package struct StudyValidator: Sendable {
             )
         }
         let condition = variant.condition ?? study.study.conditions.first?.id ?? ""
-        let cell = (task: task, condition: condition)
+        let cell = Cell(task: task, condition: condition)
         let folders = before(cell) + [variant.path]
         let (result, seconds) = try await judge(cell, bench, applying: folders)
         let named = result.verdict == .failed && result.reason.contains(variant.reason)
