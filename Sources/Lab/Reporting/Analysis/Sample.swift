@@ -102,17 +102,18 @@ struct Sample: Sendable {
         erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
-        guard sessions.isEmpty else { return }
-        throw DiagnosticError(
-            "no-sessions",
-            at: .init(file: store.path),
-            "holds no session of study \"\(id)\"",
-            fix: others.isEmpty
-                ? "run a session first, or name another file with --results FILE"
-                : "name another study with --study FOLDER; studies in this file: "
-                    + others.sorted().joined(separator: ", "),
-            status: .noInput
-        )
+        if sessions.isEmpty {
+            throw DiagnosticError(
+                "no-sessions",
+                at: .init(file: store.path),
+                "holds no session of study \"\(id)\"",
+                fix: others.isEmpty
+                    ? "run a session first, or name another file with --results FILE"
+                    : "name another study with --study FOLDER; studies in this file: "
+                        + others.sorted().joined(separator: ", "),
+                status: .noInput
+            )
+        }
     }
 
     /// Removes conditions that only a plan or the command line can select and that no session used.
