@@ -78,9 +78,7 @@ extension JSONExport {
         }
         return JSONNode(members)
     }
-}
 
-extension JSONExport {
     func questionnaires(_ part: ReportAnalysis.Part) -> [JSONNode] {
         part.group.questionnaires.map { questionnaire in
             [
