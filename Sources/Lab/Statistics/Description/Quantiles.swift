@@ -50,7 +50,8 @@ package func medianInterval(_ values: [Double]) -> Computed<MedianInterval> {
     func coverage(_ rank: Int) -> Double { 1 - 2 * Binomial.lower(rank - 1, of: n, at: 0.5) }
     guard n > 1, coverage(1) >= confidence else {
         return .notComputable(
-            because: "with n = \(n), even the interval from the smallest to the largest value does not reach the confidence level"
+            because: "with n = \(n), even the interval from the smallest to the largest value does "
+                + "not reach the confidence level"
         )
     }
     var (rank, beyond) = (1, n / 2 + 1)
