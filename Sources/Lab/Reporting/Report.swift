@@ -43,13 +43,10 @@ package struct Report: Sendable {
             findings.locked = try Locked(findings.sample, store: store, deviations: deviations)
         }
         var document = Document(findings)
-        if options.conformsToCIF {
-            let conformance = Conformance(findings)
-            self.conformance = conformance
+        conformance = options.conformsToCIF ? Conformance(findings) : nil
+        if let conformance {
             document.sections += findings.conformanceSections(conformance)
             document.number()
-        } else {
-            conformance = nil
         }
         if options.isPlan { document = document.plan }
         self.findings = findings

@@ -9,9 +9,7 @@ package struct InstrumentUse: Sendable, Hashable, Codable {
     /// The better end of the score, as the study declares it. Set only for an instrument whose
     /// published forms disagree on the better end; otherwise nil.
     package var better: Better?
-}
 
-extension InstrumentUse {
     /// Returns the instrument's items as questionnaire items, with ids such as `sus-1` to `sus-10`.
     ///
     /// A scale of consecutive whole numbers becomes a scale item. Any other scale, such as a mark

@@ -14,10 +14,16 @@ extension Study {
     /// Returns `task` itself if it is in the first set or in no set. Tasks with the same
     /// counterpart are compared with each other.
     package func counterpart(of task: String) -> String {
-        guard let set = taskSet(of: task), let first = taskSets?.first,
-            let place = set.tasks.firstIndex(of: task), first.tasks.indices.contains(place)
+        counterpart(of: task, in: taskSets?.first)
+    }
+
+    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task`
+    /// itself if `set` is nil or too short, or if `task` belongs to no set.
+    package func counterpart(of task: String, in set: TaskSet?) -> String {
+        guard let set, let place = taskSet(of: task)?.tasks.firstIndex(of: task),
+            set.tasks.indices.contains(place)
         else { return task }
-        return first.tasks[place]
+        return set.tasks[place]
     }
 
     /// Returns the starter folders for `task` in `condition`. Each is copied over the previous one.

@@ -15,9 +15,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var startsFrom: [String]
     /// Id of the check.
     package var check: String
-}
 
-extension StudyTask {
     /// Returns the instruction for participants in `condition`.
     package func instruction(in condition: String) -> Study.Prose {
         instructions?[condition] ?? instruction

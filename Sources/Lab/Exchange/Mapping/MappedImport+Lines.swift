@@ -127,9 +127,7 @@ extension MappedImport {
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
         return lines
     }
-}
 
-extension MappedImport {
     /// Returns a line on the codes in which spaces were replaced with hyphens; empty if there are
     /// none.
     private func codes(_ reading: MappedReading) -> [String] {

@@ -166,9 +166,6 @@ extension Study {
     /// Returns the ids of the tasks in other sets that have the same position as `task` has in its
     /// own set.
     fileprivate func others(in task: String) -> [String] {
-        guard let place = taskSet(of: task)?.tasks.firstIndex(of: task) else { return [] }
-        return (taskSets ?? []).compactMap { set in
-            set.tasks.indices.contains(place) && set.tasks[place] != task ? set.tasks[place] : nil
-        }
+        (taskSets ?? []).map { counterpart(of: task, in: $0) }.filter { $0 != task }
     }
 }

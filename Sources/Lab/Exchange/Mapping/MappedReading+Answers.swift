@@ -161,9 +161,11 @@ extension MappedReading {
         _ row: [CSVTable.Cell]
     ) -> String? {
         if mapping.task != nil, answer?.task == nil {
-            return taskID(row).map { member(of: taskSet(row), for: $0) }
+            return taskID(row).map { study.counterpart(of: $0, in: taskSet(row)) }
         }
-        if let named = answer?.task ?? onlyTask { return member(of: taskSet(row), for: named) }
+        if let named = answer?.task ?? onlyTask {
+            return study.counterpart(of: named, in: taskSet(row))
+        }
         repeats.note(
             Diagnostic(
                 "answer-task",

@@ -43,17 +43,13 @@ extension MappedReading {
                 "periods-differ",
                 at: period.place,
                 "participant \"\(person.code)\" has condition \"\(condition)\" in position "
-                    + "\(plain(period.value)) here, and in position \(plain(earlier.value)) at "
-                    + earlier.place.text,
+                    + "\(CellFormats.plain(period.value)) here, and in position "
+                    + "\(CellFormats.plain(earlier.value)) at \(earlier.place.text)",
                 expected: "one position for each condition in a participant's order",
                 fix: "remove `\(key)` from the mapping, or name the column with the position of "
                     + "the condition, not of a task in the condition"
             )
         )
-    }
-
-    private func plain(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
     private mutating func number(in column: String?, _ row: [CSVTable.Cell]) -> Period? {

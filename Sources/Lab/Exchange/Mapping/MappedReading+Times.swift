@@ -38,7 +38,7 @@ extension MappedReading {
                 continue
             }
             guard let named = column.task ?? taskID(row) else { continue }
-            let task = member(of: set, for: named)
+            let task = study.counterpart(of: named, in: set)
             guard let nanoseconds = isMissing ? 0 : sum(parts, unit: column.unit ?? "s"),
                 let place = place(
                     parts.isEmpty ? "outcome" : "time",
@@ -83,7 +83,7 @@ extension MappedReading {
         guard let named = mapping.task == nil ? onlyTask : taskID(row),
             let place = place(
                 "outcome",
-                of: member(of: taskSet(row), for: named),
+                of: study.counterpart(of: named, in: taskSet(row)),
                 condition,
                 at: cell,
                 &person
@@ -224,15 +224,6 @@ extension MappedReading {
         if let set = sets.first(where: { $0.id == id }) { return set }
         refuse(cell, "unknown-set", "is not a task set of the study", "task_set", sets.map(\.id))
         return nil
-    }
-
-    /// Returns the task of `set` at the position that `task` has in its own set. Returns `task`
-    /// itself if `set` is nil or too short, or if `task` belongs to no set.
-    func member(of set: Study.TaskSet?, for task: String) -> String {
-        guard let set, let own = study.taskSet(of: task),
-            let place = own.tasks.firstIndex(of: task), set.tasks.indices.contains(place)
-        else { return task }
-        return set.tasks[place]
     }
 
     mutating func taskID(_ row: [CSVTable.Cell]) -> String? {

@@ -115,7 +115,8 @@ struct CellFormats: Sendable {
         return "\(hours):\(two(minutes)):\(two(seconds))\(fraction)"
     }
 
-    private static func plain(_ number: Double) -> String {
+    /// Returns the number with the fewest digits.
+    static func plain(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }
 }

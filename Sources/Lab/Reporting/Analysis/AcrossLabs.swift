@@ -103,9 +103,7 @@ struct LabModel: Sendable {
     }
 
     private static func numbers(_ names: [String]) -> [Int] {
-        let places = Dictionary(
-            uniqueKeysWithValues: Set(names).sorted().enumerated().map { ($1, $0) }
-        )
+        let places = Dictionary(uniqueKeysWithValues: zip(Set(names).sorted(), 0...))
         return names.compactMap { places[$0] }
     }
 }

@@ -22,8 +22,12 @@ struct IntervalRule: Sendable, Hashable {
 /// The rule that selects the estimate of the typical time according to the number of successes.
 /// Below 10, the geometric mean with its log-t interval; from 10 to 30, both the geometric mean and
 /// the median; above 30, the median with an interval between order statistics.
-enum TimeRule: Sendable, Hashable {
-    case geometricMean, both, median
+///
+/// The raw values identify the rules for programs that read the report's files.
+enum TimeRule: String, Sendable {
+    case geometricMean = "geometric-mean"
+    case both = "geometric-mean-and-median"
+    case median
 
     init(count: Int) {
         self =
@@ -39,15 +43,6 @@ enum TimeRule: Sendable, Hashable {
         case .geometricMean: "geometric mean (n < 10)"
         case .both: "geometric mean and median (10 ≤ n ≤ 30)"
         case .median: "median (n > 30)"
-        }
-    }
-
-    /// Identifier of the rule for programs that read the report's files.
-    var id: String {
-        switch self {
-        case .geometricMean: "geometric-mean"
-        case .both: "geometric-mean-and-median"
-        case .median: "median"
         }
     }
 }

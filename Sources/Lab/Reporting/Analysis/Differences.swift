@@ -76,14 +76,7 @@ struct Differences: Sendable {
 }
 
 extension SessionStart.Source {
-    var words: String {
-        switch self {
-        case .live: "live"
-        case .script: "script"
-        case .simulated: "simulated"
-        case .import: "imported"
-        }
-    }
+    var words: String { self == .import ? "imported" : rawValue }
 }
 
 extension SessionEnvironment {

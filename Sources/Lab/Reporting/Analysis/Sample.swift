@@ -102,7 +102,18 @@ struct Sample: Sendable {
         erased = try store.tombstones().count { $0.study == id }
         choose(from: sessions)
         leaveOutWhatOnlyPlansBring(sessions)
-        if sessions.isEmpty { throw Sample.nothing(of: id, others: others, in: store.path) }
+        if sessions.isEmpty {
+            throw DiagnosticError(
+                "no-sessions",
+                at: .init(file: store.path),
+                "holds no session of study \"\(id)\"",
+                fix: others.isEmpty
+                    ? "run a session first, or name another file with --results FILE"
+                    : "name another study with --study FOLDER; studies in this file: "
+                        + others.sorted().joined(separator: ", "),
+                status: .noInput
+            )
+        }
     }
 
     /// Removes conditions that only a plan or the command line can select and that no session used.
@@ -171,22 +182,5 @@ struct Sample: Sendable {
         }
         .sorted { $0.participant < $1.participant }
         exclusions = []
-    }
-
-    private static func nothing(
-        of id: String,
-        others: Set<String>,
-        in path: String
-    ) -> DiagnosticError {
-        DiagnosticError(
-            "no-sessions",
-            at: .init(file: path),
-            "holds no session of study \"\(id)\"",
-            fix: others.isEmpty
-                ? "run a session first, or name another file with --results FILE"
-                : "name another study with --study FOLDER; studies in this file: "
-                    + others.sorted().joined(separator: ", "),
-            status: .noInput
-        )
     }
 }

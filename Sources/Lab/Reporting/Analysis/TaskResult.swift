@@ -134,7 +134,7 @@ extension Group {
         return .init(
             participant: entry.participant,
             task: run.task,
-            taskSet: run.taskSet ?? study.taskSet(of: run.task),
+            taskSet: run.taskSet ?? study.taskSet(of: run.task)?.id,
             outcome: run.outcome ?? .endedByFacilitator,
             nanoseconds: run.isTimed ? run.running : nil,
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
@@ -172,9 +172,5 @@ extension Study {
             set.tasks.indices.contains(place)
                 ? tasks.first { $0.id == set.tasks[place] && $0.id != task.id } : nil
         }
-    }
-
-    func taskSet(of task: String) -> String? {
-        taskSets?.first { $0.tasks.contains(task) }?.id
     }
 }

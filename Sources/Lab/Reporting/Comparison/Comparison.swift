@@ -114,9 +114,7 @@ extension ReportAnalysis {
             return found
         }
     }
-}
 
-extension ReportAnalysis {
     /// Returns each version of the study with the results of its conditions. Versions are in the
     /// order in which they first occur in `parts`.
     static func conditionsByVersion(_ parts: [Part]) -> [(version: String, parts: [Part])] {

@@ -37,9 +37,7 @@ struct ScoreComparison: Sendable {
             let right = places.second.map { two.values[$0] }
             guard left.contains(where: { $0 != nil }), right.contains(where: { $0 != nil })
             else { return nil }
-            return isWithin
-                ? paired(one, left, right)
-                : separate(one, left.compactMap(\.self), right.compactMap(\.self))
+            return compared(one, left, right, isWithin: isWithin)
         }
     }
 
@@ -56,45 +54,39 @@ struct ScoreComparison: Sendable {
         }
     }
 
-    private static func paired(
+    private static func compared(
         _ score: ScoreValues,
         _ first: [Double?],
-        _ second: [Double?]
+        _ second: [Double?],
+        isWithin: Bool
     ) -> ScoreComparison {
-        let pairs = zip(first, second).compactMap { one, two in
-            one.flatMap { a in two.map { (a, $0) } }
+        let (left, right): ([Double], [Double])
+        let difference: Computed<TTest>
+        let (p, effect): (Computed<PValue>, Computed<Double>)
+        if isWithin {
+            let pairs = zip(first, second).compactMap { one, two in
+                one.flatMap { a in two.map { (a, $0) } }
+            }
+            (left, right) = (pairs.map(\.0), pairs.map(\.1))
+            difference = pairedT(left, right).map(\.test)
+            let ranks = signedRank(pairs.map { $0.0 - $0.1 })
+            (p, effect) = (ranks.map(\.p), ranks.map(\.rankBiserial))
+        } else {
+            (left, right) = (first.compactMap(\.self), second.compactMap(\.self))
+            difference = welch(left, right)
+            let ranks = mannWhitney(left, right)
+            (p, effect) = (ranks.flatMap(\.p), ranks.map(\.cliffsDelta))
         }
-        let (left, right) = (pairs.map(\.0), pairs.map(\.1))
-        let ranks = signedRank(pairs.map { $0.0 - $0.1 })
         return ScoreComparison(
             id: score.id,
             name: score.name,
             shortName: score.shortName,
             instrument: score.instrument,
             means: (mean(left).value, mean(right).value),
-            counts: (pairs.count, pairs.count),
-            difference: pairedT(left, right).map(\.test),
-            p: ranks.map(\.p),
-            effect: ranks.map(\.rankBiserial)
-        )
-    }
-
-    private static func separate(
-        _ score: ScoreValues,
-        _ first: [Double],
-        _ second: [Double]
-    ) -> ScoreComparison {
-        let ranks = mannWhitney(first, second)
-        return ScoreComparison(
-            id: score.id,
-            name: score.name,
-            shortName: score.shortName,
-            instrument: score.instrument,
-            means: (mean(first).value, mean(second).value),
-            counts: (first.count, second.count),
-            difference: welch(first, second),
-            p: ranks.flatMap(\.p),
-            effect: ranks.map(\.cliffsDelta)
+            counts: (left.count, right.count),
+            difference: difference,
+            p: p,
+            effect: effect
         )
     }
 }

@@ -24,7 +24,7 @@ extension JSONExport {
         members += bounds("geometric_mean_", task.interval, suffix: "_seconds")
         members += computed("median_seconds", task.median)
         members += computed("sd_seconds", task.deviation)
-        members.append(("typical_time", JSONNode(task.rule.id)))
+        members.append(("typical_time", JSONNode(task.rule.rawValue)))
         if task.rule != .geometricMean {
             let ordered = medianInterval(task.times).map(\.interval)
             members += bounds("median_", ordered, suffix: "_seconds", rounded: \.self)
@@ -78,9 +78,7 @@ extension JSONExport {
         }
         return JSONNode(members)
     }
-}
 
-extension JSONExport {
     func questionnaires(_ part: ReportAnalysis.Part) -> [JSONNode] {
         part.group.questionnaires.map { questionnaire in
             [

@@ -1,4 +1,3 @@
-import Foundation
 import Statistics
 import StudyDefinition
 
@@ -93,18 +92,6 @@ extension RegisteredResult {
 
     private static func statistic(_ test: FTest, scale: Double = 1) -> String {
         "F(\(fixed(test.df1 * scale, 2)), \(fixed(test.df2 * scale, 2))) = \(fixed(test.f, 2))"
-    }
-}
-
-extension RegisteredResult.Row {
-    init(
-        _ effect: String,
-        _ scale: RegisteredResult.Scale,
-        _ value: Double,
-        _ interval: Interval,
-        isLog: Bool
-    ) {
-        self.init(effect, scale, isLog ? exp(value) : value, isLog ? interval.map(exp) : interval)
     }
 }
 

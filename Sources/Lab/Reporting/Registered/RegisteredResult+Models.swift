@@ -100,9 +100,8 @@ enum ModelFit {
     ) -> [RegisteredResult.Row] {
         typealias Row = RegisteredResult.Row
         func row(_ name: String, _ estimate: Double, _ interval: Interval) -> Row {
-            scale == .difference || scale == .coefficient
-                ? Row(name, scale, estimate, interval)
-                : Row(name, scale, logarithm: estimate, interval)
+            let isLog = scale != .difference && scale != .coefficient
+            return Row(name, scale, estimate, interval, isLog: isLog)
         }
         func rows<Own>(_ found: Computed<Own?>, _ make: (Own) -> [Row]) -> [Row] {
             if case .value(let own?) = found { return make(own) }

@@ -109,7 +109,7 @@ extension RegisteredResult {
             let name = "\(title): \(input.name((0, other), .hazard))"
             return found.row(name, .hazard) { value in
                 let own = value.coefficients[other - 1]
-                return Row(name, .hazard, logarithm: own.estimate, own.interval())
+                return Row(name, .hazard, own.estimate, own.interval(), isLog: true)
                     .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }
         }

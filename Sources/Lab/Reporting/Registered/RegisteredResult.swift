@@ -43,14 +43,17 @@ struct RegisteredResult: Sendable {
             self.reason = reason ?? "nothing is known"
         }
 
-        init(_ effect: String, _ scale: Scale, _ value: Double, _ interval: Interval) {
+        /// - Parameter isLog: whether `value` and `interval` are logarithms of the estimate.
+        init(
+            _ effect: String,
+            _ scale: Scale,
+            _ value: Double,
+            _ interval: Interval,
+            isLog: Bool = false
+        ) {
             self.init(effect, scale)
-            (self.value, self.interval) = (value, interval)
-        }
-
-        /// Creates a row for a ratio from its logarithm and the interval of the logarithm.
-        init(_ effect: String, _ scale: Scale, logarithm: Double, _ interval: Interval) {
-            self.init(effect, scale, exp(logarithm), interval.map(exp))
+            self.value = isLog ? exp(value) : value
+            self.interval = isLog ? interval.map(exp) : interval
         }
 
         /// Returns the row with a test statistic and its p-value.

@@ -1,4 +1,7 @@
 extension String {
+    /// The text without the spaces at its end.
+    var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+
     /// The text without characters that a terminal or a browser would interpret. Control characters
     /// become their visible symbols (U+2400…), line ends become LF, and tabs become spaces.
     var harmless: String {

@@ -63,7 +63,7 @@ struct PlainText {
                     let text = line < wrapped[column].count ? wrapped[column][line] : ""
                     return padded(text, widths[column], right: isFigure[column])
                 }
-                return trimmedEnd(parts.joined(separator: "  "))
+                return parts.joined(separator: "  ").trimmedAtEnd
             }
         }
         return rows.joined(separator: "\n")
@@ -92,10 +92,6 @@ struct PlainText {
     private static func padded(_ text: String, _ width: Int, right: Bool) -> String {
         let space = String(repeating: " ", count: max(0, width - text.count))
         return right ? space + text : text + space
-    }
-
-    private static func trimmedEnd(_ text: String) -> String {
-        String(text.reversed().drop { $0 == " " }.reversed())
     }
 
     /// Breaks the text into lines between words, or within a word that is longer than a line.

@@ -45,7 +45,3 @@ extension Replication.Pair {
         return reason.isEmpty ? "differs, and no reason is given" : "differs because \(reason)"
     }
 }
-
-extension String {
-    fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
-}

@@ -52,10 +52,8 @@ package struct Replication: Sendable {
 
     init(of published: PublishedTables, _ analysis: ReportAnalysis) throws(DiagnosticError) {
         let here = ReplicatedValues(analysis)
-        var tables: [Compared] = []
-        for table in published.tables {
-            let ours = try here.table(table.measure)
-            tables.append(Compared(table, with: ours))
+        tables = try published.tables.map { table throws(DiagnosticError) in
+            Compared(table, with: try here.table(table.measure))
         }
         var facts: [Block] = []
         for fact in published.facts {
@@ -72,7 +70,7 @@ package struct Replication: Sendable {
                 facts.append(Block(title: fact.section, pairs: [pair]))
             }
         }
-        (self.tables, self.facts) = (tables, facts)
+        self.facts = facts
     }
 
     /// Whether a reason is given for every difference.

@@ -217,24 +217,9 @@ extension Marked {
 }
 
 extension Marked.Kind {
-    var words: String {
-        switch self {
-        case .assist: "assist"
-        case .mistake: "mistake"
-        case .toolFailure: "tool failure"
-        case .note: "note"
-        case .problem: "problem"
-        case .question: "question"
-        }
-    }
+    var words: String { self == .toolFailure ? "tool failure" : rawValue }
 }
 
 extension Verdict {
-    var words: String {
-        switch self {
-        case .passed: "passed"
-        case .failed: "failed"
-        case .fault: "checker error"
-        }
-    }
+    var words: String { self == .fault ? "checker error" : rawValue }
 }

@@ -6,12 +6,13 @@ extension ReportAnalysis {
     @ListBuilder<Block> var paperBlocks: [Block] {
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
         (replication?.tables ?? []).map(besides)
-        if !facts.isEmpty { facts.besides }
+        if !facts.isEmpty { inText(facts) }
     }
 
     private func besides(_ table: Replication.Compared) -> Table {
         let rows = table.blocks.first?.pairs.map(\.name) ?? []
         let same = table.pairs.count(where: \.isSame)
+        let reasons = Set(table.pairs.filter { !$0.isSame && !$0.reason.isEmpty }.map(\.reason))
         let isOfNumbers = table.pairs.allSatisfy { $0.published.first?.isNumber ?? false }
         return Table(
             caption: "The paper's table \(table.number), \(table.title): here / in the paper",
@@ -27,14 +28,23 @@ extension ReportAnalysis {
                     \(same) of \(counted(table.pairs.count, "cell")) are the same, ignoring white \
                     space and a full stop at the end; those that differ are in bold.
                     """
-            ] + table.reasons.map { "They differ because \($0)." }
+            ] + reasons.sorted().map { "They differ because \($0)." }
         )
     }
-}
 
-extension Replication.Compared {
-    fileprivate var reasons: [String] {
-        Set(pairs.filter { !$0.isSame && !$0.reason.isEmpty }.map(\.reason)).sorted()
+    /// Returns a table of the values in the paper's text, with the corresponding values of the
+    /// results.
+    private func inText(_ facts: [Replication.Pair]) -> Table {
+        Table(
+            caption: "Values in the paper's text",
+            columns: ["Value", "Here", "In the paper", "Why it differs"],
+            rows: facts.map { pair in
+                [
+                    "\(pair.name)", "\(pair.shown)", "\(pair.published)",
+                    "\(pair.isSame ? "" : pair.reason)",
+                ]
+            }
+        )
     }
 }
 
@@ -43,21 +53,5 @@ extension Replication.Pair {
 
     fileprivate var besides: Phrase {
         isSame ? "\(shown) / \(published)" : "\(strong: "\(shown) / \(published)")"
-    }
-}
-
-extension [Replication.Pair] {
-    /// A table of the values in the paper's text, with the corresponding values of the results.
-    fileprivate var besides: Table {
-        Table(
-            caption: "Values in the paper's text",
-            columns: ["Value", "Here", "In the paper", "Why it differs"],
-            rows: map { pair in
-                [
-                    "\(pair.name)", "\(pair.shown)", "\(pair.published)",
-                    "\(pair.isSame ? "" : pair.reason)",
-                ]
-            }
-        )
     }
 }

@@ -21,7 +21,8 @@ extension ReportAnalysis {
     }
 
     private var who: Phrase {
-        let sources = SessionStart.Source.allSorted.compactMap { source -> String? in
+        let kinds: [SessionStart.Source] = [.live, .import, .script, .simulated]
+        let sources = kinds.compactMap { source -> String? in
             let count = entries.count { $0.start.source == source }
             return count == 0 ? nil : "\(count) \(source.words)"
         }
@@ -57,11 +58,9 @@ extension ReportAnalysis {
                 .flatMap { answers(to: $0, in: part) }
         }
     }
-}
 
-// MARK: - Answers
+    // MARK: - Answers
 
-extension ReportAnalysis {
     @ListBuilder<Block> private func answers(
         to questionnaire: Questionnaire,
         in part: Part
@@ -190,8 +189,4 @@ extension Table {
         }
         return table
     }
-}
-
-extension SessionStart.Source {
-    static let allSorted: [SessionStart.Source] = [.live, .import, .script, .simulated]
 }

@@ -11,7 +11,9 @@ extension ReportAnalysis {
             let version = parts.last?.group.version
         else { return [] }
         let own = parts.filter { $0.group.version == version }
-        let conditions = own.filter { $0.group.condition != nil && !$0.isEmpty }
+        let conditions = own.filter {
+            $0.group.condition != nil && !($0.tasks.isEmpty && $0.scoreValues.isEmpty)
+        }
         let used = conditions.isEmpty ? own : conditions
         let input = RegisteredInput(
             parts: used,
@@ -176,16 +178,9 @@ extension ReportAnalysis {
             tests use version \(last) only.
             """
         }
-        for (number, result) in registered.enumerated() where result.rows.allSatisfy(\.isEmpty) {
+        for (number, result) in registered.enumerated()
+        where result.rows.allSatisfy({ $0.value == nil && $0.p == nil }) {
             "Registered test \(number + 1) was not computable."
         }
     }
-}
-
-extension RegisteredResult.Row {
-    fileprivate var isEmpty: Bool { value == nil && p == nil }
-}
-
-extension ReportAnalysis.Part {
-    fileprivate var isEmpty: Bool { tasks.isEmpty && scoreValues.isEmpty }
 }

@@ -16,19 +16,15 @@ extension ReportAnalysis {
 
     private func summary(of part: Part) -> [Block] {
         let figures = keyFigures(of: part)
-        let words = inWords(part)
+        let words = sentences(part).joined(separator: " ")
         guard !figures.isEmpty || !words.isEmpty else { return [] }
         return (part.name.isEmpty ? [] : [.heading(Phrase(part.name))])
             + (figures.isEmpty ? [] : [.keyFigures(figures)])
-            + (words.isEmpty ? [] : [.paragraph(words)])
+            + (words.isEmpty ? [] : [.paragraph(Phrase(words))])
     }
 
     /// States the main results of a group of participants in sentences, using the values that the
     /// tables print.
-    private func inWords(_ part: Part) -> Phrase {
-        Phrase(sentences(part).joined(separator: " "))
-    }
-
     @ListBuilder<String> private func sentences(_ part: Part) -> [String] {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }

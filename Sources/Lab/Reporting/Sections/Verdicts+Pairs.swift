@@ -150,7 +150,9 @@ extension ReportAnalysis {
         guard winners.count == 1 || losers.count == 1 else {
             return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
-        let result = comparison(verdict, of: listed(winners), with: listed(losers))
+        let leaders = ahead(verdict, named: listed(winners), comparative(verdict))
+        let than = verdict.measure == .time ? "than" : "than with"
+        let result = "\(leaders) \(than) \(listed(losers))"
         guard shown.count == 1, names.count == 3,
             let other = names.first(where: { !(winners + losers).contains($0) })
         else { return "\(result)" }

@@ -63,7 +63,7 @@ extension ReportAnalysis {
             let ends = size.value <= 1 ? (low, high) : (1 / high, 1 / low)
             return Interval(low: 100 * (1 - ends.1), high: 100 * (1 - ends.0))
         }
-        let ends = size.value < 0 ? size.interval.reversed : size.interval
+        let ends = size.value < 0 ? Interval(low: -high, high: -low) : size.interval
         let scale = measure == .completion ? 100.0 : 1
         return ends.map { $0 * scale }
     }
@@ -167,39 +167,29 @@ extension ReportAnalysis {
     }
 
     func comparative(_ verdict: ComparedOutcome) -> String {
-        switch verdict.measure {
-        case .time: "quicker"
-        case .completion: "Higher completion"
-        case .score: score("Higher", verdict)
-        }
+        degree(verdict, ofTime: "quicker", ofOthers: "Higher")
     }
 
     func superlative(_ verdict: ComparedOutcome) -> String {
-        switch verdict.measure {
-        case .time: "quickest"
-        case .completion: "Highest completion"
-        case .score: score("Highest", verdict)
-        }
+        degree(verdict, ofTime: "quickest", ofOthers: "Highest")
     }
 
-    private func score(_ word: String, _ verdict: ComparedOutcome) -> String {
-        verdict.shortName.map { "\(word) \($0)" } ?? word
+    private func degree(
+        _ verdict: ComparedOutcome,
+        ofTime time: String,
+        ofOthers word: String
+    ) -> String {
+        switch verdict.measure {
+        case .time: time
+        case .completion: "\(word) completion"
+        case .score: verdict.shortName.map { "\(word) \($0)" } ?? word
+        }
     }
 
     /// Joins a name and a comparative, as in `Generator quicker`. For outcomes other than time, the
     /// form is `Higher completion with Generator`, because it is people who complete tasks.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
-    }
-
-    /// Returns a comparison such as `Generator quicker than Spreadsheet`.
-    func comparison(
-        _ verdict: ComparedOutcome,
-        of winners: String,
-        with losers: String
-    ) -> String {
-        let than = verdict.measure == .time ? "than" : "than with"
-        return "\(ahead(verdict, named: winners, comparative(verdict))) \(than) \(losers)"
     }
 
     /// Returns the word between an amount and a condition's name: ` than` for `28 % less time than
@@ -344,11 +334,6 @@ extension ReportAnalysis {
         case .score: "without a score"
         }
     }
-}
-
-extension Interval {
-    /// The interval of the difference with the opposite sign.
-    var reversed: Interval { Interval(low: -high, high: -low) }
 }
 
 extension Comparison.Design {

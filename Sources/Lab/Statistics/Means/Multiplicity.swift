@@ -6,20 +6,13 @@ package enum Multiplicity {
     /// the previous one and at most 1. Controls the probability of any false rejection, whatever
     /// the dependence between the tests.
     package static func holm(_ p: [Double?]) -> [Double?] {
-        adjusted(p) { sorted in
-            var highest = 0.0
-            return sorted.enumerated().map { place, value in
-                highest = max(highest, min(1, value * Double(sorted.count - place)))
-                return highest
-            }
-        }
-    }
-
-    private static func adjusted(_ p: [Double?], _ adjust: ([Double]) -> [Double]) -> [Double?] {
         let known = p.enumerated().compactMap { place, value in value.map { (place, $0) } }
-        let sorted = known.sorted { $0.1 < $1.1 }
         var result = [Double?](repeating: nil, count: p.count)
-        for (entry, value) in zip(sorted, adjust(sorted.map(\.1))) { result[entry.0] = value }
+        var highest = 0.0
+        for (rank, (place, value)) in known.sorted(by: { $0.1 < $1.1 }).enumerated() {
+            highest = max(highest, min(1, value * Double(known.count - rank)))
+            result[place] = highest
+        }
         return result
     }
 }

@@ -33,6 +33,15 @@ package struct PairedDifference: Sendable, Equatable {
     package var dz: Double
     /// Mean difference ÷ √((s₁² + s₂²)/2).
     package var dav: Double
+
+    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution of t =
+    /// d_z √n.
+    package func dzInterval() -> Computed<Interval> {
+        let n = test.df + 1
+        return noncentralityInterval(of: test.t, df: test.df).map { interval in
+            interval.map { $0 / n.squareRoot() }
+        }
+    }
 }
 
 /// Returns Student's t test of paired differences, first minus second, with n − 1 degrees of
@@ -73,16 +82,5 @@ package func oneSampleT(_ values: [Double], against value: Double) -> Computed<T
         let df = Double(values.count - 1)
         let mean = sum(values) / Double(values.count)
         return .value(TTest(difference: mean, error: error, df: df, against: value))
-    }
-}
-
-extension PairedDifference {
-    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution of t =
-    /// d_z √n.
-    package func dzInterval() -> Computed<Interval> {
-        let n = test.df + 1
-        return noncentralityInterval(of: test.t, df: test.df).map { interval in
-            interval.map { $0 / n.squareRoot() }
-        }
     }
 }

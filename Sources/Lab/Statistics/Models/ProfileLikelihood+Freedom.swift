@@ -15,24 +15,22 @@ extension ProfileLikelihood {
     func degreesOfFreedom(at point: Point, spread: (Point) -> [Double]) -> [Double] {
         let paths = [\Ratios.group, \Ratios.crossed].filter { point.ratios[keyPath: $0] > 0 }
         let df = observations - Double(fixed)
-        func ratios(_ steps: [Double]) -> Ratios {
+        func neighbour(_ steps: [Double]) -> Point? {
             var ratios = point.ratios
-            for (path, step) in zip(paths, steps) { ratios[keyPath: path] *= exp(step) }
-            return ratios
+            for (path, step) in zip(paths, steps.dropFirst()) {
+                ratios[keyPath: path] *= exp(step)
+            }
+            return self.point(ratios, restricted: true)
         }
         func height(_ steps: [Double]) -> Double {
-            guard let moved = self.point(ratios(Array(steps.dropFirst())), restricted: true) else {
-                return .nan
-            }
+            guard let moved = neighbour(steps) else { return .nan }
             // The deviance at a given residual variance instead of the profiled one.
             let profiled = -2 * moved.logLikelihood - df * (log(moved.variance) + 1)
             let variance = point.variance * exp(steps[0])
             return profiled + df * (log(variance) + moved.variance / variance)
         }
         func variances(_ steps: [Double]) -> [Double] {
-            guard let moved = self.point(ratios(Array(steps.dropFirst())), restricted: true) else {
-                return []
-            }
+            guard let moved = neighbour(steps) else { return [] }
             return spread(moved).map { $0 * point.variance * exp(steps[0]) }
         }
         let zero = [Double](repeating: 0, count: paths.count + 1)

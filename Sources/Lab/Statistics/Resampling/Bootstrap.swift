@@ -39,7 +39,14 @@ package func bootstrap(
 ) -> Computed<Bootstrap> {
     guard resamples > 0 else { return .notComputable(because: "there are no resamples") }
     return prepared(values, statistic).flatMap { values in
-        let drawn = replicates(values, statistic, seed: seed, count: resamples)
+        var generator = SplitMix64(seed: seed)
+        var sample = values
+        let drawn = (0..<resamples).map { _ in
+            for place in sample.indices {
+                sample[place] = values[generator.index(below: values.count)]
+            }
+            return replicate(&sample, statistic)
+        }
         return intervals(values, statistic, drawn)
     }
 }
@@ -76,20 +83,6 @@ private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Co
     guard values.allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     guard !areEqual(values) else { return .notComputable(because: allEqual) }
     return statistic == .geometricMean ? logarithms(values) : .value(values)
-}
-
-private func replicates(
-    _ values: [Double],
-    _ statistic: BootstrapStatistic,
-    seed: UInt64,
-    count: Int
-) -> [Double] {
-    var generator = SplitMix64(seed: seed)
-    var sample = values
-    return (0..<count).map { _ in
-        for place in sample.indices { sample[place] = values[generator.index(below: values.count)] }
-        return replicate(&sample, statistic)
-    }
 }
 
 /// Computes the statistic of one resample. For the median, `sample` is sorted in place.

@@ -25,7 +25,11 @@ package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
         }
         return slope(points)
     }
-    return LearningCurve(slopes: slopes, test: slopeTest(slopes))
+    guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
+        let reason = "there are no two participants with different slopes"
+        return LearningCurve(slopes: slopes, test: .notComputable(because: reason))
+    }
+    return LearningCurve(slopes: slopes, test: oneSampleT(slopes, against: 0))
 }
 
 private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
@@ -34,11 +38,4 @@ private func slope(_ points: [(x: Double, y: Double)]) -> Double? {
     let (x, y) = (sum(points.map(\.x)) / n, sum(points.map(\.y)) / n)
     let product = sum(points.map { ($0.x - x) * ($0.y - y) })
     return product / sum(points.map { ($0.x - x) * ($0.x - x) })
-}
-
-private func slopeTest(_ slopes: [Double]) -> Computed<TTest> {
-    guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
-        return .notComputable(because: "there are no two participants with different slopes")
-    }
-    return oneSampleT(slopes, against: 0)
 }
