@@ -76,7 +76,14 @@ struct Differences: Sendable {
 }
 
 extension SessionStart.Source {
-    var words: String { self == .import ? "imported" : rawValue }
+    var words: String {
+        switch self {
+        case .live: "live"
+        case .script: "script"
+        case .simulated: "simulated"
+        case .import: "imported"
+        }
+    }
 }
 
 extension SessionEnvironment {

@@ -217,9 +217,24 @@ extension Marked {
 }
 
 extension Marked.Kind {
-    var words: String { self == .toolFailure ? "tool failure" : rawValue }
+    var words: String {
+        switch self {
+        case .assist: "assist"
+        case .mistake: "mistake"
+        case .toolFailure: "tool failure"
+        case .note: "note"
+        case .problem: "problem"
+        case .question: "question"
+        }
+    }
 }
 
 extension Verdict {
-    var words: String { self == .fault ? "checker error" : rawValue }
+    var words: String {
+        switch self {
+        case .passed: "passed"
+        case .failed: "failed"
+        case .fault: "checker error"
+        }
+    }
 }
