@@ -7,7 +7,12 @@ final class References {
         case condition, questionnaire, task, check
     }
 
-    private typealias Use = (id: String, place: Diagnostic.Place, name: String, counts: Bool)
+    private struct Use {
+        let id: String
+        let place: Diagnostic.Place
+        let name: String
+        let counts: Bool
+    }
 
     private var declared: [Kind: [(id: String, place: Diagnostic.Place)]] = [:]
     private var uses: [Kind: [Use]] = [:]
@@ -44,7 +49,7 @@ final class References {
         counts: Bool = true
     ) {
         if id.isEmpty { return }
-        uses[kind, default: []].append((id, place, name, counts))
+        uses[kind, default: []].append(.init(id: id, place: place, name: name, counts: counts))
     }
 
     func ids(_ kind: Kind) -> [String] { declared[kind, default: []].map(\.id) }

@@ -3,7 +3,10 @@ import Foundation
 import YAMLFields
 
 /// A task that was read, and the entries of its `starts_from` with their places in the file.
-typealias ReadTask = (task: StudyTask, startsFrom: [Entry])
+struct ReadTask {
+    let task: StudyTask
+    let startsFrom: [Entry]
+}
 
 extension StudyReading {
     func tasks(_ fields: Fields, _ conditions: [Study.Condition]) -> [ReadTask] {
@@ -23,17 +26,19 @@ extension StudyReading {
             references.use(.check, check, at: entry.place, by: entry.name)
         }
         let instruction = files.prose(fields["instruction"])
-        let task = StudyTask(
-            id: id,
-            title: fields.text("title"),
-            instruction: instruction,
-            instructions: files.proses(instruction, conditions),
-            timeLimit: fields.seconds("time_limit", default: 0),
-            success: fields.text("success"),
-            startsFrom: fields.texts("starts_from", allowEmpty: true),
-            check: check
+        return ReadTask(
+            task: StudyTask(
+                id: id,
+                title: fields.text("title"),
+                instruction: instruction,
+                instructions: files.proses(instruction, conditions),
+                timeLimit: fields.seconds("time_limit", default: 0),
+                success: fields.text("success"),
+                startsFrom: fields.texts("starts_from", allowEmpty: true),
+                check: check
+            ),
+            startsFrom: startsFrom(fields)
         )
-        return (task, startsFrom(fields))
     }
 
     private func startsFrom(_ fields: Fields) -> [Entry] {
