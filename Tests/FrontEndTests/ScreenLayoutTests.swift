@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 0), (1, 1), (1, 40), (200, 1), (30, 8)])
+    func aTinyWindowShowsAPartOfTheScreen(_ window: (Int, Int)) {
+        let size = RawTerminal.frameSize(window)
+        for marks in [0, 9] {
+            for hasLine in [false, true] {
+                var layout = ScreenLayout(
+                    screen: screen(lines: 8, marks: marks),
+                    columns: size.columns,
+                    rows: size.rows
+                )
+                layout.editor = hasLine ? LineEditor("words") : nil
+                let frame = layout.frame(now: .unknown)
+                #expect(frame.lines.count == size.rows)
+                #expect(frame.lines.allSatisfy { $0.width <= size.columns })
+            }
+        }
+    }
+
     @Test func turningBackShowsEveryLineToo() {
         var layout = ScreenLayout(screen: screen(lines: 40, marks: 4), columns: 60, rows: 20)
         layout.scroll = 100_000

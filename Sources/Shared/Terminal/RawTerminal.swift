@@ -46,6 +46,14 @@ package final class RawTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// Returns the size of the frame to draw: the terminal's size, or a small part of a screen if
+    /// the window is smaller than that.
+    package static func frameSize(
+        _ size: (columns: Int, rows: Int) = size()
+    ) -> (columns: Int, rows: Int) {
+        (max(size.columns, 20), max(size.rows, 6))
+    }
+
     /// Switches to the alternate screen and raw mode: no echo, unbuffered keys, bracketed paste.
     package func enter() {
         var raw = saved

@@ -25,8 +25,9 @@ public actor MemoryStore {
         try Task.checkCancellation()
         do {
             let result = try body(&tables)
-            if tables.changes > 0 { version += 1 }
+            let hasChanged = tables.changes > 0
             try tables.finish()
+            if hasChanged { version += 1 }
             return result
         } catch {
             tables.rollBack()

@@ -96,7 +96,7 @@ struct TerminalFrontEnd {
         } else if let aside = view.aside {
             screen = aside == .keys ? help(screen, view) : view.tutorial(screen)
         }
-        let size = RawTerminal.size()
+        let size = RawTerminal.frameSize()
         var layout = ScreenLayout(
             screen: screen,
             columns: size.columns,

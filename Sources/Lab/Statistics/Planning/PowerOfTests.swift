@@ -67,7 +67,8 @@ package func perGroup(
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
         return .notComputable(
-            because: "the ratio must be above 0 but not 1, and the spread must be above 0"
+            because:
+                "the ratio must be above 0 but not 1, the spread above 0, and the power below 1"
         )
     }
     let effect = log(ratio) / spread
@@ -84,7 +85,9 @@ package func perGroup(
     power goal: Double
 ) -> Computed<(count: Int, power: Double)> {
     guard (0...1).contains(first), (0...1).contains(second), first != second, goal < 1 else {
-        return .notComputable(because: "the rates must be two different numbers from 0 to 1")
+        return .notComputable(
+            because: "the rates must be two different numbers from 0 to 1, and the power below 1"
+        )
     }
     for count in 2...mostPerGroup {
         let power = ratesPower(first, second, perGroup: count)

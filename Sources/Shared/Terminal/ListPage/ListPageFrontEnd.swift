@@ -126,7 +126,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
 
     private func draw(_ view: inout View) {
         guard let page = view.page else { return }
-        let size = RawTerminal.size()
+        let size = RawTerminal.frameSize()
         let drawing = ListPageDrawing(
             page: page,
             editor: view.editor,
