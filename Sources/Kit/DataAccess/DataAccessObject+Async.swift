@@ -1,7 +1,7 @@
 /// Asynchronous methods that pass records to a handler. They return after the commit or rollback.
 /// If the handler throws an error, they throw the same error.
 extension DataAccessObject {
-    /// Passes the records that match the query to the handler, and stores the handler's changes.
+    /// Calls the handler with the records that match the query, and stores the handler's changes.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

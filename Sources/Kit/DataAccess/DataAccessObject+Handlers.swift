@@ -1,17 +1,17 @@
 /// Methods that pass records to a handler. They return immediately; the transactions run in the
-/// order of the calls. After a transaction has ended, `completionHandler` is called on `queue`, not
-/// on the writer's queue: with nil after a commit or rollback, otherwise with the error of the
-/// store or of the handler.
+/// order of the calls. After each transaction, `completionHandler` is called on `queue`, not on the
+/// writer's queue. Its argument is nil after a commit or rollback, otherwise the error that the
+/// store or the handler threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
 /// handler resolves to one of these methods even if it is marked `await`, and the compiler warns
 /// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
-    /// A function that is called after the transaction: with nil after a commit or rollback,
-    /// otherwise with the error. After an error, nothing has changed.
+    /// A function that is called after the transaction. Its argument is nil after a commit or
+    /// rollback, otherwise the error. After an error, nothing in the store has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
-    /// Passes the records that match the query to a handler, and stores the handler's changes.
+    /// Calls the handler with the records that match the query, and stores the handler's changes.
     public func list(
         _ query: DataQuery = .all,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
@@ -57,7 +57,7 @@ extension DataAccessObject {
         run(completionHandler) { try await update(identity, resultHandler) }
     }
 
-    /// Passes all records that match the query to the handler, and then deletes those that the
+    /// Calls the handler with all records that match the query, and then deletes those that the
     /// handler leaves in the array.
     public func delete(
         _ query: DataQuery,

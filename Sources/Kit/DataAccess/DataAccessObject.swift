@@ -35,7 +35,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Inserts the record.
     ///
     /// - Returns: the record as stored, with its identity.
-    /// - Throws: `StoreError.constraint` if the record's identity already exists.
+    /// - Throws: `StoreError.constraint` if a stored record has the same identity or the same
+    ///   unique values.
     @discardableResult
     nonisolated(nonsending) func insert(_ record: Model) async throws -> Model
 

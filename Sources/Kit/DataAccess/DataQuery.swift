@@ -33,9 +33,10 @@ public struct DataQuery: Sendable, Hashable {
         /// The values, keyed by the variables' names without the dollar sign.
         public var values: [String: Argument]
 
-        /// Creates a filter from predicate text: `Filter("name BEGINSWITH[c] $start", ["start":
-        /// "ber"])`. The page "Grammar" in the documentation of QueryLanguage describes the syntax.
-        /// If the text is invalid, the query throws when it runs.
+        /// Creates a filter from predicate text, such as
+        /// `Filter("name BEGINSWITH[c] $start", ["start": "ber"])`. The page "Grammar" in the
+        /// documentation of QueryLanguage describes the syntax. If the text is invalid, the query
+        /// throws when it runs.
         public init(_ text: String, _ values: [String: Argument] = [:]) {
             source = .text(text)
             self.values = values
@@ -88,7 +89,7 @@ public struct DataQuery: Sendable, Hashable {
 }
 
 extension DataQuery.Argument {
-    /// Returns the identity of a record, for comparison with a relationship.
+    /// Returns a record's identity as an argument, for comparison with a relationship.
     public static func identity<I: RecordIdentity>(_ identity: I) -> Self {
         .record(stored(identity))
     }
@@ -146,8 +147,9 @@ extension DataQuery.Filter: ExpressibleByStringLiteral {
 extension DataQuery.Filter {
     /// Returns the predicate as a tree.
     ///
-    /// - Throws: `StoreError.badQuery`, which lists every error in the text with its position, or
-    ///   names a property of a typed query that is not stored.
+    /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query uses a property
+    ///   that is not stored. For an invalid text, the description states the first error and its
+    ///   position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree):

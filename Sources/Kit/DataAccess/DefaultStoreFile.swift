@@ -3,8 +3,8 @@ import Foundation
 /// The file that the `shared` manager of a generated model opens by default. The path is the same
 /// for every kind of store.
 public enum DefaultStoreFile {
-    // An NSLock instead of a Mutex: the library Synchronization is linked only if it is imported.
-    // The package of an application that uses the compiled store does not import it.
+    // An NSLock, because a Mutex needs the Synchronization library. That library is linked only if
+    // it is imported, and an application that uses the compiled store does not import it.
     private static let lock = NSLock()
     // Read and written only under `lock`.
     nonisolated(unsafe) private static var chosen: String?

@@ -56,8 +56,8 @@ public struct FormattedQuery: Sendable {
     /// Predicate for the part of the filter that has no SQL form; it is evaluated in memory for
     /// each record. Nil if the filter has no such part.
     public let rest: Predicate?
-    /// The sort keys. An identity that is an attribute is added as the last key, unless the query
-    /// already sorts by it. An identity that the store assigns is not added.
+    /// The sort keys. If the identity is an attribute, it is the last key, unless the query already
+    /// sorts by it. An identity that the store assigns is never a key.
     public let orderBy: [DataQuery.SortKey]
     /// Maximum number of matching records; nil for no limit.
     public let top: Int?
@@ -210,9 +210,9 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Returns two facts about the end of a key path: whether it leads to several values, and the
-    /// type of the values, which is nil for records. Returns nil if the path contains anything
-    /// other than property names.
+    /// Returns whether the key path leads to several values, and the type of these values. The type
+    /// is nil if they are records. Returns nil if the path contains anything other than property
+    /// names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String

@@ -31,8 +31,8 @@ public protocol Record: Codable, Hashable, Sendable {
 
 /// A record that has an identity before it is saved.
 ///
-/// `id`, which `Identifiable` requires, is the record's own property `id` if it has one, otherwise
-/// the identity.
+/// The property `id`, which `Identifiable` requires, returns the identity, unless the record type
+/// declares its own `id`.
 public protocol IdentifiedRecord: Record, Identifiable {
     var identity: Identity { get }
 }

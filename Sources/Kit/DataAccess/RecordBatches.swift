@@ -1,5 +1,5 @@
-/// The records that a query finds, in the query's order, read in batches. Use it for results that
-/// do not fit into memory.
+/// The records that a query finds, in the query's order, read in batches. Use batches for results
+/// that do not fit into memory.
 ///
 ///     for try await orders in dao.batches() { for order in orders { … } }
 public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {

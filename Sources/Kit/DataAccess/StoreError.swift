@@ -22,8 +22,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to this one.
     /// `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The migration hook for these two versions does not match their models, or one of its
-    /// statements failed. The file is unchanged.
+    /// The migration hook for these two versions failed or is missing, or there are several hooks
+    /// for them. The file is unchanged.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
@@ -71,8 +71,9 @@ extension StoreError {
         .badQuery(text.isEmpty ? problem : "\(problem) (in the filter: \(text))")
     }
 
-    /// Returns the error for a relationship of the record with this identity. If `relationship` is
-    /// nil, the error states that the record denies the deletion of a related record.
+    /// Returns the error for a broken relationship of the record with this identity. If
+    /// `relationship` is nil, the error states that the record denies the deletion of a related
+    /// record.
     package static func broken(
         _ relationship: String?,
         of entity: String,

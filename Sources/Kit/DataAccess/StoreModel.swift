@@ -56,7 +56,7 @@ public struct StoreModel: Sendable {
         entities.first { $0.name == name }
     }
 
-    /// The name of the model in messages: the name of its version if it has one.
+    /// The model's name in messages: the version's name, or `name` if the model has no version.
     package var versionName: String { version?.name ?? name }
 
     /// The SQL text that the file stores, to detect a file that was created for another model.

@@ -59,8 +59,8 @@ extension Violation {
         return found
     }
 
-    /// Checks the number of related records against its limits, and returns the violation. Returns
-    /// an empty array if there is none.
+    /// Checks a number of related records against a minimum and a maximum. Returns an empty array
+    /// if the number is valid.
     public static func check(
         _ property: String,
         count: Int,

@@ -97,8 +97,8 @@ public final class Command<Value: Sendable>: AnyCommand {
         }
     }
 
-    /// Returns when the command has ended, successfully or not. If the command has not been
-    /// started, waits until it is cancelled, or is started and ends.
+    /// Returns when the command has ended, successfully or not. Does not start the command. A
+    /// command that is cancelled before it is started ends at once.
     public func ended() async {
         await withCheckedContinuation { continuation in
             let isStarted = state.withLock { state in

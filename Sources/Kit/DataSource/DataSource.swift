@@ -8,8 +8,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     /// The request, including the time for which its stored data stays valid.
     public let request: SourceRequest<R>
     private let list: @Sendable () async throws -> ListSnapshot<R>
-    /// A function that returns a stream of the document's unsaved edits; nil if the list has no
-    /// document.
+    /// Returns a stream that reports each unsaved edit of the document. Returns nil if the list has
+    /// no document.
     private let edits: @Sendable () -> AsyncStream<StoreChange>?
 
     private enum Signal: Sendable {

@@ -4,9 +4,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of the outcomes reported after this property is read. It ends when the reading task
-    /// ends, and buffers all outcomes for a slow reader. Each access to the property returns a
-    /// separate sequence.
+    /// Sequence of all outcomes from now on. It ends when the task that iterates over it ends, and
+    /// buffers all outcomes for a slow reader. Each access to the property returns a separate
+    /// sequence.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
@@ -28,10 +28,10 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Executes `change` in the caller's transaction and, like `submit`, queues the returned change
-    /// for the remote; if `change` returns nil, nothing is queued. Use this for edits of a
-    /// ``StoreDocument`` whose store is the facade's. Call `prepare()` before the transaction, and
-    /// `sendSoon()` after it.
+    /// Executes `change` in the caller's transaction and queues its result for the remote, as
+    /// `submit` does. If the result is nil, nothing is queued. Use this method for edits of a
+    /// ``StoreDocument`` that has the same store as the facade. Call `prepare()` before the
+    /// transaction, and `sendSoon()` after it.
     ///
     ///     let pending = PendingChange(path: "/reminders/7", reminder)
     ///     await document.edit { connection in

@@ -52,9 +52,10 @@ extension DataSourceFacade {
 
     private struct NotMerged: Error {}
 
-    /// Merges the outdated change and returns the new change; nil if the conflict cannot be merged.
-    /// The new change is added at the end of the queue. Other queued changes to the same record
-    /// still start from the outdated version, so each of them will have the same conflict.
+    /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
+    /// is not possible. The new change is added at the end of the queue. Other queued changes to
+    /// the same record still start from the outdated version, so each of them will have the same
+    /// conflict.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.
@@ -81,7 +82,7 @@ extension DataSourceFacade {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // An error of the program's merge function means that the conflict cannot be merged.
+            // An error of the program's merge function means that merging is not possible.
             return nil
         }
         return result.withLock { $0 }

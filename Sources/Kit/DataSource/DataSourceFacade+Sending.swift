@@ -9,8 +9,8 @@ extension DataSourceFacade {
     /// A change that is refused or in conflict delays only changes to the same record: those with
     /// the same path or a path below it, and those that modified the same rows.
     ///
-    /// - Throws: the error if the remote cannot be reached; otherwise the error of the first
-    ///   rejected change.
+    /// - Throws: the error of the failed request if the remote cannot be reached; otherwise the
+    ///   error of the first rejected change.
     public func sendPending() async throws {
         held = [:]
         if let problem = try await deliver() { throw problem }
@@ -244,8 +244,9 @@ struct SentChanges {
     /// for the outcomes.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
-    /// Returns the version that the remote has of the change's record: the version that resulted
-    /// from the last sent change to this record, otherwise the version that the change starts from.
+    /// Returns the remote's current version of the change's record. This is the version after the
+    /// last sent change to the record. If none was sent, it is the version that `change` starts
+    /// from.
     func version(for change: PendingChange) -> String? {
         guard let record = change.record, let version = versions[record] else {
             return change.version
@@ -259,8 +260,8 @@ struct SentChanges {
         if let record = change.record { versions[record] = .some(version) }
     }
 
-    /// Removes the changes but keeps their versions for other changes that were read from the queue
-    /// at the same time.
+    /// Removes the changes but keeps the record versions. Other changes that were read from the
+    /// queue at the same time may need these versions.
     mutating func removeAll() { all = [] }
 }
 

@@ -18,8 +18,8 @@ public actor DataSourceFacade {
     private var inFlight: [String: Task<Bool, any Error>] = [:]
     let retryInterval: Duration
     let requestsAtOnce: Int
-    /// The task that is sending queued changes; nil if none is being sent. Its value is the error
-    /// of the first rejected change.
+    /// The task that is sending queued changes; nil if no changes are being sent. The task returns
+    /// the error of the first rejected change.
     var sending: Task<(any Error)?, any Error>?
     var retrying: Task<Void, Never>?
     /// The task that sleeps until the next attempt.
@@ -35,8 +35,8 @@ public actor DataSourceFacade {
     var discarded: Set<String> = []
     let merge: Merge?
     nonisolated let told = Listeners<ChangeOutcome>()
-    /// Counter of changes that the remote has accepted, incremented in the transaction that removes
-    /// the changes.
+    /// Counter of changes that the remote has accepted. It is increased in the transaction that
+    /// removes the changes from the queue.
     nonisolated let taken = TakenChanges()
     private var areTablesMade = false
 
@@ -45,7 +45,7 @@ public actor DataSourceFacade {
     /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
     /// applies.
     ///
-    /// The store's record also includes changes that were made after the outdated one.
+    /// The store's record also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
 
     /// Creates a facade for a store and a remote.
@@ -118,8 +118,9 @@ public actor DataSourceFacade {
         return try await task.value
     }
 
-    /// Whether the stored answer to the request is younger than the request's time to live. An
-    /// answer with a future date is not fresh; the clock was set back after it was stored.
+    /// Returns whether the stored answer to the request is younger than the request's time to live.
+    /// An answer with a future date is not fresh: the clock was set back after the answer was
+    /// stored.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in

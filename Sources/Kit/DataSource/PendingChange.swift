@@ -11,9 +11,9 @@ public struct PendingChange: Sendable, Hashable {
     public let path: String
     /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
-    /// Version of the record that the change starts from; nil if the remote has sent no version.
-    /// The facade sets this property to the version in the last answer, or to the version that
-    /// resulted from the previous change to the record.
+    /// The record version that the change starts from; nil if the remote has sent no version. The
+    /// facade sets this property to the version in the last answer, or to the version that resulted
+    /// from the previous change to the record.
     public internal(set) var version: String?
 
     public init(key: String = UUID().uuidString, method: String, path: String, body: Data? = nil) {

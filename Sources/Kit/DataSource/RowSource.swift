@@ -1,6 +1,6 @@
 public import CacheStore
 
-/// Rows for display, made from the records of a data source by a function.
+/// Rows for display. A function makes each row from a record of a data source.
 ///
 /// For a table view, use a data source without sections; for a collection view, one with sections.
 /// For a custom screen, a row can be any value that the screen shows.

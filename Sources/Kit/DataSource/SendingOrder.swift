@@ -3,8 +3,8 @@ import CacheStore
 /// The changes to send. Dependent changes are sent in their original order; others may be sent
 /// concurrently.
 ///
-/// Two changes are dependent if one's path equals the other's or is below it, or if they have
-/// modified the same row. They are also dependent if both have modified rows of tables with
+/// Two changes are dependent if their paths are equal, if one path is below the other, or if they
+/// have modified the same row. They are also dependent if both have modified rows of tables with
 /// relationships, because the later change may need a record that the earlier one creates.
 struct SendingOrder: Sendable {
     private struct Entry {
@@ -26,8 +26,8 @@ struct SendingOrder: Sendable {
     /// Number of changes being sent.
     var underWay: Int { running.count }
 
-    /// Removes and returns the first change that does not depend on an earlier unsent change; nil
-    /// if there is no such change.
+    /// Removes and returns the first waiting change that does not depend on a change being sent or
+    /// on an earlier waiting change; nil if there is no such change.
     mutating func next() -> (place: Int, change: PendingChange)? {
         var before = Claims.Union()
         for claims in running.values { before.add(claims) }

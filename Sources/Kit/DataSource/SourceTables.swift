@@ -60,8 +60,8 @@ enum SourceTables {
     static let firstPending = pending + " LIMIT 200"
     /// Query for the keys of the changes that ``firstPending`` returns.
     static let firstKeys = "SELECT key FROM store_pending ORDER BY id LIMIT 200"
-    /// Query that returns 1 if a facade has used the store, so that the facade's tables exist,
-    /// otherwise 0.
+    /// Query that returns 1 if the facade's tables exist, otherwise 0. They exist if a facade has
+    /// used the store.
     static let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'store_pending'"
 }
 

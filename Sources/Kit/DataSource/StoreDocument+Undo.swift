@@ -13,12 +13,12 @@ extension StoreDocument {
     public var canRedo: Bool { !hasUnsavedEdits && !redoable.isEmpty }
 
     /// Saves the document, then undoes the last edit that has not been undone. The rows that the
-    /// edit changed, including changes by cascades and triggers, get their former values back. A
-    /// value that has since been changed by anything other than an edit of the document is left
-    /// unchanged.
+    /// edit changed get their former values back, including rows changed by cascades and triggers.
+    /// A value is left unchanged if anything other than an edit of the document has changed it
+    /// since.
     ///
     /// - Parameter change: A function that runs in the transaction. It must call its second
-    ///   argument, which undoes the edit. It can do more, such as
+    ///   argument, which undoes the edit. It can also call other functions, such as
     ///   ``DataSourceFacade/queue(on:_:)``.
     /// - Returns: false if there is no edit to undo.
     @discardableResult

@@ -25,8 +25,8 @@ public actor StoreDocument {
     /// have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits exists, and the edits from before the document was opened
-    /// have been deleted from it.
+    /// Whether the table of saved edits exists and contains no edits from before the document was
+    /// opened.
     var isUndoReady = false
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?

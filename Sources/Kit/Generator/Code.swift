@@ -14,7 +14,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text. It is inserted when code is interpolated in a `String`.
+    /// Same as ``text``, so that a `Code` can be interpolated in a `String`.
     var description: String { text }
 
     var byteCount: Int { bytes.count }

@@ -6,8 +6,8 @@ package struct GeneratedFile: Sendable, Hashable {
     /// The file's name in the output folder.
     package var name: String
     package var text: String
-    /// Whether the file belongs to the module of the records and protocols, not to the
-    /// implementation.
+    /// Whether the file belongs to the interface module, which contains the records and protocols.
+    /// If not, it belongs to the implementation.
     package var isInterface: Bool
 
     package init(name: String, text: String, isInterface: Bool = false) {
@@ -21,8 +21,8 @@ package struct GeneratedFile: Sendable, Hashable {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
 
-    /// Beginning of every generated file. A file with another beginning belongs to the user and is
-    /// never overwritten.
+    /// Beginning of every generated Swift file. A Swift file with another beginning belongs to the
+    /// user and is never overwritten.
     package static let mark = "// Made by cdgen from "
 
     /// Returns the folder name of the model from which a file was made, according to the file's
@@ -49,13 +49,13 @@ func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Returns all files of the model in alphabetical order. Calls `use` with each file as soon as it
-/// is made, from several threads.
+/// Generates all files of the model and returns them in alphabetical order. Several threads call
+/// `use`, each with a file that it has just generated.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }
 ) -> [GeneratedFile] {
-    // Files of the whole model take longest, so they start first.
+    // The files about the whole model take longest to generate, so their jobs start first.
     var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
     for entity in model.entities {
         jobs.append {

@@ -18,8 +18,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
 
     /// Types of the properties that are generated for transformable attributes.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection type specified in the model, or `Data` if there is none or JSON cannot
-        /// represent its values.
+        /// The collection type that the model specifies. If it specifies none, or one that JSON
+        /// cannot represent, the type is `Data`.
         case typed
         /// Bytes.
         case data
@@ -36,8 +36,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package var backend = Backend.store
     package var transformables = Transformables.typed
     package var access = Access.internal
-    /// Name of a separate module, imported by the implementation, that contains the records and
-    /// protocols; nil if all code is in one module.
+    /// Name of the separate module for the records and protocols. The implementation imports this
+    /// module. Nil if all code is in one module.
     package var interface: String?
 
     package init(

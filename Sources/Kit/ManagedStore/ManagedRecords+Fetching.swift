@@ -160,8 +160,8 @@ extension ManagedRecords {
         return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
-    /// Returns all identifiers that objects with these numbers may have: one for each entity that
-    /// shares the table.
+    /// Returns all identifiers that objects with these numbers may have. A number has one
+    /// identifier for each entity that shares the table.
     private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
         let kinds = model.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
         return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }

@@ -3,7 +3,7 @@ import DataAccess
 
 extension ManagedRecords {
     /// Inserts the records, or updates the objects with the same identities or unique values. Sets
-    /// their relationships after all objects exist.
+    /// the relationships after all objects have been inserted.
     func save<R: DescribedRecord>(_ records: [R]) throws -> [R] {
         let entity = try entity(of: R.self)
         let rows = try records.map { record in
@@ -62,8 +62,8 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns `identified`, which is the object with the row's identity. If it is nil, returns the
-    /// object with the row's unique values.
+    /// Returns `identified`, which is the object with the row's identity. If `identified` is nil,
+    /// returns the object with the row's unique values.
     ///
     /// - Throws: `StoreError.constraint` if an object other than the returned one has the same
     ///   unique values, or if the returned object would belong to another entity.

@@ -38,7 +38,7 @@ extension ManagedStack {
     }
 }
 
-/// Reports every save of any context that uses `coordinator` to `listeners`. Returns an observer;
+/// Reports to `listeners` every save of any context that uses `coordinator`. Returns an observer;
 /// reporting ends when the observer is removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,

@@ -5,8 +5,8 @@ public import Foundation
 /// The store of a model in Core Data: a container and its contexts. Managed objects must not leave
 /// the closures of `read` and `write`; records may, because they are values.
 public final class ManagedStack: @unchecked Sendable {
-    // Unchecked: nothing is modified after `init`, and each context is used only in its own
-    // `perform`.
+    // Marked `@unchecked Sendable` because nothing is modified after `init`, and each context is
+    // used only in its own `perform`.
     private let container: NSPersistentContainer
     private let writer: NSManagedObjectContext
     let model: ManagedModel
@@ -26,7 +26,7 @@ public final class ManagedStack: @unchecked Sendable {
     ///   - model: Entities of the records.
     ///   - compiled: The same model in Core Data's representation.
     public init(fileAt path: String?, model: StoreModel, _ compiled: NSManagedObjectModel) throws {
-        // Objects are read by property name, so no class of their own is needed.
+        // Objects are read by property name, so the entities need no classes of their own.
         for entity in compiled.entities { entity.managedObjectClassName = "NSManagedObject" }
         self.path = path
         self.model = ManagedModel(model, compiled)

@@ -16,10 +16,10 @@ package struct QuerySource: Sendable {
 
 /// Checks `request` against `schema` and translates it into SQL.
 ///
-/// - Parameter indexes: the indexes of the store; nil if these are the indexes that the model
-///   declares. The indexes affect the form of the SQL and the warnings, but not the schema of the
-///   database.
-/// - Throws: `DiagnosticError` with every part of the request that does not fit the model.
+/// - Parameter indexes: the indexes of the store; nil for the indexes that the model declares. The
+///   indexes affect the warnings and the form of the SQL, but not the schema of the database.
+/// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
+///   model.
 package func compile(
     _ request: QueryRequest,
     in schema: Schema,

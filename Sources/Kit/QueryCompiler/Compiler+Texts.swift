@@ -1,8 +1,10 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Returns `sql`, the folded text to search for, changed so that an empty text becomes NULL. A
-    /// search for an empty text therefore never matches.
+    /// Returns SQL that replaces an empty search text with NULL, so that a search for an empty text
+    /// never matches. Returns `sql` itself if `node` is a literal that is not empty after folding.
+    ///
+    /// - Parameter sql: SQL for the folded search text.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
         if case .literal(.string(let text)) = node.kind,
             !QueryLanguage.folded(text, comparison.options.folding).isEmpty

@@ -34,10 +34,10 @@ extension Entity {
     /// The declared indexes that the store creates, each as a list of columns in order. These are
     /// fetch indexes without a predicate, and the compound indexes of older models.
     ///
-    /// The element `canonical:(name)` is folded as for `[cd]`, and `lowercase:(name)` or
-    /// `uppercase:(name)` as for `[c]`. Any other element must be an attribute or a to-one
-    /// relationship. If an index has an unsupported element, only the elements before it become
-    /// columns.
+    /// The element `canonical:(name)` is folded like a comparison with `[cd]`. The elements
+    /// `lowercase:(name)` and `uppercase:(name)` are folded like a comparison with `[c]`. Any other
+    /// element must be an attribute or a to-one relationship. If an index has an unsupported
+    /// element, only the elements before it become columns.
     package var declaredIndexes: [[DeclaredIndex]] {
         let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
             index.elements.map { element in
@@ -103,9 +103,9 @@ func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
 }
 
 extension Compiler {
-    /// Returns whether the store has an index on the column `key` with the given folding. This is
-    /// the case if the column is the identity, a to-one relationship, or an attribute with a
-    /// declared index that has this folding.
+    /// Returns whether the store has an index on the column `key` with the given folding. Without
+    /// folding, the identity and every to-one relationship stored in a column have an index. Any
+    /// other column has one if an index with this folding is declared.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }

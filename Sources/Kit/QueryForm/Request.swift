@@ -13,10 +13,9 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns errors about the type of the result. The errors concern an attribute that does not
-    /// exist or has an unsuitable type, a limit or offset that the type of the result does not
-    /// allow, and an aggregate of a query with a remainder. Each error contains the key of the form
-    /// that it concerns.
+    /// Returns an error for each part of the form that does not fit the type of the result. Such a
+    /// part is an unknown or unsuitable attribute, a limit, an offset, or an aggregate if there is
+    /// a remainder. Each error contains the form's key for the part.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

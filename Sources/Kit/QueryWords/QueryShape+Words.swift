@@ -42,7 +42,8 @@ package let aggregateWords: [CollectionOperator: String] = [
 extension String {
     fileprivate var loweringFirst: String { prefix(1).lowercased() + dropFirst() }
 
-    /// Returns the text with an insertion before the period at the end.
+    /// Inserts a comma and `text` before the final period. Appends `text` if there is no final
+    /// period.
     fileprivate func inserting(_ text: String) -> String {
         if text.isEmpty { return self }
         return hasSuffix(".") ? dropLast() + ",\(text)." : self + text

@@ -2,11 +2,11 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// Returns the request in words, for the comment of generated code and the title of a form: `Cities
+/// Returns the request in words, for a comment in generated code or the title of a form: `Cities
 /// whose name begins with *text*, ignoring case, by name.`
 ///
-/// The sentence is for readers who know the model but no query language. Names from the model are
-/// unchanged; values that the caller provides are between asterisks.
+/// The sentence is for readers who know the model but no query language. Names of properties are
+/// unchanged. Names of values that the caller of the query provides are between asterisks.
 package func sentence(for request: QueryRequest, in schema: Schema) -> String {
     let schema = schema.withInheritedProperties
     let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
@@ -52,7 +52,7 @@ struct Wording {
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
     /// The subquery's variable for the record. Empty if the record is an element to which no
-    /// variable refers; nil if it is one of the records that the sentence is about.
+    /// variable refers. nil if the record is one of those that the sentence is about.
     var variable: String?
     /// The entity that the whole sentence describes; set only inside a subquery or collection.
     var asked: Entity?

@@ -3,8 +3,8 @@ import QueryLanguage
 /// A clause that follows the noun for the records, such as `whose name is “a”` in `countries whose
 /// name is “a”`.
 struct Clause {
-    /// The first words, which consecutive clauses may share, such as `whose name`. Nil if there are
-    /// none.
+    /// The first words, which consecutive clauses may share, such as `whose name`. Nil if the
+    /// clause consists only of `rest`.
     var lead: String?
     var rest: String
     /// Whether the clause joins several clauses and must be set off from the text that follows.
@@ -58,15 +58,15 @@ extension Wording {
 
     private func joined(_ clauses: [Clause], _ word: String) -> String {
         let texts = clauses.map(\.text)
-        // If a part contains a comma, the conjunction is repeated before each part.
+        // If a part contains a comma, the conjunction is repeated before each further part.
         if clauses.dropLast().contains(where: \.hasComma) || clauses.last?.isGroup == true {
             return texts.joined(separator: ", \(word) ")
         }
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// Returns the clause of a nested group. The extent of the group is shown by `either` or `both`
-    /// at the start of the clause, or by parentheses.
+    /// Returns the text of a group as a clause. To show its extent, a nested group may begin with
+    /// `either` or `both`, or be put in parentheses.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

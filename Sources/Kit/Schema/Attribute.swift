@@ -1,7 +1,7 @@
 /// An attribute of an entity.
 ///
-/// Texts are as in the model file. A field that the file omits is nil, or has Core Data's default
-/// value.
+/// Strings are kept as written in the model file. A field that the file omits is nil, or has Core
+/// Data's default value.
 package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
@@ -55,7 +55,7 @@ package struct Attribute: Sendable, Hashable {
     /// Whether the attribute is stored, that is, not transient.
     package var isStored: Bool { !isTransient }
 
-    /// Requirements that a value must meet to be saved; texts are as in the model file.
+    /// Requirements that a value must meet to be saved, as written in the model file.
     package struct Validation: Sendable, Hashable {
         /// The minimum number or date, or the minimum length of a string.
         package var minimum: String?

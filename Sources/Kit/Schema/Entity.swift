@@ -11,8 +11,8 @@ package struct Entity: Sendable, Hashable {
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
-    /// The class as written in the model file, including its module name or leading period if it
-    /// has one; nil if the file names no class.
+    /// The class name as written in the model file, with any module name or leading period; nil if
+    /// the file names no class.
     package var className: String?
     package var codeGeneration = CodeGeneration.manual
     package var isSyncable = false
@@ -26,8 +26,8 @@ package struct Entity: Sendable, Hashable {
     /// Name of the entity in the previous version of the model; nil if it was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
-    /// The identity rule of the root ancestor, which applies to all records of the shared table;
-    /// nil unless set by ``Schema/withInheritedProperties``.
+    /// The identity rule of the root ancestor, which applies to all records of the shared table.
+    /// Nil except in child entities of ``Schema/withInheritedProperties``.
     package var inheritedIdentity: IdentityRule?
 
     package init(

@@ -17,8 +17,8 @@ struct EntityPlaces: Sendable, Hashable {
         lines = Array(repeating: [], count: entities.count)
         if parents.isEmpty { return }
         let up = entities.map { entity in entity.parent.flatMap { byName[$0] } }
-        // `met[i]` is the last entity from which the walk up the ancestors reached entity `i`; -1
-        // if there is none.
+        // `met[i]` is the entity from which a walk up the ancestors most recently reached entity
+        // `i`; -1 if no walk has reached it.
         var met = Array(repeating: -1, count: entities.count)
         for place in entities.indices {
             met[byName[entities[place].name] ?? place] = place

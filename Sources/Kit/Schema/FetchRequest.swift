@@ -1,4 +1,4 @@
-/// A named fetch request of the model. Texts are as in the model file.
+/// A named fetch request of the model. Strings are kept as written in the model file.
 package struct FetchRequest: Sendable, Hashable {
     package var name: String
     /// The name of the entity whose records are fetched; empty if the model specifies none.

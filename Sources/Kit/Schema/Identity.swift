@@ -46,9 +46,9 @@ extension Schema {
         }
     }
 
-    /// Returns the schema in which `key` identifies the records of the entity, instead of an
-    /// attribute that the entity's `userInfo` names. A key that cannot be an identity becomes a
-    /// uniqueness constraint.
+    /// Returns a copy of the schema in which `key` identifies the records of the entity. The key
+    /// replaces any attribute that the entity's `userInfo` names. A key that cannot be an identity
+    /// becomes a uniqueness constraint.
     package func identifying(_ entity: String, by key: [String]) -> Schema {
         guard let index = entities.firstIndex(where: { $0.name == entity }) else { return self }
         var result = self

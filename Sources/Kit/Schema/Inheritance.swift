@@ -97,8 +97,9 @@ extension Schema {
         ancestors(of: entity).last { $0.relationship(named: relationship) != nil } ?? entity
     }
 
-    /// The schema in which each entity also has the properties, uniqueness constraints and indexes
-    /// of its ancestors, farthest ancestor first, and the identity rule of its root.
+    /// A copy of the schema in which each entity also has the identity rule of its root, and the
+    /// properties, uniqueness constraints and indexes of its ancestors. Those of the farthest
+    /// ancestor come first.
     package var withInheritedProperties: Schema {
         if !entities.contains(where: { $0.parent != nil }) { return self }
         var result = self

@@ -140,7 +140,8 @@ private func isUppercase(_ byte: UInt8) -> Bool {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
 }
 
-/// Same as `isUppercase`, without its slow search in the Unicode tables for ASCII characters.
+/// Same as `Character.isUppercase`, but faster, because ASCII characters are not looked up in the
+/// Unicode tables.
 private func isCapital(_ character: Character) -> Bool {
     character.asciiValue.map(isUppercase) ?? character.isUppercase
 }

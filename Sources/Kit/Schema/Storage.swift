@@ -46,9 +46,9 @@ package struct JoinTable: Sendable, Hashable {
 }
 
 extension Schema {
-    /// Returns the storage of a relationship. A to-one relationship is a column. A to-many
-    /// relationship uses the column of its to-one inverse; without such an inverse it uses a join
-    /// table.
+    /// Returns the storage of a relationship. A to-one relationship is stored in a column. A
+    /// to-many relationship uses the column of its to-one inverse; without such an inverse it uses
+    /// a join table.
     ///
     /// If both sides are to-one, the required side has the column. If both or neither are required,
     /// the column is on the side that comes first when sorted by entity name and relationship name.
@@ -120,7 +120,8 @@ extension Schema {
 
     /// Returns the name of the column that stores a record's position in the inverse of a to-one
     /// relationship; nil if that inverse is not both ordered and to-many. The name is formed from
-    /// the name of the to-one relationship. In a shared table, the column may have another name.
+    /// the name of the to-one relationship. In a shared table, the name may differ:
+    /// ``Hierarchy/positionColumn(_:)`` returns it.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -1,4 +1,4 @@
-/// An unknown element or attribute in a model file, which is kept unchanged.
+/// An unknown element or XML attribute of a model file. The reader keeps it unchanged.
 package struct UnknownMarkup: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case element, attribute

@@ -43,7 +43,7 @@ extension Studio {
         }
     }
 
-    /// - Parameter isWanted: whether a client is still waiting for the answer.
+    /// - Parameter isWanted: returns whether a client is still waiting for the answer.
     private func post(
         _ path: String,
         _ body: JSONNode,
@@ -160,7 +160,8 @@ extension Studio {
     }
 }
 
-/// Returns the problems of a form as text, without places: a form has no text to point at.
+/// Returns the problems of a form as text, without line numbers: the form in a request has no text
+/// to which they could refer.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }
     return error.diagnostics.map {

@@ -8,12 +8,12 @@ import Synchronization
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// The reason why no model is attached, or an error that the model file or the
-        /// configuration now contains; nil if there is no problem.
+        /// Errors found when the model was last read again, because its file or the configuration
+        /// had changed; nil if there were none.
         var problem: String?
-        /// Counter that increases when a model is attached, and after each attempt to read the
-        /// model again because a file has changed. The page compares it with the last value that it
-        /// received, to detect a change.
+        /// Counter that increases when a model is attached, and after each attempt to read a
+        /// changed model again. To detect a change, the page compares the counter with the last
+        /// value that the page received.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?
@@ -25,8 +25,8 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    /// Time limit in seconds for computing the rows of an answer and the number of rows that each
-    /// condition excludes.
+    /// Time limit in seconds for one answer. It covers finding the rows and, for each condition,
+    /// counting the rows that the condition excludes.
     let rowsLimit: Double
     let generation: any ProjectGeneration
 

@@ -82,7 +82,7 @@ private struct TemplateRenderer {
         guard let error = error as? TemplateSyntaxError else {
             return set.problem("template", source.name, nil, "\(error)")
         }
-        // If templates include others, the innermost one has the error.
+        // If templates include other templates, the innermost one has the error.
         let token = error.stackTrace.first ?? error.token
         let name = token?.sourceMap.filename ?? source.name
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)

@@ -5,8 +5,8 @@ import Stencil
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
-        /// A list of texts. The plural cases below denote lists of values, the singular ones single
-        /// values.
+        /// A list of texts. In the next line, `identity` and `entity` are single values; the other
+        /// cases are lists of values.
         case texts
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// A dictionary of texts.

@@ -9,7 +9,8 @@ package struct TemplateSet: Sendable {
         /// Path relative to the folder. Other templates use this path to include this one.
         var name: String
         var text: String
-        /// The type of value for which the template is rendered, once for each value of that type.
+        /// The type of value for which the template is rendered. The template is rendered once for
+        /// each value of this type.
         var subject: Subject
     }
 
@@ -149,8 +150,9 @@ extension TemplateSet {
         return problems
     }
 
-    /// Valid first components of `{{ … }}`: the values that are passed to templates, and names that
-    /// any template defines, because included templates can read them.
+    /// Valid first components of `{{ … }}`: the values that are passed to templates, and the loop
+    /// variables of all templates. An included template can read the loop variables of the template
+    /// that includes it.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {

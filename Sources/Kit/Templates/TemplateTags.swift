@@ -63,8 +63,8 @@ extension TemplateTags.Tag {
         return inside.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Name of the included or extended template; nil if the tag does neither, or the name is not a
-    /// literal.
+    /// Name of the template that the tag includes or extends; nil if the tag does neither, or if
+    /// the name is not a literal.
     var included: String? {
         guard kind == "%", ["include", "extends"].contains(words.first) else { return nil }
         guard words.count > 1, let quote = words[1].first, "\"'".contains(quote),

@@ -1,6 +1,6 @@
-/// SHA-256 (FIPS 180-4), used to name content: snapshots, study definitions, generated files. It
-/// protects against accidental changes, not against an attacker. DEPENDENCIES.md explains why the
-/// project has its own implementation.
+/// SHA-256 (FIPS 180-4). The hashes identify snapshots, study definitions and generated files. They
+/// reveal accidental changes, but do not stop an attacker. DEPENDENCIES.md explains why the project
+/// has its own implementation.
 package struct SHA256 {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -119,8 +119,8 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one round. Callers do not move the values of the eight words after a round; they
-    /// pass the words as arguments in a rotated order.
+    /// Computes one round. The eight words keep their variables after a round; the caller passes
+    /// them in a rotated order to the next round.
     @inline(__always)
     private func round(
         _ a: UInt32,

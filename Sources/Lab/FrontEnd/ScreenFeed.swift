@@ -6,7 +6,7 @@ import Synchronization
 final class ScreenFeed: Sendable {
     let screens: AsyncStream<Screen>
     private let sink: AsyncStream<Screen>.Continuation
-    /// Guarded because screens and statuses arrive in different Swift tasks.
+    /// Protected by a mutex because screens and statuses arrive in different Swift tasks.
     private let latest = Mutex<(screen: Screen?, status: RoomStatus?)>((nil, nil))
 
     init() { (screens, sink) = AsyncStream.makeStream() }

@@ -11,7 +11,7 @@ package struct SessionInterface: SessionFrontEnd {
     /// Creates the front end, with full pages or plain lines depending on this terminal.
     ///
     /// - Parameters:
-    ///   - isControlled: whether the facilitator's keys are in another terminal from the start.
+    ///   - isControlled: whether the facilitator uses another terminal from the start.
     ///   - command: command that continues the session. The terminal of `evalrun control` shows it
     ///     while waiting for the session.
     /// - Throws: `DiagnosticError` if there is neither a terminal nor any input to read.

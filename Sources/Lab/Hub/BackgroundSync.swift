@@ -8,7 +8,7 @@ import Synchronization
 package final class BackgroundSync: Sendable {
     private struct State {
         var task: Task<Void, Never>?
-        /// Why the last push failed; nil if it succeeded or if there was no push yet.
+        /// Error of the last push; nil if the push succeeded, or if no push has ended yet.
         var failure: DiagnosticError?
         var hasPushed = false
     }

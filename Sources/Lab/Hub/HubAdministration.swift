@@ -33,8 +33,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Creates the account of a lab: a role without a password that has rights to the lab's rows.
-    /// If the role was dropped, it is created again with its rights.
+    /// Creates the account of a lab: a role that has rights to the lab's rows but no password. If
+    /// the role was dropped, it is created again with its rights.
     ///
     /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
@@ -130,8 +130,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts of which the role `name` is a member. It has the rights of these
-    /// accounts. Only the hub's accounts and the hub's owner are considered.
+    /// Returns the accounts of which the role `name` is a member; such a role has all their rights.
+    /// Only the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
         _ connection: Connection

@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed when they last
         /// synchronised.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab may read and that its results file had neither
-        /// sent nor pulled when it last synchronised. If the lab has several copies of the file,
-        /// this is the largest of their numbers.
+        /// Number of pushes at the hub that the lab may read, but that its results file did not
+        /// have at its last synchronisation. If the lab has several copies of the file, the number
+        /// is that of the copy that lacks most.
         package var toPull: Int64 = 0
     }
 

@@ -27,8 +27,7 @@ extension Instrument {
         )
     }
 
-    /// Reports every score with the id of an earlier score, and every score that refers to an id
-    /// not defined above it.
+    /// Reports duplicate ids of scores, and references to scores that are not defined earlier.
     private static func check(_ scores: [Score], _ fields: Fields) {
         var known: Set<String> = []
         for score in scores {

@@ -20,8 +20,8 @@ package struct Instrument: Sendable, Hashable {
 
         package var midpoint: Double { (min + max) / 2 }
 
-        /// Returns whether an answer can be scored. On a scale of whole numbers with step 1, it
-        /// must be a whole number; on any other scale, any number between the ends is accepted.
+        /// Returns whether an answer can be scored: it must be between the ends of the scale. On a
+        /// scale of whole numbers with step 1, it must also be a whole number.
         package func contains(_ answer: Double) -> Bool {
             guard answer >= min, answer <= max else { return false }
             // A coarser step applies only to answers in a session. An imported answer may come from
@@ -41,8 +41,8 @@ package struct Instrument: Sendable, Hashable {
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
 
-        /// Returns the answer, mirrored on the scale if the item is reversed, times `factor`. High
-        /// values then have the same meaning for all items.
+        /// Returns the answer times `factor`. If the item is reversed, the answer is first mirrored
+        /// on the scale, so high values have the same meaning for all items.
         package func aligned(_ answer: Double) -> Double {
             (reversed ? scale.min + scale.max - answer : answer) * factor
         }
@@ -63,9 +63,10 @@ package struct Instrument: Sendable, Hashable {
         }
 
         package enum Missing: Sendable, Hashable {
-            /// At most this many answers may be missing; the score is the mean of the others.
+            /// At most this many answers may be missing; the score is the mean of the answers
+            /// given.
             case upTo(Int)
-            /// Any number may be missing, as long as there is one answer.
+            /// Any number of answers may be missing, if at least one is given.
             case any
         }
 
@@ -83,8 +84,8 @@ package struct Instrument: Sendable, Hashable {
         package var factor: Double
         package var offset: Double
         package var missing: Missing
-        /// Rules for the weights that participants give with their answers: their total, and the
-        /// maximum for one item. Nil if the score has no weights.
+        /// Rules for the weights that participants assign to the items: the total of all weights,
+        /// and the maximum for one item. Nil if the score has no weights.
         package var weights: Weights?
     }
 

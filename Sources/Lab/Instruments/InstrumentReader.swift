@@ -19,7 +19,8 @@ package enum InstrumentReader {
 }
 
 extension Fields {
-    /// Reports a problem with the value of a key, or with the whole mapping if there is no key.
+    /// Reports a problem at the value of `key`, or at the whole mapping if `key` is nil or the
+    /// mapping lacks it.
     func report(
         _ problem: String,
         at key: String? = nil,

@@ -123,8 +123,8 @@ extension Instrument {
         return .value(total / Double(rule.count))
     }
 
-    /// Returns the mean of `count` answers, mapped linearly from the scale to the score's range.
-    /// Computed from `total`, the sum of the answers, so that whole numbers stay exact.
+    /// Returns the mean of `count` answers with the sum `total`. If the score has a range, the mean
+    /// is mapped to it linearly. Computing with the sum keeps whole numbers exact.
     private func inRange(_ total: Double, of count: Int, _ score: Score) -> Double {
         guard let range = score.range else { return total / Double(count) }
         let width = range.upperBound - range.lowerBound
@@ -133,7 +133,8 @@ extension Instrument {
     }
 
     /// Returns the smallest and the greatest possible value of a score, derived from its items'
-    /// scales or from the scores that it combines. Nil if one of these scores does not exist.
+    /// scales or from the scores that it combines. Nil if the score, or one that it combines, does
+    /// not exist.
     package func limits(of id: String) -> ClosedRange<Double>? { limits(of: id, depth: 0) }
 
     private func limits(of id: String, depth: Int) -> ClosedRange<Double>? {
@@ -168,9 +169,8 @@ extension Instrument {
         return min(turned[0], turned[1])...max(turned[0], turned[1])
     }
 
-    /// Returns the position of a score between the worst (0) and the best possible value (1),
-    /// whichever end is better. Nil if the better end is not declared, or if the score has a factor
-    /// or an offset.
+    /// Returns the position of a score between the worst possible value (0) and the best one (1).
+    /// Nil if the better end is not declared, or if the score has a factor or an offset.
     package func goodness(_ value: Double, of id: String) -> Double? {
         guard let score = score(id), better != .declared, score.factor == 1, score.offset == 0,
             let limits = limits(of: id), limits.lowerBound < limits.upperBound

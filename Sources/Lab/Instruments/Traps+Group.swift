@@ -22,10 +22,10 @@ extension Instrument {
     /// or if participants overlooked the reversal.
     ///
     /// Each response has two mean deviations from the middle of the scale: one for its reversed
-    /// items and one for its other items. Only responses in which both deviations differ from zero
-    /// count, and at least three are needed. In most of them, the two deviations must have the same
-    /// sign. If more than five responses count, the two deviations must also not be negatively
-    /// correlated across all responses.
+    /// items and one for its other items. A response is used only if neither deviation is zero; at
+    /// least three such responses are needed. In most of them, the two deviations must have the
+    /// same sign. If more than five responses are used, the two deviations must also not be
+    /// negatively correlated across all responses.
     private func miscodedReversal(_ responses: [Response]) -> String? {
         guard hasReversedItems else { return nil }
         let sides = responses.compactMap { response -> (plain: Double, reversed: Double)? in
@@ -74,9 +74,9 @@ extension Instrument {
 /// Returns a warning if one of two instruments was probably recoded or declared the wrong way
 /// round: participants who do better on one do worse on the other.
 ///
-/// Both arguments contain goodness from 0 to 1 (``Instrument/goodness(_:of:)``), one element per
-/// participant; at least three are needed. The criterion is a correlation of −0.5 or less, or means
-/// on opposite sides of the middle, each more than a quarter away from it.
+/// The arguments are values of ``Instrument/goodness(_:of:)``, one per participant; at least three
+/// participants are needed. The criterion is a correlation of −0.5 or less, or means on opposite
+/// sides of the middle, each more than a quarter away from it.
 package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value

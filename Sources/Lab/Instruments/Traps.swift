@@ -1,8 +1,8 @@
 import Diagnostics
 import Statistics
 
-/// A warning that answers, or their processing, may be wrong. No data are excluded: the report
-/// lists the warning, and the reader decides.
+/// A warning of a possible mistake in answers or in their processing. No data are excluded: the
+/// report lists the warning, and the reader decides.
 package struct DataQualityWarning: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case wrongItemCount = "wrong-item-count"

@@ -4,11 +4,11 @@ import Parallel
 
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. Each file is replaced
-    /// atomically. Files of an earlier report that this report does not contain are kept.
+    /// atomically. A file of an earlier report is kept if this report has no file of that name.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
-        // Each file is released as soon as it is written: together they may be large.
+        // Each file is released as soon as it is written, because all files together may be large.
         let failed = concurrently(makers) { make in
             let file = make()
             return Report.write(file, to: folder) ? nil : file.path
@@ -23,7 +23,7 @@ extension Report {
         )
     }
 
-    /// Writes one file and returns whether it succeeded.
+    /// Writes one file. Returns false if it cannot be written.
     private static func write(_ file: File, to folder: URL) -> Bool {
         let url = folder.appending(path: file.path)
         do {

@@ -66,8 +66,8 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// A function that describes the differences between a study definition and the definition that
-    /// was locked before data collection.
+    /// A function that returns the names of the parts in which a study definition differs from the
+    /// definition that was locked before data collection.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
@@ -80,8 +80,8 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// A function that describes differences between a study definition and the locked one. If
-        /// nil, the report does not read the lock.
+        /// A function that returns the names of the parts in which a study definition differs from
+        /// the locked one. If nil, the report does not read the lock.
         package var lockDeviations: LockDeviations?
         /// Tables and facts of a paper, which the report prints next to the corresponding results.
         package var paper: PublishedTables?

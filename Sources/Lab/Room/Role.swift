@@ -8,7 +8,7 @@ enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     /// several roles.
     var cookie: String { "room-\(rawValue)" }
 
-    /// The role in messages.
+    /// The role as text, for messages.
     var words: String {
         switch self {
         case .participant: "the participant"

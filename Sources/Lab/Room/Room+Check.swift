@@ -6,7 +6,8 @@ extension Room {
     /// Checks the keys of the texts that the study defines for the pages.
     ///
     /// - Throws: `DiagnosticError` with each key that begins with `page.` or `desk.` but is not the
-    ///   key of a page text. Keys with other beginnings may belong to sentences of the study.
+    ///   key of a page text. Other keys are not checked, because a key can also be an English
+    ///   sentence to translate.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys
         let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in

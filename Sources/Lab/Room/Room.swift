@@ -25,7 +25,7 @@ package final class Room: SessionPost {
 
     struct State {
         var screen: Screen?
-        /// Incremented with each change that a page shows.
+        /// Incremented with each change that affects a page.
         var version = 1
         /// Time at which the participant's page first showed its current question or task, or at
         /// which the clock of the current task started.
@@ -55,8 +55,8 @@ package final class Room: SessionPost {
     let bell = Bell()
     /// Serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Random name of this process. If the last epoch that a page has seen is a different one, the
-    /// page's version number is ignored.
+    /// Random name of this process. If a page sends another epoch with its request, the version
+    /// number in that request is ignored.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation
@@ -97,8 +97,8 @@ package final class Room: SessionPost {
 
     private func listen() throws(DiagnosticError) {
         let wanted = options.port != 0 ? options.port : keys.port
-        // The port of the earlier process may be in use. Another port will do, unless the user
-        // chose this one.
+        // The port of the earlier process may be in use. A free port is then used, unless the user
+        // chose the port or a public address.
         let mayChange = options.port == 0 && wanted != 0 && options.address == nil
         do {
             do { try start(port: wanted) } catch _ where mayChange { try start(port: 0) }

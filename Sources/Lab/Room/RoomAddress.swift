@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// The public address of a room, as a TLS proxy serves it.
+/// The public address at which a TLS proxy serves a room.
 package struct RoomAddress: Sendable, Hashable {
     /// Origin such as `https://lab.example`.
     package let origin: String

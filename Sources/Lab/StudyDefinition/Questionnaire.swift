@@ -19,9 +19,9 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var showIf: ShowIf?
         /// Whether the report's main table of the questionnaire contains this item.
         package var inTable = true
-        /// The header of the item's column in data that are exported from a form. Nil if the header
-        /// is `text`. Before headers are compared, they are trimmed, and each run of white space
-        /// becomes one space.
+        /// The header of the item's column in data that are exported from a form. Nil if the column
+        /// has the item's `text` as its header. Before headers are compared, they are trimmed, and
+        /// each run of white space becomes one space.
         package var header: String?
         /// The step between possible answers to a number item, counted from the minimum. Nil if any
         /// number between the bounds is possible.

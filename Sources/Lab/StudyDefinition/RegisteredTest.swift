@@ -7,14 +7,15 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         case completion
         /// Number of mistakes marked in each attempt.
         case errors
-        /// The main score of a questionnaire with an instrument, or an item that is a number or a
-        /// scale. The value is the questionnaire's id or `questionnaire.item`.
+        /// The main score of a questionnaire with an instrument, or the answers to a numeric item.
+        /// The value is the questionnaire's id in the first case, and `questionnaire.item` in the
+        /// second.
         case score(String)
     }
 
     package enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A t test for two conditions; a repeated-measures or Welch's analysis of variance for
-        /// more.
+        /// For two conditions, a t test. For more, a repeated-measures or Welch's analysis of
+        /// variance.
         case means
         /// A model with random intercepts for participants and tasks: logistic for completion,
         /// Poisson for errors, otherwise linear.
@@ -40,8 +41,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     /// other methods.
     package var against: Double?
 
-    /// A numeric answer used as a covariate. Depending on where its questionnaire is asked, it
-    /// belongs to the participant, to the participant in a condition, or to an attempt.
+    /// A numeric answer used as a covariate. Depending on when its questionnaire is asked, there is
+    /// one value per participant, per participant and condition, or per attempt.
     package struct Covariate: Sendable, Hashable {
         package var questionnaire: String
         package var item: String
@@ -108,7 +109,7 @@ extension RegisteredTest.Measure: RawRepresentable, Codable {
         }
     }
 
-    /// `time`, `completion`, `errors`, or the id of a questionnaire or an item.
+    /// `time`, `completion`, `errors`, a questionnaire's id, or `questionnaire.item`.
     package var rawValue: String {
         switch self {
         case .time: "time"

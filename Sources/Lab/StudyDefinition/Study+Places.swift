@@ -8,7 +8,8 @@ extension Study {
 
         package var subject: Subject
         /// Whether the participant completes the questionnaire or task once for each condition. If
-        /// so, the answers and runs contain the condition's id; otherwise, that id is empty.
+        /// so, the answers and runs contain the condition's id; otherwise, they contain an empty
+        /// id.
         package var perCondition: Bool
     }
 

@@ -26,7 +26,7 @@ package struct Study: Sendable, Hashable, Codable {
     package var thinkAloud: ThinkAloud?
     /// Id of the questionnaire asked after each analysed task. Nil if there is none.
     package var afterTask: String?
-    /// Parallel sets of tasks. A task of another set replaces the task with the same position in
+    /// Parallel sets of tasks. A task of a later set can replace the task with the same position in
     /// the first set. Nil if the study has no sets.
     package var taskSets: [TaskSet]?
     /// The registered analysis. Nil if nothing was registered.
@@ -78,17 +78,17 @@ extension Study {
     package enum Feedback: String, Sendable, Hashable, Codable, CaseIterable {
         /// No feedback.
         case none
-        /// Only that the check failed.
+        /// The participant learns only that the check failed.
         case verdict
-        /// That the check failed, and the `reason` of the step that failed.
+        /// The participant learns that the check failed, and the `reason` of the step that failed.
         case reason
     }
 
     package struct Condition: Sendable, Hashable, Codable {
         package var id: String
         package var title: String
-        /// Folder with the files that replace the study's files in this condition. Nil if there are
-        /// none.
+        /// Folder with the files that replace the study's files in this condition. Nil if no files
+        /// are replaced.
         package var folder: String?
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?

@@ -30,10 +30,9 @@ package struct Check: Sendable, Hashable, Codable {
 
     package struct Step: Sendable, Hashable, Codable {
         package enum OnTimeout: String, Sendable, Hashable, Codable, CaseIterable {
-            /// The timeout is a fault of the checker and never counts as the participant's failure.
+            /// A timeout is a fault of the checker and never counts as the participant's failure.
             case fault
-            /// The timeout is the participant's failure, for programs that should end by
-            /// themselves.
+            /// A timeout is the participant's failure, because the program should end by itself.
             case failure
         }
 
@@ -54,13 +53,13 @@ package struct Check: Sendable, Hashable, Codable {
     /// Requirements for the result of a step. All of them must hold.
     package struct Expectation: Sendable, Hashable, Codable {
         package var exit = 0
-        /// The complete standard output. Nil if it is not compared.
+        /// The complete standard output that is expected. Nil if it is not compared.
         package var output: String?
         package var contains: [String] = []
         /// Regular expressions, each of which must match somewhere in standard output.
         package var matches: [String] = []
-        /// The lines of standard output, trimmed and without empty lines. Nil if they are not
-        /// compared.
+        /// The expected lines of standard output, trimmed and without empty lines. Nil if they are
+        /// not compared.
         package var rows: [String]?
         /// Whether the lines must have the same order as `rows`.
         package var ordered = true

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// Reads separated values as in RFC 4180: quoted cells may contain separators, doubled quotes and
-/// line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines are
-/// skipped. The separator is the comma, semicolon or tab that divides most lines into the same
-/// number of cells.
+/// Reader of separated values as in RFC 4180: quoted cells may contain separators, doubled quotes
+/// and line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines
+/// are skipped. The separator is the one that the first line states (`sep=;`). Otherwise it is a
+/// comma, semicolon or tab, whichever gives the most lines the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: CSVTable.Separator
@@ -33,8 +33,8 @@ struct CSVReader {
         return (try reader.lines(), separator, notes)
     }
 
-    /// Removes the line `sep=;` with which Excel begins a file, and its line end. Returns the
-    /// separator that the line states; nil if there is no such line.
+    /// Removes the first line, with its line end, if it states the separator as Excel does
+    /// (`sep=;`). Returns the stated separator; nil if there is no such line.
     private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
@@ -65,7 +65,8 @@ struct CSVReader {
         return best.separator
     }
 
-    /// Returns how often each candidate occurs outside quotes, for each line that is not empty.
+    /// Returns an array for each line that is not empty. It contains, for each candidate, the
+    /// number of occurrences outside quotes.
     private static func separators(
         in scalars: [Unicode.Scalar],
         of candidates: [Unicode.Scalar]

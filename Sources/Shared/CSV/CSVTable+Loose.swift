@@ -1,12 +1,12 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Description of how a table made by people or survey programs differs from a plain header
-    /// with rows.
+    /// Options for reading a table that is not simply a header row with data rows below it. People
+    /// and survey programs make such tables.
     package struct Layout: Sendable, Hashable {
-        /// Lines of the file that contain the headings; nil for the first line. If there are
-        /// several, a column's heading is the text of its cells in all of them. An empty cell above
-        /// another heading takes the text to its left, as in merged cells.
+        /// Numbers of the lines that contain the headings; nil for the first line that is not
+        /// empty. A column's heading joins the texts of the column's cells in these lines. An empty
+        /// cell above a filled cell takes the nearest text to the left, as in merged cells.
         package var headings: ClosedRange<Int>?
         /// Whether to search for the headings below lines with text in only one cell, such as a
         /// title.
@@ -15,15 +15,14 @@ extension CSVTable {
         /// these texts.
         package var leaveOut: Set<String> = []
         /// Heading of the column of participant codes. A row that contains nothing but a code is
-        /// data: in a matrix of problems, it means that the participant with this code met no
-        /// problem.
+        /// data: in a matrix of problems, such a row means that the participant had no problems.
         package var codes: String?
 
         package init() {}
     }
 
-    /// Returns the lines of a file without checking their shape, the separator of its cells, and
-    /// notes on how the lines were read.
+    /// Returns the lines of a file, the separator of the cells, and notes on how the file was read.
+    /// Does not check that all lines have the same number of cells.
     package static func lines(
         bytes: some Sequence<UInt8>,
         file: String
@@ -31,10 +30,10 @@ extension CSVTable {
         try CSVReader.readNoting(bytes: bytes, file: file)
     }
 
-    /// Creates a table from lines as spreadsheets and survey programs write them. Columns without a
-    /// heading get one, repeated headings are numbered, and empty columns and rows are left out.
-    /// Qualtrics' rows of question texts and import ids are not data; the texts become
-    /// ``descriptions``.
+    /// Creates a table from the lines of a file that a spreadsheet or survey program wrote. Columns
+    /// without a heading get one, and repeated headings are numbered. Empty rows are left out, and
+    /// so are empty columns at the right. Qualtrics' rows of question texts and import ids are not
+    /// data; the texts become ``descriptions``.
     package init(
         lines: [[Cell]],
         file: String,
@@ -99,8 +98,9 @@ private struct LooseShape {
         name()
     }
 
-    /// Number of the first line that has text in two or more cells. Nil unless the first line has
-    /// text in only one cell, and another line has text in three or more. Examines 20 lines.
+    /// Number of the first line with text in two or more cells, among the first 20 lines that are
+    /// not empty. Nil if the first of these lines has text in several cells, or if none of them has
+    /// text in three or more.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -200,9 +200,9 @@ private struct LooseShape {
     /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
     /// three or more columns.
     ///
-    /// Two kinds of such rows are kept, because they may belong to a participant without data: rows
-    /// whose first cell is one word with a digit, and rows whose cell in the column of codes is one
-    /// word, optionally followed by a number.
+    /// Two kinds of such rows are kept, because they may belong to a participant without data. In
+    /// one kind, the first cell is one word with a digit. In the other, the cell in the column of
+    /// codes is one word, optionally followed by a number.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in

@@ -5,8 +5,8 @@ package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
-        /// Whether ``text`` is a number in the form that programs write, with a decimal point and
-        /// without thousands separators. True, for example, for a number cell of a workbook.
+        /// Whether the cell is a number cell of a workbook. Its ``text`` then has a decimal point
+        /// and no thousands separators. Always false for a cell of a CSV file.
         package var isNumber: Bool
         /// Whether the units of the time in ``text`` are unknown: the workbook shows hours and
         /// minutes, but a person may have typed minutes and seconds. False if other cells of the
@@ -48,12 +48,12 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
-    /// Texts of the questions, one for each column, from a second row of headings. Empty if there
-    /// is no such row.
+    /// Question texts of a survey, one for each column, from a row below the headings. Empty if
+    /// there is no such row.
     package var descriptions: [String] = []
-    /// Line of the headings, if they were found below other lines; otherwise nil.
+    /// Number of the line with the headings, if they were found below other lines; otherwise nil.
     package var headingLine: Int?
-    /// First cells of the rows that a ``Layout`` leaves out.
+    /// Text of the first filled cell of each row that ``Layout/leaveOut`` excludes.
     package var leftOut: [String] = []
 
     /// Creates a table from the bytes of a whole file. The error lists all problems with the
@@ -77,8 +77,8 @@ package struct CSVTable: Sendable, Hashable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
     }
 
-    /// Removes rows in which every cell is empty, as spreadsheets write them, and returns a note on
-    /// them.
+    /// Removes rows in which every cell is empty. Some spreadsheets write such rows. Returns a note
+    /// on the removed rows.
     private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 1 else { return [] }
         let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
@@ -87,7 +87,7 @@ package struct CSVTable: Sendable, Hashable {
         return ["\(counted(empty.count, "empty row")) left out, the first at \(first.text)"]
     }
 
-    /// Removes lines below the table that are not rows, such as sums and remarks of the program
+    /// Removes lines below the table that are not rows, such as sums, or remarks by the program
     /// that wrote the file. Such lines are at the end of the file and have text in only one cell,
     /// while the table has three or more columns. Returns a note for each line.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
@@ -146,7 +146,8 @@ package struct CSVTable: Sendable, Hashable {
     }
 }
 
-/// Returns the text with each run of white space replaced with one space, and its ends trimmed.
+/// Returns the text without white space at the ends, and with one space for each other run of white
+/// space.
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

@@ -1,5 +1,5 @@
-/// Rows of a CSV file (RFC 4180, LF) as bytes. All CSV files of reports and exports are written
-/// with this type.
+/// Rows of a CSV file as bytes, in the format of RFC 4180 but with LF line ends. All CSV files of
+/// reports and exports are written with this type.
 package struct CSVText {
     package private(set) var bytes: [UInt8] = []
     private var isFirst = true
@@ -7,9 +7,10 @@ package struct CSVText {
     package init() {}
 
     /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (see ``Formula``).
-    /// Control characters are replaced with visible symbols, because programs that read CSV stop at
-    /// NUL and terminals execute escape sequences. Marks that change the direction of text become
-    /// U+FFFD. A cell longer than spreadsheets can hold is cut, with a note at its end.
+    /// Control characters other than tabs and line breaks are replaced, because programs that read
+    /// CSV stop at NUL and terminals execute escape sequences. Marks that change the direction of
+    /// text become U+FFFD. Text that is too long for a cell of a spreadsheet is cut, and a note is
+    /// added at the end.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -43,8 +44,8 @@ package struct CSVText {
         if let number { bytes.append(contentsOf: number.description.utf8) }
     }
 
-    /// Adds a number as written. The caller guarantees that it consists of digits, points and
-    /// signs.
+    /// Adds the text of a number, unchanged. The caller guarantees that the text contains only
+    /// digits, decimal points and signs.
     package mutating func add(plain number: String) {
         separate()
         bytes.append(contentsOf: number.utf8)
@@ -52,8 +53,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// Returns the cells that `make` adds, already formatted, for many rows that begin with the
-    /// same cells. Add them to each row with ``add(cells:)``.
+    /// Formats the cells that `make` adds, and returns them as bytes. If many rows contain the same
+    /// cells, format the cells once and add them to each row with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)
@@ -108,8 +109,8 @@ package struct CSVText {
         bytes.append(0x22)
     }
 
-    /// Replaces control characters and marks that change the direction of text. Works on scalars,
-    /// because CR and LF together form one `Character`.
+    /// Replaces marks that change the direction of text, and control characters other than tabs and
+    /// line breaks. Works on scalars, because CR and LF together form one `Character`.
     private static func harmless(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Escapes cells that a spreadsheet takes for a formula: they are written with an apostrophe in
-/// front, which spreadsheets do not show.
+/// Escapes text that a spreadsheet would read as a formula. The escape is an apostrophe in front of
+/// the text. Spreadsheets do not show the apostrophe.
 ///
 /// Compares Unicode scalars, not `Character`s: `=` followed by a combining mark is a `Character`
 /// that differs from `=`.
 package enum Formula {
-    /// Returns `text` with an apostrophe in front if it needs one.
+    /// Returns `text`, with an apostrophe in front if a spreadsheet would read `text` as a formula.
     package static func neutralized(_ text: String) -> String {
         isFormula(text) ? "'" + text : text
     }
@@ -30,7 +30,7 @@ package enum Formula {
 
     private static func begins(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return signs.contains(scalar) }
-        // Full-width and small forms: ＝ is = for a spreadsheet.
+        // Spreadsheets read full-width and small forms, such as ＝, like the ASCII characters.
         let plain = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
         return plain.first.map { $0.isASCII && signs.contains($0) } ?? false
     }

@@ -1,7 +1,8 @@
 import Diagnostics
 
-/// Decodes the bytes of a file: as UTF-16 if they begin with a byte order mark; otherwise as UTF-8
-/// or, if they are not valid UTF-8, as Windows-1252, which older spreadsheets write.
+/// Decodes the bytes of a file. Bytes that begin with a UTF-16 byte order mark are decoded as
+/// UTF-16. Other bytes are decoded as UTF-8 if they are valid UTF-8. If they are not, they are
+/// decoded as Windows-1252, which older spreadsheets write.
 enum TextDecoding {
     /// Returns the text, and the name of the encoding if it is not UTF-8.
     static func decode(

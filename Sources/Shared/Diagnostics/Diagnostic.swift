@@ -1,7 +1,7 @@
 /// A problem, its place and its solution.
 ///
-/// Every reader in the repository reports findings as diagnostics, and every command prints them
-/// with ``render(_:)``, so that their format is defined in one place.
+/// All parsers in the repository report problems as diagnostics, and all commands print diagnostics
+/// with ``render(_:)``. The format is therefore defined in one place.
 package struct Diagnostic: Sendable, Hashable, Codable {
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case error, warning, note
@@ -26,7 +26,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var place: Place?
     /// The problem, as one clause in lowercase without a period: `the study has no condition "b"`.
     package var problem: String
-    /// A valid value, as a noun phrase: `a number of seconds`.
+    /// Description of a valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?
     /// Suggested fix, as an instruction: `did you mean "delete"?`.
     package var fix: String?
@@ -48,7 +48,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     }
 }
 
-/// An error that ends an operation: its diagnostics, and the exit status for them.
+/// An error that ends an operation. Contains diagnostics and the exit status of the command.
 package struct DiagnosticError: Error, Sendable {
     package var diagnostics: [Diagnostic]
     package var status: ExitStatus

@@ -35,7 +35,7 @@ package func requireFolder(
 package func resolvedPath(_ path: String) -> String {
     var existing = URL(fileURLWithPath: path).standardizedFileURL.path
     var rest: [String] = []
-    // The limit ends a cycle of links.
+    // Number of links followed. The limit of 40 stops the loop if links form a cycle.
     var followed = 0
     while FileKind(at: existing) == nil, existing != "/" {
         let folder = (existing as NSString).deletingLastPathComponent

@@ -1,7 +1,7 @@
-/// Returns the candidate that a person most likely meant by `name`; nil if no candidate is close.
-/// Close means a distance of at most a third of the length of `name`. The distance counts
-/// insertions, deletions, substitutions and swaps of neighbours (optimal string alignment
-/// distance), ignoring case.
+/// Returns the candidate that a person most likely meant by `name`; nil if no candidate is close. A
+/// candidate is close if its distance is 1, or at most a third of the length of `name`. The
+/// distance counts insertions, deletions, substitutions and swaps of neighbours (optimal string
+/// alignment distance), ignoring case.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3)
     let scored = candidates.map {
@@ -13,7 +13,8 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// Returns `did you mean "x"?`, or a list of the candidates; nil if there are no candidates.
+/// Returns `did you mean "x"?` if a candidate is close; otherwise a list of candidates. Returns nil
+/// if there are no candidates.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

@@ -23,7 +23,7 @@ package enum Output {
     }
 
     /// Writes a line to standard error as ``inert`` text. If that fails, the error is ignored,
-    /// because nothing is left to report it on.
+    /// because there is no other output for reporting it.
     package static func complain(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line.inert + "\n").utf8))
     }

@@ -2,11 +2,11 @@ package import Foundation
 
 /// Version of `evalrun` and `cdgen`, which are released together.
 package enum ToolVersion {
-    /// `MAJOR.MINOR.PATCH`; packages read the version from this line.
+    /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit. For installed tools, this is the commit of the build; otherwise it
-    /// is the checked-out commit. Without a checkout, the commit is missing.
+    /// ``number`` and a commit. For installed tools, it is the commit that was built; otherwise the
+    /// commit that is checked out. If there is no checkout, only ``number``.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {
@@ -49,12 +49,12 @@ package enum ToolVersion {
     }
 }
 
-/// Record of the build of installed tools: the file `share/evalrun/build` of an installation, which
-/// `Scripts/install` writes with one `key value` pair per line.
+/// Information on the build of installed tools. `Scripts/install` writes it to the file
+/// `share/evalrun/build`, with one `key value` pair per line.
 package struct BuildRecord: Sendable, Hashable {
     package var commit: String
-    /// First line of `swiftc --version`. The compiled store can only be linked with the same
-    /// version.
+    /// First line of `swiftc --version`. Only the same version of the compiler can link the
+    /// compiled store.
     package var compiler: String
 
     package static func installed(beside folder: URL) -> BuildRecord? {

@@ -6,8 +6,7 @@ package struct JSONNode: Sendable, Hashable {
         case boolean(Bool)
         /// A number without a fraction or exponent.
         case integer(Int64)
-        /// A real number. If it is not finite, it is written as null, because JSON cannot express
-        /// it.
+        /// A real number. Infinity and NaN are written as null, because JSON cannot express them.
         case real(Double)
         case string(String)
         case list([JSONNode])

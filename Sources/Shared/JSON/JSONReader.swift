@@ -1,4 +1,5 @@
-/// Reads JSON (RFC 8259) piece by piece, so that a long array is never in memory as a whole.
+/// Reads JSON (RFC 8259) piece by piece, so that the values of a long array need not be in memory
+/// all at once.
 ///
 /// `next()` returns a value, or the beginning of an object or array. After `.object`, call `key()`
 /// before each member until it returns nil. After `.array`, call `hasElement()` before each element
@@ -9,7 +10,7 @@ package struct JSONReader {
         case boolean(Bool)
         /// A number without a fraction or exponent.
         case integer(Int64)
-        /// A number with a fraction or an exponent, or beyond 64 bits, as it was written.
+        /// The text of a number that has a fraction or exponent, or does not fit in 64 bits.
         case number(String)
         case string(String)
         case object
@@ -18,7 +19,7 @@ package struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
-    /// Position of the last piece or key, as a byte offset.
+    /// Byte offset of the piece or key that was read last.
     package private(set) var place = 0
     private var depth = 0
     /// Whether nothing has been read since the beginning of the current object or array.
@@ -97,8 +98,8 @@ package struct JSONReader {
         return piece
     }
 
-    /// Returns whether the object or array ends at the current position. If it does not, skips the
-    /// comma.
+    /// If the object or array ends here, skips the closing bracket and returns true. Otherwise
+    /// skips the comma before the next element and returns false.
     private mutating func close(_ bracket: Unicode.Scalar) throws(JSONError) -> Bool {
         let isFirst = isOpened
         isOpened = false
@@ -328,7 +329,7 @@ package struct JSONReader {
     }
 }
 
-/// An error at the position at which a text is not valid JSON.
+/// A problem in a JSON text, with its position.
 package struct JSONError: Error, Hashable {
     package var problem: String
     package var expected: String

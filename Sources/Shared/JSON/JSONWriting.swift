@@ -2,8 +2,7 @@ extension JSONNode {
     /// The value on one line, without spaces.
     package var line: String { String(decoding: bytes(.dense), as: UTF8.self) }
 
-    /// The value on several lines, at most 90 columns wide if possible, with a line break at the
-    /// end.
+    /// The value as text that ends with a line break. Lines have at most 90 columns if possible.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// ``text`` as UTF-8.
@@ -25,8 +24,8 @@ extension JSONNode {
 
     private static let columns = 90
 
-    /// Writes the value. Stops and returns false as soon as there are more than `end` bytes, in
-    /// which case the value is incomplete.
+    /// Writes the value. Stops and returns false as soon as `bytes` has more than `end` elements;
+    /// the value is then incomplete.
     private func write(to bytes: inout [UInt8], _ layout: Layout, end: Int) -> Bool {
         switch kind {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -60,8 +59,8 @@ extension JSONNode {
         _ body: (Part, inout [UInt8], Layout) -> Bool
     ) -> Bool {
         if case .lines(let indent) = layout {
-            // Written on one line if it fits. An attempt that does not fit stops at the end of the
-            // line and is removed.
+            // First tries to write all parts on one line. If the line becomes too long, the attempt
+            // stops and its bytes are removed.
             let start = bytes.count
             let column = start - (bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
             if write(to: &bytes, .spaced, end: start - column + Self.columns) { return true }

@@ -16,10 +16,10 @@ package struct Connection {
         _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
     }
 
-    /// Returns the next request; nil if the other side closes the connection, or sends nothing
-    /// within the time limit.
+    /// Returns the next request. Returns nil if the connection is closed, or the time limit passes,
+    /// before the first byte of a request arrives.
     ///
-    /// - Throws: `HTTPFault` if the request is refused.
+    /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
         var deadline = now + limits.idle
         var searched = 0

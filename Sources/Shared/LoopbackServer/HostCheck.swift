@@ -10,8 +10,8 @@ package struct HostCheck: Sendable {
     /// Paths that a link on another page may open.
     package let entrances: Set<String>
 
-    /// Creates a check that accepts 127.0.0.1 and localhost with `port`, and the public address if
-    /// there is one.
+    /// Creates a check that accepts 127.0.0.1 and localhost with `port`, and also `publicOrigin` if
+    /// it is not nil.
     ///
     /// - Parameters:
     ///   - port: port of 127.0.0.1.
@@ -37,7 +37,7 @@ package struct HostCheck: Sendable {
         if let origin = request.headers["origin"]?.lowercased(), !origins.contains(origin) {
             throw HTTPFault(403, "the request comes from another page", fix: fix)
         }
-        // A link on another page may open an entrance, which still needs the token.
+        // A link on another page may open an entrance. Such a request still needs the token.
         let isEntrance = request.method == "GET" && entrances.contains(request.path)
         if let site = request.headers["sec-fetch-site"]?.lowercased(), !isEntrance,
             !["same-origin", "none"].contains(site)

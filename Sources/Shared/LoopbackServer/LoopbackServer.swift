@@ -25,7 +25,8 @@ package final class LoopbackServer: Sendable {
         /// Consecutive number of the connection.
         var number: Int
         var isTrusted = false
-        /// Whether the connection was told to close; its thread closes it.
+        /// Whether another connection has replaced this one. The connection is shut down, and its
+        /// thread closes it.
         var isReplaced = false
     }
 
@@ -133,8 +134,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits while too many threads exist. There can be too many, because the thread of a replaced
-    /// connection needs some time to end.
+    /// Waits while too many threads exist, but only for about a second. There can be too many,
+    /// because the thread of a replaced connection needs some time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)
@@ -164,8 +165,8 @@ package final class LoopbackServer: Sendable {
             var connection = Connection(descriptor)
             let wasRefused = requests(&connection)
             if wasRefused { connection.drain() }
-            // Both under one lock: as soon as this descriptor is closed, a new connection may get
-            // the same descriptor.
+            // One lock covers both steps, because a new connection may get the same descriptor as
+            // soon as this descriptor is closed.
             open.withLock {
                 $0[descriptor] = nil
                 connection.close()

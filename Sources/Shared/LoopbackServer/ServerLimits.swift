@@ -4,9 +4,10 @@ package struct ServerLimits: Sendable {
     package var head = 16 << 10
     package var body = 1 << 20
     package var connections = 64
-    /// Seconds within which a request must arrive completely, from its first byte on.
+    /// Maximum number of seconds from the first byte of a request to its last.
     package var request = 10.0
-    /// Seconds allowed between requests of one connection, and before its first request.
+    /// Maximum number of seconds between two requests of a connection, and before its first
+    /// request.
     package var idle = 20.0
 
     package init() {}

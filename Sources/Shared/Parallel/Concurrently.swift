@@ -7,7 +7,7 @@ package func concurrently<Input: Sendable, Output: Sendable>(
     _ inputs: [Input],
     _ work: @Sendable (Input) -> Output
 ) -> [Output] {
-    // Each index is written once, by the thread that worked on it.
+    // Each element is written once, by the thread that computed it.
     let results = Mutex<[Output?]>(Array(repeating: nil, count: inputs.count))
     DispatchQueue.concurrentPerform(iterations: inputs.count) { index in
         let output = work(inputs[index])

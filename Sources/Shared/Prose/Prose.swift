@@ -1,9 +1,9 @@
 import CCmark
 import Foundation
 
-/// Renderer for a study's Markdown, based on libcmark. Raw HTML is shown as text. Images are
-/// replaced with their descriptions, because a report loads no files. Headings are demoted below
-/// the report's own headings.
+/// Renderer for a study's Markdown in reports and on the participant's page, based on libcmark. Raw
+/// HTML is shown as text. Images are replaced with their descriptions, because no other files are
+/// loaded. Headings are demoted to levels below the document's own headings.
 package enum Prose {
     package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }

@@ -79,8 +79,8 @@ public final class ActionFacade {
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares the initial action state of scenarios that begin in a general state of this
-        /// type.
+        /// Declares how a scenario that begins in a `State` creates its initial action state, an
+        /// `Action`.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,

@@ -38,9 +38,9 @@ public struct BackOff: Sendable, Hashable {
     }
 }
 
-/// A service for which one call is declared for each type of query. A call has a time-out and a
-/// number of retries. Its result becomes a message. The result is a value, completion without a
-/// value, or an error.
+/// A service with one declared call for each type of query. A call has a time-out and a number of
+/// retries. The outcome of a call becomes a message, whether the call returns a value, completes
+/// without a value, or fails.
 ///
 /// `@unchecked Sendable`: calls are declared in `init` and only read afterwards, and a mutex guards
 /// the random number generator; subclasses are responsible for the safety of their own properties.
@@ -84,8 +84,8 @@ public final class CallFacade {
     ///
     /// - Parameters:
     ///   - _: The type of the query that the call answers.
-    ///   - timeout: Time after which an attempt fails, even if the work blocks: the work is
-    ///     cancelled, and a late result is dropped.
+    ///   - timeout: Time after which an attempt fails, even if the work blocks its thread. The work
+    ///     is then cancelled unless it is durable. A late result is dropped.
     ///   - retries: Maximum number of further attempts after an error. Cancellation is never
     ///     retried.
     ///   - backOff: Delays between attempts; nil to retry without a delay.

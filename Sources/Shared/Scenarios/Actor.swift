@@ -12,7 +12,7 @@ public protocol Actor: Sendable {
 /// From the first subscription on, the actor listens to its sources. When the actor is released,
 /// every subscription ends.
 ///
-/// `@unchecked Sendable`: the only property is an immutable Sendable; subclasses are responsible
+/// `@unchecked Sendable`: the only property is immutable and Sendable; subclasses are responsible
 /// for the safety of their own properties.
 open class BaseActor: Actor, @unchecked Sendable {
     private let merge = Merge()
@@ -47,8 +47,8 @@ public struct EventFacade {
 /// subscription are buffered.
 ///
 /// A message source can be the actor of one core. A second subscription would take messages from
-/// the first. The subscription ends with ``finish()``, or when the task of the core is cancelled. It
-/// does not end when the source is released.
+/// the first. The subscription ends with ``finish()``, or when the task of the core is cancelled.
+/// Releasing the source does not end the subscription.
 public struct MessageSource: AsyncSequence, Actor {
     public let events: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation

@@ -30,26 +30,27 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the types of the states that a scenario may lead to; nil if it does not declare any.
+    /// Returns the types of the states in which a scenario may end, including the state in which it
+    /// begins. Returns nil if the scenario does not declare its destinations.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let states = [scenario.state] + destinations.named + back(destinations)
         return Set(states.map { ObjectIdentifier($0) })
     }
 
-    /// Returns the states from which a scenario is declared to lead to `destinations.back`.
+    /// Returns every state from which some scenario is declared to lead to `destinations.back`.
     func back(_ destinations: Destinations) -> [any GeneralState.Type] {
         destinations.back.map { sources(of: $0) } ?? []
     }
 
-    /// Returns a Markdown table.
+    /// Returns a Markdown table made of the lines `head` and the cells `rows`.
     func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
         return (head + lines).joined(separator: "\n") + "\n"
     }
 
-    /// Returns the states from which a scenario is declared to lead to `state`, in the order of the
-    /// declarations.
+    /// Returns every state from which some scenario is declared to lead to `state`, in the order of
+    /// the declarations.
     func sources(of state: any GeneralState.Type) -> [any GeneralState.Type] {
         var seen: Set<ObjectIdentifier> = []
         return filter { scenario in

@@ -30,9 +30,9 @@ public actor Core<Effect: Sendable> {
     /// out of date.
     private var era = 0
     private var isEnding = false
-    /// Whether the state has changed its type and ``Entered`` has not yet been handled.
+    /// Whether the core has sent itself an ``Entered`` message that has not been handled yet.
     private var isEntering = false
-    /// Lock that prevents messages from reading the state during an update.
+    /// Lock that makes messages wait while the state is being updated.
     private let turns = Turns()
 
     private struct Declared {
@@ -42,9 +42,9 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The state has changed its type: the given era has begun.
+        /// The given era has begun, because the core has started or the state has changed its type.
         case entered(era: Int)
-        /// A scenario that ran concurrently has ended; the value is its key.
+        /// A scenario that ran concurrently has ended; the value is the scenario's key.
         case over(Int)
         /// No further messages will arrive.
         case end
@@ -54,9 +54,9 @@ public actor Core<Effect: Sendable> {
     public enum Notice: Sendable {
         /// No scenario is declared for the message in the current state.
         case ignored(any Message)
-        /// The scenario has ended, and the repository was updated with the action state.
+        /// A scenario has ended, and the repository was updated with its action state.
         case processed(any ActionState)
-        /// The scenario was stopped early, because the state changed or a query could not be
+        /// A scenario was stopped early, because the state changed its type or a query could not be
         /// executed.
         case dropped(any ActionState.Type)
         case fault(ScenarioFault)
@@ -130,7 +130,8 @@ public actor Core<Effect: Sendable> {
         output.finish()
     }
 
-    /// Begins the scenario for a message, and waits for its end if later messages must wait.
+    /// Begins the scenario for a message. If later messages must wait for the scenario, returns
+    /// only when the scenario has ended.
     ///
     /// - Parameter entered: the era that an ``Entered`` message announces; nil for any other
     ///   message.
@@ -147,8 +148,8 @@ public actor Core<Effect: Sendable> {
         running[key] = nil
     }
 
-    /// Begins the scenario that is declared for `message`. Returns the scenario's task if later
-    /// messages must wait for its end.
+    /// Begins the scenario that is declared for `message`. Returns the key and the task of the
+    /// scenario if later messages must wait for the scenario to end; otherwise returns nil.
     private func launch(
         _ message: any Message,
         of entered: Int?

@@ -1,5 +1,5 @@
-/// A mapper of states, messages and queries to effects for observers. Its functions return nil if
-/// there is no effect.
+/// A mapper that converts states, messages and queries to effects for observers. The functions
+/// return nil if there is no effect.
 public protocol EffectMapper<Effect>: AnyObject, Sendable {
     associatedtype Effect: Sendable
 
@@ -62,7 +62,7 @@ public final class MapFacade<Effect: Sendable> {
         queries[ObjectIdentifier(Asked.self)] = { ($0 as? Asked).map(make) }
     }
 
-    /// Declares the effect for each state whose type has no effect of its own.
+    /// Declares the effect for each state whose type has no declaration of its own.
     public func mapOtherStates(_ make: @escaping @Sendable (any GeneralState) -> Effect?) {
         anyState = make
     }

@@ -7,8 +7,8 @@
 ///     try await rehearsal.finish()
 ///
 /// A rehearsal runs the real core, but replaces the actor and the service. Every event must be
-/// expected. The next expectation or ``finish()`` fails after an unexpected query, an unexpected
-/// fault, an unexpected end of a scenario, or a message that no scenario handles.
+/// expected. An unexpected event makes the next expectation or ``finish()`` fail. Events are
+/// queries, faults, ends of scenarios, and messages that no scenario handles.
 public final class Rehearsal: Sendable {
     /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -104,7 +104,7 @@ public final class Rehearsal: Sendable {
     /// Ends the rehearsal. Throws if an event was not expected.
     public func finish() async throws {
         keys.finish()
-        // A query without an answer would wait forever.
+        // Cancels the queries that have no answer yet. Otherwise, they would wait forever.
         happenings.end()
         await running.value
         let left = happenings.rest()

@@ -81,8 +81,8 @@ public final class UpdateFacade {
     /// Declares an update that takes time, such as one that saves to a file or asks a server.
     ///
     /// Stopping the scenario or the core does not cancel an update that has begun; only its
-    /// time-out does. After a time-out the state is unchanged, but whether the file or the server
-    /// has the change is unknown. The work should therefore be idempotent.
+    /// time-out does. After a time-out the state is unchanged, but the file or the server may
+    /// already contain the change. The work should therefore be idempotent.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.

@@ -36,8 +36,8 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// A state whose predecessors are destinations: the scenario may lead to each state from which
-    /// some scenario leads to `back`. Nil if there is no such state.
+    /// A state whose predecessors are also destinations. The predecessors are all states from which
+    /// some scenario leads to `back`. Nil to add no destinations in this way.
     public let back: (any GeneralState.Type)?
 
     init(
@@ -48,7 +48,7 @@ public struct Destinations: Sendable {
         (self.states, self.group, self.back) = (states, group, back)
     }
 
-    /// No destinations: the scenario does not change the state.
+    /// No destinations: the scenario does not change the type of the state.
     public static let nowhere = Destinations(states: [])
 
     public static func to(_ states: any GeneralState.Type...) -> Destinations {
@@ -59,12 +59,12 @@ public struct Destinations: Sendable {
         Destinations(states: states, group: group)
     }
 
-    /// Returns, as destinations, all states from which a scenario leads to `state`.
+    /// Returns destinations that consist of all states from which some scenario leads to `state`.
     public static func back(from state: any GeneralState.Type) -> Destinations {
         Destinations(states: [], back: state)
     }
 
-    /// All states that are declared by name.
+    /// The destinations that are declared by name, including those in the group.
     var named: [any GeneralState.Type] { states + (group?.states ?? []) }
 
     func adding(_ state: any GeneralState.Type) -> Destinations {
@@ -169,8 +169,8 @@ public struct QueryProcessor {
     ///   - action: The type of the scenario's action state.
     ///   - turn: Whether the scenario runs at once or in turn; nil to use the value given to
     ///     ``ScenarioFacade/start(from:_:)``.
-    ///   - destinations: The states that the scenario may lead to; a change to any other state is
-    ///     reported as ``ScenarioFault/undeclaredChange(to:from:)``.
+    ///   - destinations: The states that the scenario may lead to; nil to allow all states. A
+    ///     change to any other state is reported as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult
     public func process(
         _ action: any ActionState.Type,

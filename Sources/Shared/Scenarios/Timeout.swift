@@ -23,8 +23,9 @@ private final class OwnThread: TaskExecutor {
 ///
 /// A task group would wait for work that blocks, so this function uses unstructured tasks. The
 /// caller is resumed exactly once, by the first of these events: the end of the work, the time
-/// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits until
-/// durable work ends, and then receives a `CancellationError`.
+/// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits for
+/// durable work until the time limit. If the work succeeds, the caller receives a
+/// `CancellationError` in place of the result.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
@@ -71,7 +72,7 @@ private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async thro
     }
 }
 
-/// A continuation that is resumed exactly once, by the first result.
+/// A continuation that is resumed exactly once, with the first result.
 private final class Race<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?

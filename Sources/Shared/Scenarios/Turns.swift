@@ -10,8 +10,8 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Acquires the lock after all earlier callers have released it. Each call must be paired with
-    /// a call of ``end()``.
+    /// Acquires the lock after all earlier callers have released it. Each call of this function
+    /// must be paired with a call of ``end()``.
     nonisolated(nonsending) func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

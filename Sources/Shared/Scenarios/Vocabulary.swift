@@ -4,7 +4,7 @@ public protocol Message: Sendable {}
 /// A request to the world outside the scenario.
 public protocol Query: Sendable {}
 
-/// State of the whole application. Scenarios are declared for its concrete types.
+/// State of the whole application. Scenarios are declared for types that conform to this protocol.
 public protocol GeneralState: Sendable {}
 
 /// State of one run of a scenario, from its first message to its end.
@@ -16,7 +16,7 @@ public struct Entered: Message, Hashable {
     public init() {}
 }
 
-/// An error in declarations, or in the answer to a query.
+/// An error in declarations, in the answer to a query, or in an update of the repository.
 public enum ScenarioFault: Error {
     /// Two scenarios are declared for the same message in the same state.
     case declaredTwice(state: any GeneralState.Type, message: any Message.Type)

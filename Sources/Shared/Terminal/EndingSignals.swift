@@ -7,10 +7,10 @@ import Foundation
 /// `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// A function that ends the commands that this process runs.
-    // Unsafe, but set before a handler can call it, and written in one store.
+    // This variable needs no lock: it is set, by a single store, before a handler can read it.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
-    /// Installs the signal handlers when it is first read.
+    /// Installs the signal handlers when this property is first read.
     package static let handle: Void = {
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in

@@ -21,8 +21,8 @@ package struct LineEditor: Sendable, Hashable {
     package mutating func insert(_ text: String) {
         // A pasted line break becomes a space, because there is only one line.
         let clean = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
-        // New combining scalars join the character before them; those after the cursor join the new
-        // text.
+        // New text may combine with the character before the cursor. Characters after the cursor
+        // may combine with the new text.
         let near = max(0, cursor - Self.reach)..<min(characters.count, cursor + Self.reach)
         let before = String(characters[near.lowerBound..<cursor]) + String(clean)
         let after = String(characters[cursor..<near.upperBound])

@@ -14,7 +14,7 @@ package final class RawTerminal: Sendable {
     /// Reads the attributes and the size of the terminal.
     ///
     /// - Parameter fix: the advice in the error for a terminal that is too small.
-    /// - Throws: `DiagnosticError` if there is no terminal, or if it is too small.
+    /// - Throws: `DiagnosticError` if there is no terminal, or if the terminal is too small.
     package init(
         fix: String = "make the window larger and start again"
     ) throws(DiagnosticError) {
@@ -75,7 +75,8 @@ package final class RawTerminal: Sendable {
         if wasRaw { TerminalGuard.giveBack() }
     }
 
-    /// Draws the lines that have changed since the last frame, or all lines.
+    /// Draws the lines that have changed since the last frame. Draws all lines if `all` is set, or
+    /// if no frame has been drawn yet.
     package func draw(_ frame: TerminalFrame, all: Bool = false) {
         let old = shown.withLock { shown in
             defer { shown = frame }

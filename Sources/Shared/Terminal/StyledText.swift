@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Text for a terminal, parts of which are bold. All text of a page passes through this type, which
-/// makes control characters in the text ``inert``.
+/// Text for a terminal. Parts of the text can be bold. All text of a page passes through this type,
+/// which makes control characters in the text ``inert``.
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Cell: Hashable, Sendable {
         package var character: Character
@@ -32,7 +32,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         StyledText(cells: left.cells + right.cells)
     }
 
-    /// Returns the longest prefix that takes at most `columns`.
+    /// Returns the longest prefix that is at most `columns` wide.
     package func prefix(_ columns: Int) -> StyledText {
         var used = 0
         return StyledText(
@@ -56,8 +56,9 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         return isBold ? result + "\u{1b}[22m" : result
     }
 
-    /// Wraps the text into lines of at most `columns`, at spaces and line breaks. A word longer
-    /// than a line is split. Continuation lines have the indentation of their first line.
+    /// Divides the text at spaces and line breaks into lines that are at most `columns` wide. A
+    /// word longer than a line is split. Continuation lines have the indentation of their first
+    /// line.
     package func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(omittingEmptySubsequences: false) { $0.character == "\n" }
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }

@@ -3,11 +3,10 @@ package struct TerminalFrame: Hashable, Sendable {
     package var lines: [StyledText]
     /// Number of lines of text above the visible part.
     package var scroll = 0
-    /// Row of the cursor, counted from 0; nil if it is hidden.
+    /// Row of the cursor, counted from 0; nil if the cursor is hidden.
     package var cursorRow: Int?
     package var cursorColumn = 0
-    /// Number of text lines that are shown at once; the Page Up and Page Down keys scroll by this
-    /// number.
+    /// Number of lines by which the Page Up and Page Down keys scroll the text.
     package var page = 1
 
     package init(lines: [StyledText], scroll: Int = 0) {

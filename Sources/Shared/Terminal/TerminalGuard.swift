@@ -2,18 +2,20 @@ import Foundation
 
 /// Restores the terminal, both when `giveBack` is called and when a signal ends the process.
 ///
-/// Signal handlers call `giveBack`, so it must not allocate memory. The state is therefore kept in
-/// pointers.
+/// Signal handlers call `giveBack`, so it must not allocate memory. The data that it needs is
+/// therefore allocated in advance.
 enum TerminalGuard {
-    // Unsafe: only `arm` writes it, on the main thread; a handler reads it only if `isArmed` is
-    // set.
+    // The attributes need no lock: only `arm` writes them, on the main thread, and a handler reads
+    // them only if `isArmed` is set.
     private nonisolated(unsafe) static let attributes = UnsafeMutablePointer<termios>
         .allocate(capacity: 1)
-    // Unsafe: handlers must not wait for a lock; a `sig_atomic_t` is written in one store.
+    // This flag has no lock, because a handler must not wait for one. A `sig_atomic_t` is written
+    // in a single store.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
-    // Unsafe, but made by `arm` before the handlers are installed, and never changed.
+    // The buffer needs no lock: `arm` creates it before installing the handlers, and nothing
+    // changes it afterwards.
     private nonisolated(unsafe) static let sequence: UnsafeMutableBufferPointer<UInt8> = {
         let bytes = Array("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l".utf8)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)

@@ -16,18 +16,19 @@ package struct KeyPress<Instant: Sendable>: Sendable {
     package init(key: TerminalKey, at: Instant) { (self.key, self.at) = (key, at) }
 }
 
-/// Converts bytes from a terminal in raw mode to keys: UTF-8, CSI and SS3 sequences, bracketed
-/// paste.
+/// Converts the bytes of a terminal in raw mode to keys. Decodes UTF-8 characters, CSI and SS3
+/// sequences, and bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes that were already searched for the end of a paste, so that no byte is
-    /// searched twice.
+    /// Number of bytes that have already been searched for the end of a paste. The next search
+    /// skips them.
     private var searched = 0
 
     package init() {}
 
-    /// Returns the keys that are complete once the bytes `new` are appended. An Escape byte is the
-    /// Escape key unless it begins a sequence, that is, unless `[` or `O` follows in `new`.
+    /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
+    /// sequence if `[` or `O` follows it. Any other Escape byte is the Escape key, also as the last
+    /// byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []
@@ -79,7 +80,7 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Reads `ESC [ parameters final`.
+    /// Reads a CSI sequence: `ESC [`, then parameters, then a final byte.
     private mutating func sequence() -> (TerminalKey, Int)? {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
             return nil

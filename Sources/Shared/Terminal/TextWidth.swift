@@ -35,7 +35,7 @@ package enum TextWidth {
         }
     }
 
-    /// Returns the longest prefix of `text` that takes at most `columns`.
+    /// Returns the longest prefix of `text` that is at most `columns` wide.
     package static func prefix(_ text: String, _ columns: Int) -> String {
         var used = 0
         return String(
@@ -46,8 +46,8 @@ package enum TextWidth {
         )
     }
 
-    /// Returns `text` in lines of at most `columns`, broken at spaces. A word longer than a line is
-    /// split.
+    /// Divides `text` at spaces into lines that are at most `columns` wide. A word longer than a
+    /// line is split.
     package static func wrap(_ text: String, _ columns: Int) -> [String] {
         StyledText(text).wrapped(columns).map(\.text)
     }

@@ -4,8 +4,8 @@ package import Foundation
 /// busy machine.
 ///
 /// The time of a key press is measured only when the waiting thread gets to run. On Linux from 6.12
-/// on, a thread that requests a short time slice interrupts threads with long ones, but gets no
-/// additional processor time. The request needs no privilege. Older systems refuse or ignore the
+/// on, a thread that requests a short time slice preempts threads with long time slices, but gets
+/// no additional processor time. The request needs no privilege. Older systems refuse or ignore the
 /// request, and scheduling is unchanged.
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
@@ -25,7 +25,8 @@ package enum ThreadPriority {
     }
 
     /// On Linux, requests short time slices for all current threads of the process and for the
-    /// threads that these start later. Several threads handle a key press before it is recorded.
+    /// threads that these start later. All of them need short slices, because several threads
+    /// handle a key press before it is recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -52,16 +53,15 @@ package enum ThreadPriority {
 }
 
 #if os(Linux)
-    /// The first version of the kernel's `struct sched_attr` for `sched_setattr(2)`, which the C
-    /// library declares only from glibc 2.41 on.
+    /// The first version of the kernel's `struct sched_attr`, an argument of `sched_setattr(2)`.
+    /// glibc declares both only from version 2.41 on.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32
         private var flags: UInt64 = 0
         private var nice: Int32 = 0
         private var priority: UInt32 = 0
-        /// Time slice of an ordinary process in nanoseconds, from 0.1 to 100 ms; 0 for the usual
-        /// slice.
+        /// Time slice in nanoseconds; 0 for the usual slice. The kernel accepts 0.1 to 100 ms.
         private var runtime: UInt64
         private var deadline: UInt64 = 0
         private var period: UInt64 = 0

@@ -45,8 +45,8 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// Returns a fault for the first byte that is not UTF-8 or that begins a character not allowed in
-/// XML; nil if all bytes are valid.
+/// Returns the first fault: a byte that is not valid UTF-8, or a character that XML does not allow.
+/// Returns nil if there is no fault.
 func firstFault(in bytes: [UInt8]) -> XMLFault? {
     var at = 0
     while at < bytes.count {
@@ -75,8 +75,8 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
     return nil
 }
 
-/// Returns the length of the UTF-8 sequence at offset `at`; nil if it is not well formed (Unicode
-/// 15, table 3-7).
+/// Returns the length of the UTF-8 sequence at offset `at`; nil if the sequence is not well formed
+/// (Unicode 15, table 3-7).
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
     let (length, second): (Int, ClosedRange<UInt8>)
     switch bytes[at] {

@@ -1,7 +1,7 @@
 extension SourceText {
-    /// Creates the text of a file by decoding its contents: UTF-8, UTF-16 with or without a byte
-    /// order mark, or ISO-8859-1 if the XML declaration names it. If the contents cannot be decoded
-    /// completely, the text ends at the first fault.
+    /// Creates a text by decoding the contents of a file. Supports UTF-8, UTF-16 with or without a
+    /// byte order mark, and ISO-8859-1. ISO-8859-1 must be named in the XML declaration. If the
+    /// contents cannot be decoded completely, the text ends at the first fault.
     package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -75,8 +75,8 @@ extension String {
     }
 }
 
-/// Returns the value of `encoding` in the XML declaration and the offset of that value. Does not
-/// check the rest of the declaration; the scanner does that later.
+/// Returns the value of `encoding` in the XML declaration, and the offset of that value. Returns
+/// nil if the declaration or the value is missing. The scanner checks the declaration later.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }

@@ -5,7 +5,8 @@ package import Diagnostics
 /// Lines end with LF, CR or both. Columns count Unicode scalars; a byte order mark is not counted.
 package struct SourceText: Sendable {
     package let file: String
-    /// The text as valid UTF-8 that contains only characters allowed in XML. Ends before ``fault``.
+    /// The text as valid UTF-8 that contains only characters allowed in XML. If there is a
+    /// ``fault``, the text ends before it.
     package let bytes: [UInt8]
     /// Error that ended the text before the end of the file; nil if the text is complete.
     package let fault: XMLFault?

@@ -112,7 +112,7 @@ extension XMLScanner {
         if body.hasPrefix("#") {
             let isHexadecimal = body.hasPrefix("#x")
             let digits = body.dropFirst(isHexadecimal ? 2 : 1)
-            // Swift would accept a sign before the number, which XML does not allow.
+            // Swift accepts a sign before the number, but XML does not.
             let value = digits.first?.isHexDigit == true ? digits : ""
             if let number = UInt32(value, radix: isHexadecimal ? 16 : 10),
                 XMLCharacters.isAllowed(number), let scalar = Unicode.Scalar(number)

@@ -1,14 +1,15 @@
 /// A start tag, with the offsets of its parts in the text.
 package struct XMLTag {
     package var name: String
-    /// Offset of its `<`.
+    /// Offset of the tag's `<`.
     package var offset: Int
     package var attributes: [XMLAttribute]
 }
 
 package struct XMLAttribute {
     package var name: String
-    /// The value with references replaced and line ends converted to spaces, as XML prescribes.
+    /// The value after the changes that XML prescribes: references are replaced, and each tab or
+    /// line end becomes a space.
     package var value: String
     package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
@@ -28,8 +29,8 @@ package enum XMLEvent {
 /// A strict reader of XML 1.0 that returns one event at a time and throws at the first place that
 /// is not well formed.
 ///
-/// Refuses two kinds of markup that models and spreadsheets never need: elements nested deeper than
-/// 256 levels, and declarations in a document type. No entity is therefore ever expanded.
+/// Refuses elements nested deeper than 256 levels, which models and spreadsheets never need. Also
+/// refuses declarations in a document type, and therefore has no entities to expand.
 package struct XMLScanner {
     static let deepest = 256
 
@@ -151,8 +152,8 @@ package struct XMLScanner {
             }
             if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
             let attribute = try self.attribute("the name of an attribute of <\(name)>")
-            // A linear search is enough for the usual few attributes; the set keeps hostile tags
-            // from being slow.
+            // A linear search is enough for the usual few attributes. The set makes the search fast
+            // in hostile tags with very many attributes.
             let isTwice =
                 tag.attributes.count < 16
                 ? tag.attributes.contains { $0.name == attribute.name }

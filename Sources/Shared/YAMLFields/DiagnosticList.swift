@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Diagnostics that a reader has collected so far. After an error, the reader continues with a
-/// substitute value, so that a person sees all errors at once.
+/// Diagnostics that a parser has collected so far. After an error, the parser continues with a
+/// substitute value, so that the user sees all errors at once.
 package final class DiagnosticList {
     package private(set) var all: [Diagnostic] = []
 

@@ -30,7 +30,7 @@ package struct Entry {
     package var isMapping: Bool { if case .mapping = node { true } else { false } }
     package var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
 
-    /// The scalar as written; nil, without a report, if the value is not a scalar.
+    /// The scalar as written; nil if the value is not a scalar. No error is reported in that case.
     package var scalar: String? { node.scalar?.string }
 
     /// Returns the scalar as written, without interpretation: `yes`, `1.0` and `2020-05-02` are
@@ -66,7 +66,7 @@ package struct Entry {
 
     /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
     ///
-    /// - Parameter called: returns, for a key, the name by which messages refer to its value.
+    /// - Parameter called: converts a key to the name that messages use for the key's value.
     package func pairs(
         expected: String,
         called: (String) -> String

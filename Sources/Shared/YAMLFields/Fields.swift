@@ -2,7 +2,8 @@ package import Diagnostics
 import Yams
 
 /// A mapping that is read according to a ``Shape``. The initializer reports unknown and missing
-/// keys once. If a value is absent or invalid, its accessor returns a substitute.
+/// keys. If a value is absent or invalid, the function that reads the value returns nil or a
+/// default.
 package struct Fields {
     package let entry: Entry
     package let shape: Shape

@@ -5,7 +5,7 @@ package import Yams
 ///
 /// The measured text has a plain word in place of each alias, so that the parser expands nothing.
 package struct YAMLExpansion {
-    /// Maximum number of nodes in a file. The largest file of the project has a few hundred.
+    /// Maximum number of nodes after expansion. The largest file of the project has a few hundred.
     package static let limit = 100_000
 
     private let lines: [Substring]
@@ -53,8 +53,8 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// Returns the anchor's name if the scalar stands for an alias, that is, if the original text
-    /// has an asterisk at the scalar's place; otherwise nil.
+    /// Returns the name of the alias that the scalar replaces; nil if the scalar replaces no alias.
+    /// In the original text, an alias has an asterisk at the place of the scalar.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first

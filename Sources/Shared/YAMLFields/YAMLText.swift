@@ -4,8 +4,8 @@ import Yams
 /// A YAML text that is parsed into a tree of nodes with places. Invalid YAML is reported.
 ///
 /// If `allowsAliases` is false, aliases are rejected: studies and scripts do not need them.
-/// Otherwise their expanded size is limited, because a few lines can expand to more than fits in
-/// memory. The parser limits nesting to 1,000 levels.
+/// Otherwise the size of the expanded text is limited, because a few lines can expand to more than
+/// fits in memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.

@@ -6,7 +6,7 @@ import Foundation
 package struct LibArchive: Sendable {
     let functions: libarchive
 
-    /// The loaded library, shared by the process; nil if it is not installed.
+    /// The loaded library; nil if it is not installed.
     package static let library: LibArchive? = {
         let names = [
             "libarchive.so.13", "/opt/homebrew/opt/libarchive/lib/libarchive.13.dylib",
@@ -27,8 +27,8 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Loads the functions of the library through `symbol`. Returns nil if one of three functions
-    /// is missing; the others are not checked.
+    /// Loads the functions of the library through `symbol`. Only three of the functions are
+    /// checked; returns nil if one of these is missing.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

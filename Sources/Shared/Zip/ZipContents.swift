@@ -18,11 +18,12 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: a function that receives the index of an entry, in the order of the file, and the
-    ///     entry's name. The name is nil if it cannot be expressed in UTF-8. The function returns
-    ///     whether to unpack the entry.
-    ///   - piece: a function that receives the next bytes of the entry. It can throw an error to
-    ///     stop reading. It can thus limit the size of the output, whatever size a header states.
+    ///   - entry: a function that is called for each entry, with the entry's index and name.
+    ///     Indices follow the order of the file. The name is nil if it cannot be expressed in
+    ///     UTF-8. The function returns whether to unpack the entry.
+    ///   - piece: a function that receives the next bytes of the entry. To limit the size of the
+    ///     output, the function can throw an error, which stops the reading. The limit then holds
+    ///     whatever size a header states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,

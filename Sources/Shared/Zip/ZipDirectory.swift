@@ -20,7 +20,8 @@ package struct ZipDirectory: Sendable {
         package var isEncrypted: Bool { flags & 0x41 != 0 }
         /// Whether the entry is stored or deflated.
         package var isReadable: Bool { method == 0 || method == 8 }
-        /// Type bits and permissions of Unix; nil if another system made the entry.
+        /// Unix type bits and permissions. Nil if they are 0, or if neither Unix nor macOS made the
+        /// entry.
         package var mode: Int? {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
@@ -40,8 +41,7 @@ package struct ZipDirectory: Sendable {
         let reader = LittleEndian(bytes)
         let end = try Self.end(reader)
         let (count, start) = (reader.short(end + 10), reader.long(end + 16))
-        // Zip64 stores these numbers in another record, and the parts of a split archive are other
-        // files.
+        // Zip64 files and split archives have other values here. This reader does not support them.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
         else { throw ZipProblem("it is split, or has more than 65,534 files") }
@@ -118,7 +118,7 @@ struct LittleEndian {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns a little-endian number; bytes beyond the end count as 0.
+    /// Returns a little-endian number of 16 bits; bytes beyond the end count as 0.
     func short(_ place: Int) -> Int { byte(place) | byte(place + 1) << 8 }
     func long(_ place: Int) -> Int { short(place) | short(place + 2) << 16 }
 

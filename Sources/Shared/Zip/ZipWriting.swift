@@ -13,10 +13,11 @@ extension LibArchive {
         }
     }
 
-    /// Returns a zip file of `items`, deflated. The same items give the same bytes.
+    /// Returns a zip file that contains `items` in compressed form. The same items always give the
+    /// same bytes.
     package func pack(_ items: [Item]) throws(ZipProblem) -> [UInt8] {
-        // Deflate adds at most 5 bytes to each 16 kB that it cannot compress; headers contain each
-        // name twice.
+        // Upper limit for the size of the zip file. Deflate adds at most 5 bytes to each 16 kB that
+        // it cannot compress, and headers contain each name twice.
         let size = items.reduce(1 << 16) {
             $0 + $1.bytes.count + $1.bytes.count / 1000 + 2 * $1.path.utf8.count + 1024
         }

@@ -7,8 +7,8 @@ import Schema
 
 /// Returns the SQL of a query and SQLite's query plan for it on an empty store.
 ///
-/// - Throws: `DiagnosticError` if SQLite rejects the SQL, or the SQL that creates the model's
-///   tables.
+/// - Throws: `DiagnosticError` if SQLite rejects the query's SQL, or the SQL that creates the
+///   model's tables.
 func explained(_ query: CompiledQuery, in schema: Schema) throws -> String {
     let context = modelContext(for: schema, source: schema.name).context
     let sql = selection(of: query, in: schema)

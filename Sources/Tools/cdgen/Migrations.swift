@@ -7,10 +7,13 @@ import SchemaReader
 
 /// Returns a finding for each pair of model versions between which stores cannot be migrated. A
 /// warning means that every store with records is refused; a note means that a store may be
-/// refused, depending on its records. If there are many versions, only pairs with `target` and
-/// pairs of consecutive versions are checked, unless `isComplete` is true.
+/// refused, depending on its records.
 ///
-/// - Parameter target: the version to which stores are migrated; nil for all versions.
+/// - Parameters:
+///   - target: the version to which stores are migrated; nil for all versions.
+///   - isComplete: whether to check every pair even if there are more than 12 versions. If false, a
+///     target is checked with the 12 versions before it. Without a target, each version is checked
+///     with the version before it, and the current version with all earlier versions.
 func migrationFindings(
     at path: String,
     to target: String? = nil,

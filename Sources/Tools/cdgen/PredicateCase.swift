@@ -126,8 +126,8 @@ struct PredicateOutcome {
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Line number in the format text; if the input is not JSON, line number in the input. Counted
-    /// from 1.
+    /// Line number in the predicate's text, counted from 1. Always 1 if the JSON of the case is
+    /// invalid.
     var line = 1
     var column: Int
 

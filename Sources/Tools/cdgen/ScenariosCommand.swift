@@ -62,8 +62,9 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns how the tests refer to the diagram: by its path, or by a copy of its text if it is
-    /// in a YAML file. Tests cannot read YAML, because the Scenarios module has no YAML reader.
+    /// Returns the source of the diagram for the tests: the path of the diagram's file, or the
+    /// outline's own diagram if the file is in YAML. Tests cannot read YAML, because the Scenarios
+    /// module has no YAML reader.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relative(file, to: tests))

@@ -13,8 +13,8 @@ struct Cdgen: ParsableCommand {
     )
 }
 
-// Handled here, because a version in `configuration` would apply to every subcommand. Subcommands
-// use `--version` for the version of the model.
+// `cdgen --version` is handled here, because a version in `configuration` would apply to every
+// subcommand. Subcommands use `--version` for the version of the model.
 if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
     try Output.write("\(ToolVersion.description)\n")
 } else {

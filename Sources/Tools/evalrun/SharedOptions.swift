@@ -12,8 +12,8 @@ struct StudyOptions: ParsableArguments {
 
     static let standard = EvalrunCommand.standardStudy
 
-    /// Reads the study in the folder `study`. If the value of `study` contains no slash and no
-    /// folder of this name contains a `study.yaml`, reads the shipped study of this name.
+    /// Reads the study in the folder `study`. If that folder has no `study.yaml`, and its name
+    /// contains no slash, reads the shipped study with this name.
     func folder(_ resources: Resources) throws(DiagnosticError) -> StudyFolder {
         let files = FileManager.default
         if study.contains("/") || files.fileExists(atPath: "\(study)/study.yaml") {

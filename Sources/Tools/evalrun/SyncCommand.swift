@@ -77,7 +77,7 @@ extension Synchronisation {
     }
 }
 
-/// A time between two synchronisations, such as `30s`, `5m` or `2h`.
+/// The time between two repetitions of a command, such as `30s`, `5m` or `2h`.
 struct Interval: ExpressibleByArgument {
     let duration: Duration
 

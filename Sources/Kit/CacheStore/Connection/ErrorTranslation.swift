@@ -11,8 +11,9 @@ private let depth: pthread_key_t = {
     return key
 }()
 
-/// Runs `body`, which passes a connection to a closure, and converts GRDB's errors. Marks the
-/// thread: until `body` returns, it must not wait for a store, which might wait for the closure.
+/// Runs `body`, which passes a connection to a closure, and converts GRDB's errors. Until `body`
+/// returns, `checkNotLending` throws on this thread. This prevents the closure and a store from
+/// waiting for each other.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -26,7 +27,7 @@ func lending<T>(
 
 /// Checks that the thread is not running a closure for a store.
 ///
-/// - Throws: `StoreError.refused` if it is.
+/// - Throws: `StoreError.refused` if the thread is running such a closure.
 func checkNotLending() throws {
     if pthread_getspecific(depth) == nil { return }
     throw StoreError.refused(
@@ -70,7 +71,8 @@ private func storeError(
     return storeError(code, error.message ?? "SQLite error \(code)", at: path, model)
 }
 
-/// Returns the error for an extended result code of SQLite, in terms of the model if one is given.
+/// Converts an extended result code of SQLite to an error. If `model` is given, the error for a
+/// violated constraint names the entity and its properties.
 func storeError(
     _ code: Int32,
     _ reason: String,
@@ -86,8 +88,8 @@ func storeError(
     case SQLITE_FULL: return .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_IOERR: return .inputOutput(reason: reason)
-    // If the record belongs to another entity, a generated statement sets the column that names
-    // the entity to NULL.
+    // If the record belongs to another entity, a generated statement violates this column's NOT
+    // NULL constraint.
     case SQLITE_CONSTRAINT where reason.hasSuffix(".\(EntityHierarchy.kindColumn)"):
         return .recordOfAnotherEntity
     case SQLITE_CONSTRAINT:

@@ -40,14 +40,14 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the current transaction could restart the log from its beginning. A restart waits
-    /// for the disk even with `synchronous=NORMAL`. True if this cannot be determined.
+    /// Whether the current transaction could restart the log from its beginning. True if the log's
+    /// index cannot be read. A restart waits for the disk even with `synchronous=NORMAL`.
     ///
-    /// SQLite restarts the log only if all of its pages were in the database file when the
-    /// transaction began. The number of pages in the log, and the number of those that are in the
-    /// database file, are read from the log's index in shared memory. Its format is documented in
-    /// "WAL-mode File Format": two headers of 48 bytes, followed by the number of pages that are in
-    /// the database file.
+    /// SQLite restarts the log only if all of the log's pages were in the database file when the
+    /// transaction began. The log's index in shared memory contains the number of pages in the log,
+    /// and the number of pages already copied to the database file. The format of the index is
+    /// documented in "WAL-mode File Format": two headers of 48 bytes, followed by the number of
+    /// copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

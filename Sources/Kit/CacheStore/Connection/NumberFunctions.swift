@@ -11,9 +11,9 @@ struct NumberFunction: Sendable {
 }
 
 /// SQL functions that compiled queries call: `store_power(base, exponent)`, `store_sqrt`,
-/// `store_ln`, `store_log`, `store_exp`, `store_floor`, `store_ceiling` and `store_trunc`, each
-/// with the semantics of the corresponding predicate function; and `store_real`, which converts a
-/// decimal's text to a number.
+/// `store_ln`, `store_log`, `store_exp`, `store_floor`, `store_ceiling`, `store_trunc` and
+/// `store_real`. `store_real` converts a decimal's text to a number. Each of the others has the
+/// semantics of the corresponding predicate function.
 let numberFunctions: [NumberFunction] =
     [
         NumberFunction(name: "store_power", argumentCount: 2) { power($0[0], $0[1]) },
@@ -38,7 +38,7 @@ private func number(_ value: OpaquePointer?) -> Double? {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return Double(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return sqlite3_value_double(value)
-    // Not SQLite's own conversion, which may miss the nearest double.
+    // SQLite's own conversion is not used, because it may miss the nearest double.
     case SQLITE_TEXT: return sqlite3_value_text(value).flatMap { Double(String(cString: $0)) }
     default: return nil
     }

@@ -1,10 +1,10 @@
 extension CacheStore {
-    /// Returns SQLite's query plan, with one line per step. A line is indented below its parent
+    /// Returns SQLite's query plan, with one line per step. Each step is indented below its parent
     /// step. Example of a line: `SEARCH t0 USING INDEX City#1 (name=?)`.
     package func queryPlan(of sql: String) throws -> [String] {
         try translatingErrors(at: path) {
             try withReader { connection in
-                // Parameters may stay without values: nothing is run.
+                // Parameters need no values, because the query is not run.
                 let sql = "EXPLAIN QUERY PLAN " + sql
                 let statement = StoreStatement(try PreparedStatement(sql, connection))
                 var depths: [Int64: Int] = [:]

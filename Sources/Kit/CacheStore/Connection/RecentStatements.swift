@@ -15,28 +15,29 @@ final class RecentStatements: @unchecked Sendable {
         var isReadOnly: Bool
         /// Whether each step, on its own, takes less time than a table scan; nil until computed.
         var isBounded: Bool?
-        /// Number of further runs that start on a thread other than the caller's. After these runs,
-        /// the statement starts on the caller's thread again.
+        /// Number of upcoming runs that will start on a thread other than the caller's. After these
+        /// runs, the statement starts on the caller's thread again.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The `turn` of the last transaction that recorded `tables`; 0 if no transaction has.
+        /// The `WriteWork.turn` of the last transaction that recorded `tables`; 0 if no transaction
+        /// has recorded them.
         var turn = 0
     }
 
     private(set) var isClosed = false
-    // Unchecked, because the exclusivity check took 2 % of the time of a look-up. The check is not
-    // needed: only one caller at a time uses this object, and no method passes an element on as
+    // The exclusivity check is switched off, because it took 2 % of the time of a look-up. It is
+    // not needed: only one caller at a time uses this object, and no method passes an element on as
     // `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
-    /// Additional statements for SQL texts that were requested while their first statement was
-    /// still running; released by `removeDoubles`. If runs of the same text are nested, there is at
-    /// most one additional statement for each level of nesting.
+    /// Additional statements for SQL texts that were requested again while an earlier statement
+    /// with the same text was still running. `removeDoubles` releases them. If runs of one text are
+    /// nested, each level of nesting needs at most one additional statement.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of times that a long statement starts on another thread before it starts on the
-    /// caller's thread again.
+    /// Number of runs that start on another thread after a statement has exceeded the step budget.
+    /// The statement then starts on the caller's thread again.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -47,7 +48,7 @@ final class RecentStatements: @unchecked Sendable {
     /// - Parameter areOwn: whether all SQL texts come from the store itself and need no checks.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
-    /// Returns a prepared statement for `sql` that is not running.
+    /// Returns an idle prepared statement for `sql`.
     ///
     /// - Parameter work: effects of the current transaction; nil in a read. In a read, the method
     ///   throws if `sql` writes.
@@ -61,7 +62,7 @@ final class RecentStatements: @unchecked Sendable {
         if !areOwn { try check(index, connection, work) }
         let statement = recent[index].statement
         if !statement.isRunning { return statement }
-        // A closure that receives a row may run the same text.
+        // A closure that receives a row of the statement may run the same SQL text.
         if let idle = doubles.first(where: { $0.text == sql && !$0.statement.isRunning }) {
             return idle.statement
         }
@@ -81,7 +82,7 @@ final class RecentStatements: @unchecked Sendable {
         let entry = try others.removeValue(forKey: sql) ?? prepared(sql, connection)
         if recent.count == recentLimit {
             let oldest = recent.removeFirst()
-            // Texts that are generated anew each time would fill the memory.
+            // Without a limit, SQL texts that are never repeated would fill the memory.
             if others.count == limit { others = [:] }
             others[oldest.text] = oldest
         }
@@ -105,9 +106,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Interrupts work on the caller's thread, so that it runs again on another thread. Does this
-    /// only if the statement recently exceeded the step budget, or if a single step of it can take
-    /// as long as a table scan.
+    /// Interrupts work on the caller's thread, so that the work runs again on another thread. Does
+    /// this only if the statement recently exceeded the step budget, or if one of its steps can
+    /// take as long as a table scan.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -118,7 +119,7 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Records that the most recently requested statement exceeded the step budget by itself, not
+    /// Notes that the most recently requested statement exceeded the step budget by itself, not
     /// counting the steps of other statements. Its next runs start on another thread, so that they
     /// are not interrupted and repeated.
     func noteLong() {

@@ -5,7 +5,7 @@ import GRDBSQLite
 /// Stage of a read that begins without a transaction. The read opens a transaction at its second
 /// statement, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No such read is running, or the running read has already opened its transaction.
+    /// No read of this kind is running, or the running read has already opened its transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting
@@ -62,8 +62,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// Interrupts work on the caller's thread, so that it runs again on another thread. Has no
-    /// effect if the step budget does not apply.
+    /// Interrupts work on the caller's thread, so that the work runs again on another thread. Has
+    /// no effect if the step budget does not apply.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()
@@ -80,7 +80,7 @@ extension SQLiteConnection {
         if dataVersion != version { try leaveCaller() }
     }
 
-    /// SQLite's data version. It changes whenever this connection sees a new commit of another
+    /// SQLite's data version. It changes whenever this connection sees a new commit by another
     /// connection.
     private var dataVersion: UInt32 {
         var version: UInt32 = 0

@@ -83,7 +83,7 @@ extension SQLiteConnection {
             .first?.first ?? .null
     }
 
-    /// Returns the entity of the record with this identity in the table.
+    /// Returns the name of the entity to which the record with this identity belongs.
     private func entity(
         of identity: StoredValue,
         in table: String,

@@ -19,13 +19,14 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Maximum wait for other connections, in milliseconds.
     private let timeout: Int32
 
-    /// Opens the file at `path`, or a database in memory.
+    /// Opens the file at `path`; if `path` is nil, opens a database in memory.
     ///
     /// - Throws: `DatabaseError`.
     init(path: String?, isReadOnly: Bool, timeout: Double) throws {
         var opened: OpaquePointer?
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        // Without SQLite's own locks: one thread at a time uses the connection.
+        // SQLite's own mutexes are switched off, because only one thread at a time uses the
+        // connection.
         let code = sqlite3_open_v2(
             path ?? ":memory:",
             &opened,
@@ -60,7 +61,7 @@ final class SQLiteConnection: @unchecked Sendable {
         if statements.isClosed { return }
         statements.close()
         control.close()
-        // If cursors are still held, SQLite closes the connection when they are released.
+        // If prepared statements still exist, SQLite closes the connection when they are finalized.
         sqlite3_close_v2(handle)
     }
 

@@ -10,7 +10,7 @@ final class StatementEffects: @unchecked Sendable {
     func tables(of sql: String, _ connection: SQLiteConnection) throws -> Set<String> {
         if let known = tables[sql] { return known }
         let found = try explained(sql, connection)
-        // Text that is generated anew each time would fill the memory.
+        // Without a limit, SQL texts that are never repeated would fill the memory.
         if tables.count > 500 { tables = [:] }
         tables[sql] = found
         return found

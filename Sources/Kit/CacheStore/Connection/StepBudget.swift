@@ -10,8 +10,8 @@ import GRDBSQLite
 final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
-    /// Number of periods in the budget. Together they take less than a millisecond on a common
-    /// computer.
+    /// Number of periods in the budget. Together, the periods take less than a millisecond on a
+    /// common computer.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Binds lists as JSON text, which a query expands with `json_each`.
 ///
-/// SQLite's JSON ends a string at U+0000. A list therefore encodes U+0000 as U+FFFF followed by
-/// `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to `store_element`,
-/// which decodes it.
+/// SQLite's JSON functions end a string at U+0000. A list therefore encodes U+0000 as U+FFFF
+/// followed by `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to
+/// `store_element`, which decodes it.
 extension StoreBindings {
     /// Binds a list of texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {

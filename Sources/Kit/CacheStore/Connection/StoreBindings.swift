@@ -4,7 +4,7 @@ import GRDB
 import GRDBSQLite
 
 /// The parameter values of a statement. Positions are the numbers of the parameters `?1`, `?2` and
-/// so on; nil binds NULL.
+/// so on. A nil value is bound as NULL.
 ///
 /// No member is inlinable. Inlined code for each column of each record would make compilation much
 /// slower, and the calls cost the program little.
@@ -21,7 +21,7 @@ public final class StoreBindings: ColumnBinder {
         if text.isEmpty {
             return try check(sqlite3_bind_text(statement, position, "", 0, transient))
         }
-        // Almost every text is contiguous and need not be retained to be read.
+        // Almost every text is contiguous in memory, so the mutable copy below is rarely needed.
         if let code = text.utf8.withContiguousStorageIfAvailable({ bind($0, at: position) }) {
             return try check(code)
         }
@@ -54,7 +54,7 @@ public final class StoreBindings: ColumnBinder {
         try check(sqlite3_bind_double(statement, position, value))
     }
 
-    /// Binds bytes; empty data is not NULL.
+    /// Binds bytes; empty data is bound as an empty BLOB, not as NULL.
     public func bind(_ value: Data?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
         if value.isEmpty { return try check(sqlite3_bind_zeroblob(statement, position, 0)) }

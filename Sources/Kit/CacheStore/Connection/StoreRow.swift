@@ -48,7 +48,7 @@ public struct StoreRow: ColumnReader {
         double(column).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// Returns the bytes of the column; empty data is not nil.
+    /// Returns the bytes of the column; an empty BLOB is returned as empty data, not as nil.
     public func data(_ column: Int32) -> Data? {
         if isNull(column) { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))

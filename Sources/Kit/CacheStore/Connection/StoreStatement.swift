@@ -21,7 +21,7 @@ struct StoreStatement {
 
     @usableFromInline var changes: Int { Int(sqlite3_changes(connection)) }
 
-    /// Whether the statement has been started and has not yet reached its end or been reset.
+    /// Whether the statement has been started and has neither finished nor been reset.
     var isRunning: Bool { sqlite3_stmt_busy(statement) != 0 }
 
     /// Advances to the next row and returns whether there is one.

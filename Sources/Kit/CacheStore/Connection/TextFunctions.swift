@@ -34,7 +34,7 @@ let textFunctions: [TextFunction] = [
     },
     TextFunction(name: "store_length", argumentCount: 1) { .number(Int64($0[0].utf16.count)) },
     TextFunction(name: "store_like", argumentCount: 2) { .number(isLike($0[0], $0[1]) ? 1 : 0) },
-    // Throws for an invalid pattern and for one that takes too long.
+    // Throws if the pattern is invalid, or if matching takes too long.
     TextFunction(name: "store_matches", argumentCount: 3) {
         .number(try isWholeMatch($0[0], $0[1], options($0[2])) ? 1 : 0)
     },

@@ -2,14 +2,14 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// Indices of the imported columns in the mapping's columns. The values are bound in this
-    /// order, beginning with `?2`; `?1` is the identity.
+    /// The imported columns except the identity, as indices of the mapping's columns. Their values
+    /// are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
     /// Like `given`, but for `insert`. Also includes the columns that are not imported but have an
     /// initial value.
     let inserted: [Int]
     /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
-    /// that case, the import can only update existing records.
+    /// either case, the import can only update existing records.
     let insert: String?
     let compare: String
     let update: String?

@@ -32,8 +32,8 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// Returns this value as JSON that an import of the attribute converts back to the same stored
-    /// value. Pass nil for a relationship.
+    /// Returns this value as JSON. An import converts the JSON back to the same stored value.
+    /// `attribute` is nil for the identity in a relationship.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null

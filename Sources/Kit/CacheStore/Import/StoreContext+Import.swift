@@ -4,15 +4,17 @@ public import Foundation
 /// Imports records from JSON and from dictionaries, each import in one transaction.
 ///
 /// The model defines the JSON keys: the key paths in `ImportName` or, if an attribute or
-/// relationship has no `ImportName`, its name. A record is inserted, or updated if its identity
-/// exists. A missing key leaves the stored value unchanged; null clears it.
+/// relationship has no `ImportName`, its name. If the store contains a record with the same
+/// identity, that record is updated; otherwise, a record is inserted. A missing key leaves the
+/// stored value unchanged; null clears it.
 ///
-/// If the value of a relationship is an object, the object is imported as the related record. If it
-/// is a scalar, it is the identity of the related record, which may come later in the same import.
-/// An import deletes no records, and related records that an array omits stay related.
+/// If the value of a relationship is an object, the object is imported as the related record. If
+/// the value is a scalar, the scalar is the identity of the related record, which may follow later
+/// in the same import. An import deletes no records, and related records that an array omits stay
+/// related.
 ///
-/// An invalid object is skipped and reported, and does not stop the others. Nothing is stored if
-/// the import throws or its task is cancelled.
+/// An invalid object is skipped and reported; the other objects are still imported. Nothing is
+/// stored if the import throws or its task is cancelled.
 extension StoreContext {
     /// A function called on the writer's queue, about once per thousand items. It must not wait for
     /// the store.
@@ -51,11 +53,11 @@ extension StoreContext {
     /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for records of which the JSON is the complete list. A record that matches
-    ///     the query but is missing from the JSON is deleted, unless an item was skipped. If nil,
-    ///     no record is deleted.
-    ///   - around: a function that receives the import as a closure and must call it. All the other
-    ///     functions are called inside this closure.
+    ///   - whole: query for the records that the JSON lists completely. A stored record that
+    ///     matches the query but is missing from the JSON is deleted. No record is deleted if an
+    ///     item of the JSON was skipped, or if `whole` is nil.
+    ///   - around: a function that receives the import as a closure and must call the closure.
+    ///     `isWanted`, `progress` and `named` are called inside this closure.
     ///   - named: called after all items have been imported; receives the identities of the records
     ///     in the JSON. Not called if `isWanted` returns false.
     ///   - isWanted: called before any item is imported. If it returns false, nothing is imported

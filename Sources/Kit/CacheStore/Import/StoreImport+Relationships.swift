@@ -57,7 +57,7 @@ extension StoreImport {
     }
 
     /// Adds the records in `related` to the relationship. If the relationship is ordered, these
-    /// records then come first, in the given order, followed by its other records.
+    /// records then come first, in the given order, followed by the other related records.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],
@@ -83,8 +83,8 @@ extension StoreImport {
         try order(related, of: identity, places)
     }
 
-    /// Moves the given related records to the beginning, in the given order; the other related
-    /// records follow in their previous order.
+    /// Moves the records in `related` to the beginning of the relationship, in the given order. The
+    /// other related records follow in their previous order.
     private func order(
         _ related: [StoredValue],
         of identity: StoredValue,

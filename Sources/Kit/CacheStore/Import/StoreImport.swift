@@ -13,7 +13,7 @@ final class StoreImport: ImportTarget {
     private final class Table {
         /// The SQL for each set of columns that has occurred in the imported records so far.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the previous imported record already existed. If so, the next one probably
+        /// Whether the previously imported record already existed. If so, the next one probably
         /// exists too.
         var expectsExisting = false
     }

@@ -1,6 +1,6 @@
 import GRDBSQLite
 
-/// Restricts the SQL of migration hooks: it must not leave the migration's transaction or change
+/// Prevents the SQL of migration hooks from ending the migration's transaction and from changing
 /// the store's own tables.
 extension RawConnection {
     /// Runs `body` with an SQLite authorizer. A statement fails with `SQLITE_AUTH` if it begins or
@@ -29,7 +29,8 @@ private func authorize(
         SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_CREATE_TEMP_TRIGGER, SQLITE_CREATE_TEMP_VIEW:
         return SQLITE_DENY
     case SQLITE_ALTER_TABLE:
-        // The first of the two names is the database.
+        // For `ALTER TABLE`, `subject` is the name of the database, and `other` is that of the
+        // table.
         return subject.map { String(cString: $0) } == "temp" ? SQLITE_OK : SQLITE_DENY
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
         let table = subject.map { String(cString: $0) } ?? ""

@@ -43,8 +43,8 @@ struct HookRun {
         if !hook.after.isEmpty { try checkTypes(model) }
     }
 
-    /// Throws if a column contains values of a wrong type. SQLite stores any value in any column,
-    /// so a later attempt to read such a value would fail.
+    /// Throws if a column contains values of a wrong type. SQLite accepts values of any type in any
+    /// column, but a later attempt to read such a value would fail.
     private func checkTypes(_ model: StoreModel) throws {
         for entity in model.entities where entity.hierarchy?.isAbstract != true {
             let names = entity.attributes.map(\.name)

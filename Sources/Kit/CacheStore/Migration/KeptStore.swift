@@ -23,8 +23,8 @@ struct KeptStore: Equatable {
     }
 
     /// Returns whether the store must be migrated to `model`. This is so if the store's tables do
-    /// not match `model`. It is also so if a hook leads to the version of `model` and the store has
-    /// never had that version.
+    /// not match `model`. It is also so if a hook leads from the store's version to the version of
+    /// `model`, and the store has never had the version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {
@@ -37,8 +37,9 @@ struct KeptStore: Equatable {
     /// Name of the store's current version; the model's name if the file records no version.
     var versionName: String { history.last?.model.version ?? name }
 
-    /// Returns whether the store's version is later than that of `model`: the file lists the
-    /// version of `model` as an earlier one, or it once had exactly the tables of `model`.
+    /// Returns whether the store's version is later than that of `model`. This is so if the file
+    /// lists the version of `model` as an earlier one, or if the file once had exactly the tables
+    /// of `model`.
     func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         if let ours = model.version, let theirs = last.model.version, ours.name != theirs {

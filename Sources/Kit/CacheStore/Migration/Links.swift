@@ -58,7 +58,7 @@ extension MigrationPlanner {
     }
 
     /// Returns the storage, in the old version, of the relationship that has this name in the new
-    /// one.
+    /// version.
     func links(named name: String, ofEntity entity: String) -> Links? {
         guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
         if let column = old.column(of: name), let destination = column.destination {
@@ -80,8 +80,8 @@ extension MigrationPlanner {
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
     }
 
-    /// Returns whether records of the old entity `old` can belong to the new entity `new`, that is,
-    /// whether both use the same table; true if `old` is nil.
+    /// Returns whether records of the old entity `old` can belong to the new entity `new`. This is
+    /// so if both entities use the same table, or if `old` is nil.
     func isRelated(_ old: String?, to new: String) -> Bool {
         guard let old, entities[new] != old else { return true }
         let table = name(of: old).flatMap(newModel.entity(named:))?.table
@@ -127,8 +127,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationship of the destination entity that is the inverse of `relationship`;
-    /// nil if there is none.
+    /// Returns the destination entity's relationship that is the inverse of `relationship`; nil if
+    /// there is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription

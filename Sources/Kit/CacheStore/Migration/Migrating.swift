@@ -21,7 +21,8 @@ func migrate(
     // A process that reads with the old version's SQL must not find the new version's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     try connection.run("PRAGMA foreign_keys = OFF")
-    // References to a renamed table keep the old name, which the new table then takes.
+    // With this setting, references to a renamed table keep the old name, which the new table then
+    // gets.
     try connection.run("PRAGMA legacy_alter_table = ON")
     try connection.run("PRAGMA journal_mode = WAL")
     try connection.run("PRAGMA synchronous = FULL")

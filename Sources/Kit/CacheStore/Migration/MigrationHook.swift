@@ -65,8 +65,7 @@ public struct MigrationHook: Sendable {
 
 extension [MigrationHook] {
     /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
-    /// if no hook starts at `from`, or if every hook that starts there leads to an unrelated
-    /// version.
+    /// if no hook leads from `from` to that version or to an earlier version of the model.
     ///
     /// - Throws: `StoreError.migrationHook` in two cases. Several hooks lead from `from` to the
     ///   version of `model`; or no hook does, but a hook leads from `from` to an earlier version

@@ -137,7 +137,8 @@ struct MigrationPlan {
         var links: Links
     }
 
-    /// A column that the store computes, and its value as SQL for a row with the alias `computed`.
+    /// A column that the store computes, and the SQL that computes it for a row with the alias
+    /// `computed`.
     struct Computation {
         var table: String
         var column: String

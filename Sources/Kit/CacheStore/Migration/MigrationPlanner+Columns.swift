@@ -144,9 +144,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Returns the entity to which all rows of the table belonged, if several entities share the
-    /// table only in the new version; nil for any other table. The entities that now share the
-    /// table with it are new, or the old file does not state them.
+    /// If several entities share the table in the new version but not in the old one, returns the
+    /// entity to which all rows belonged. Returns nil for any other table. The other entities of
+    /// the table are new, or the old file does not state them.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

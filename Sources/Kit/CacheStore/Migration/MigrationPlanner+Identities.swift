@@ -22,7 +22,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Changes the plan so that every table that refers to changed identities is filled again.
+    /// Changes the plan so that no table that refers to changed identities stays in place. Such a
+    /// table is filled with the new identities.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)

@@ -48,7 +48,8 @@ extension MigrationPlanner {
                 groups.append((source, [entity.name]))
             }
         }
-        // An entity that did not have the property has no value in the other entities' columns.
+        // If an entity did not have the property, the columns of the other entities are NULL in its
+        // rows.
         let hasInitial = declarations(of: column, in: table).contains { $0.initial != .null }
         if !hasInitial { groups.removeAll { $0.source == nil } }
         return groups.compactMap { group in

@@ -124,7 +124,8 @@ struct MigrationPlanner {
     }
 
     /// Returns whether the attribute keeps its values instead of being recomputed. This is so if it
-    /// is derived from `now()` and existed in the old version.
+    /// is derived from `now()` and existed in the old version with the same derivation. A
+    /// derivation that the old file does not state counts as the same.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],

@@ -94,7 +94,7 @@ extension MigrationRun {
             let value = quoted(old)
             return (quoted(new), map.map { newIdentity(value, in: $0) } ?? value)
         }
-        // Pairs of a record that was removed are removed as well.
+        // Pairs that contain a removed record are not copied.
         try connection.run(
             """
             INSERT OR IGNORE INTO \(quoted(copy.table.name)) (\(columns.map(\.new).joined(separator: ", ")))

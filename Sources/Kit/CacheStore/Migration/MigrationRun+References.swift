@@ -19,7 +19,7 @@ extension MigrationRun {
                 "\(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))"
             let records = try count(table, condition)
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
-                // A pair is removed with either of its records.
+                // A pair is removed if either of its records is missing.
                 try connection.run("DELETE FROM \(quoted(table)) WHERE \(condition)")
                 changes.append(
                     .cleared(

@@ -93,8 +93,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns one element of `conditions` for each uniqueness constraint that is new although its
-    /// properties existed in `old`.
+    /// Returns one element of `conditions` for each new uniqueness constraint whose properties all
+    /// existed in `old`.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

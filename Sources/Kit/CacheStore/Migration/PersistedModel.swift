@@ -43,7 +43,7 @@ struct PersistedModel: Codable, Equatable {
 
     struct Column: Codable, Equatable {
         var name: String
-        /// The property's name in the model; nil if it is the column's name.
+        /// The property's name in the model; nil if the column has the same name.
         var property: String?
         var renamingIdentifier: String?
         /// The attribute's type as named in the model file; nil for a relationship.
@@ -193,7 +193,7 @@ extension EntityDescription {
     /// Returns the column of the entity's table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 
-    /// Returns the relationship that this column of the entity's table stores; nil for other
+    /// Returns the relationship that is stored in this column of the entity's table; nil for other
     /// columns.
     func relationship(inColumn column: String) -> RelationshipDescription? {
         relationships.first { $0.isColumn && tableColumn($0.name) == column }

@@ -18,8 +18,9 @@ public struct StoreMigration: Sendable, Hashable {
         /// An attribute is now required. Records without a value received the attribute's default;
         /// `records` is their number.
         case filled(entity: String, property: String, records: Int)
-        /// The relationship was set to nil in records in which it referred to a missing record;
-        /// `records` is their number.
+        /// The relationship's references to missing records were removed. Records that no longer
+        /// belong to the destination entity also count as missing. `records` is the number of these
+        /// references.
         case cleared(entity: String, relationship: String, records: Int)
     }
 

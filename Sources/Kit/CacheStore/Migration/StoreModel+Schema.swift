@@ -7,7 +7,8 @@ extension StoreModel {
     /// Creates the model from a schema.
     ///
     /// - Parameters:
-    ///   - schema: a schema with inherited properties and without transient attributes.
+    ///   - schema: a schema without transient attributes, in which each entity also lists its
+    ///     inherited properties.
     ///   - statements: the generator's SQL for `schema`.
     ///   - uniqueness: the sets of columns that are unique together, keyed by entity name.
     package init(

@@ -14,8 +14,9 @@ final class LinkStatements: Sendable {
     /// Statements that replace the related records. `?1` is the owner, except in `place`.
     enum Setting: Sendable {
         /// `clear` deletes the owner's pairs with records that are not in the list `?2`. `insert`
-        /// adds a pair with the record `?2`, at the position `?3` if `isOrdered`. `reverse` adds
-        /// the opposite pair; it is nil unless the relationship is its own inverse.
+        /// adds a pair with the record `?2`, at the position `?3` if `isOrdered`. If the
+        /// relationship is its own inverse, `reverse` adds the opposite pair; otherwise, `reverse`
+        /// is nil.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// In order: `unplace` clears the positions, `take` assigns record `?2` to the owner,
         /// `place` gives record `?1` the position `?2`, and `release` detaches the owner's records

@@ -50,7 +50,7 @@ final class QueryPlans: Sendable {
         if let known = lock.withLock({ plans[key] }) { return known }
         let plan = QueryPlan(try compiled(query, entity), entity)
         lock.withLock {
-            // Texts that are generated anew each time would fill the memory.
+            // Without a limit, filters that are never repeated would fill the memory.
             if plans.count > 500 { plans = [:] }
             plans[key] = plan
         }
@@ -135,8 +135,8 @@ extension Attribute {
             type: AttributeType(rawValue: attribute.kind.rawValue) ?? .binary,
             isOptional: attribute.isOptional
         )
-        // A description does not contain the element type, and any collection class will do.
-        // Without one, the compiler would treat the attribute as bytes.
+        // The description does not contain the element type, so an arbitrary collection class is
+        // used. Without a class, the compiler would treat the attribute as bytes.
         if attribute.kind == .transformable { customClass = "[String]" }
     }
 }

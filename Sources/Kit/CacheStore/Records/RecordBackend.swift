@@ -21,8 +21,8 @@ public struct RecordBackend: Sendable {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// The store that generated queries use. If the records are in memory, this is a read-only copy
-    /// of all of them in an SQL database, which is recreated after the records have changed.
+    /// The store that generated queries use. If the records are in memory, this is an SQL database
+    /// with a read-only copy of all records. The copy is recreated after the records have changed.
     ///
     /// - Throws: `StoreError`.
     nonisolated(nonsending) public var store: CacheStore {

@@ -48,7 +48,8 @@ extension StoreContext {
         batches(R.self, query.dataQuery, of: size)
     }
 
-    /// Returns a list of the query's records that is updated when the store changes.
+    /// Returns a list of the records that match the query. The list is updated when the store
+    /// changes.
     public func resultsController<R: StoredRecord>(
         _ query: RecordQuery<R>,
         sectionName: (@Sendable (R) -> String)? = nil

@@ -1,7 +1,8 @@
 public import DataAccess
 
 extension StoreContext {
-    /// Returns a list of the query's records that is updated when the store changes.
+    /// Returns a list of the records that match the query. The list is updated when the store
+    /// changes.
     ///
     /// - Parameters:
     ///   - type: Type of the records.

@@ -84,9 +84,9 @@ extension CacheStore {
     }
 
     /// Like `write`, but blocks the calling thread until the transaction has committed: for small
-    /// changes in synchronous code. It waits for earlier transactions and, with `durability:
-    /// .full`, some milliseconds for the disk. Throws if it is called inside a closure that a store
-    /// runs.
+    /// changes in synchronous code. The method waits for earlier transactions and, with
+    /// `durability: .full`, some milliseconds for the disk. Throws if it is called inside a closure
+    /// that a store runs.
     @available(*, noasync, message: "use write in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {

@@ -95,8 +95,8 @@ public final class CacheStore: Sendable {
         // Waits for the transactions that were requested earlier.
         guard let connection = try? writer.takeAndWait() else { return }
         turns?.close()
-        // The last connection to close moves the log into the file, which a read-only connection
-        // cannot do.
+        // The writer's connection is closed last. The last connection moves the log into the file,
+        // and a read-only connection cannot do this.
         readers?.close()
         writer.giveBack(connection)
         writer.close()

@@ -54,9 +54,9 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Passes a connection to `waiter`: immediately if one is free or can be opened. Otherwise
-    /// `waiter` is called later, when another caller gives a connection back, on that caller's
-    /// thread.
+    /// Passes a connection to `waiter`, immediately if a connection is free or can be opened.
+    /// Otherwise, `waiter` is called as soon as another caller gives a connection back, on the
+    /// thread of that caller.
     ///
     /// - Returns: a number for `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult

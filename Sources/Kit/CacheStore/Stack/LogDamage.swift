@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Damage to SQLite's log (`-wal`), for example by a defective disk or an incomplete copy. It is
-/// found when the store is opened. SQLite ignores the transactions after the damage.
+/// Damage to SQLite's log (`-wal`), caused for example by a defective disk or an incomplete copy.
+/// The damage is found when the store is opened. SQLite ignores the transactions after the damage.
 ///
 /// The check detects every change to the header, and every change to a frame that is followed by
 /// another frame of the same log. It cannot detect that a log was removed, or cut off after a

@@ -60,8 +60,8 @@ struct LogReader {
     }
 
     /// A reader for a log whose header is damaged, and the log's frames. Frames are recognized
-    /// because each checksum continues the previous one. The frames begin with the first one in the
-    /// file if possible, otherwise with a later one.
+    /// because each checksum continues the previous one. The frames begin with the first frame in
+    /// the file if possible, otherwise with a later one. nil if no frames are recognized.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))

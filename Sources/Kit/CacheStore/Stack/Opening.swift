@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Opens the database of a store. Checks an existing file, and migrates it if necessary or moves it
-/// aside if the configuration requires this. Creates missing tables.
+/// Opens the database of a store. An existing file is checked first. It is then migrated if
+/// necessary, or moved aside if the configuration requires this. Missing tables are created.
 func open(
     _ model: StoreModel,
     at path: String?,
@@ -217,7 +217,7 @@ private func setDurability(
     }
 }
 
-/// Returns whether the version that the file recorded last is identical to `model`.
+/// Returns whether the file's most recent entry in `store_history` describes `model`.
 private func isNoted(_ model: StoreModel, in connection: SQLiteConnection) throws -> Bool {
     guard try hasTable("store_history", connection) else { return false }
     let sql = "SELECT description FROM store_history ORDER BY number DESC LIMIT 1"

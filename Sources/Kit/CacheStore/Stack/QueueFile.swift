@@ -2,8 +2,8 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`. It has byte-range locks, which the kernel always releases when
-    /// the process that holds them ends, and a page of memory shared by all users of the file.
+    /// The file of a `ProcessQueue`. All users of the file share a page of memory and lock bytes of
+    /// the file. When a process ends, the kernel always releases the process's locks.
     ///
     /// Every waiter takes the next ticket number and locks the byte for that number. A waiter is
     /// first in the queue if no byte of a lower ticket number is locked. The store whose turn it is
@@ -44,8 +44,8 @@
         /// An upper bound of the number of stores that have the file open.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
-        /// Whether no other store has the file open. A store that is just opening the file may be
-        /// missed.
+        /// Whether no other store has the file open. A store that is just opening the file may not
+        /// be counted yet.
         var isOnlyUser: Bool { users.pointee.load(ordering: .sequentiallyConsistent) == 1 }
 
         private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
@@ -170,8 +170,8 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Sets a lock on a byte and returns whether it is set. If another user of the file holds a
-    /// conflicting lock, retries for about 100 milliseconds: such locks are held only briefly.
+    /// Sets a lock on a byte and returns whether this succeeded. If another user of the file holds
+    /// a conflicting lock, retries for about 100 milliseconds: such locks are held only briefly.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }

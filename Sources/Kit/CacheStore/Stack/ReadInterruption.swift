@@ -5,7 +5,7 @@ import GRDBSQLite
 /// Interrupts a read if its task is cancelled.
 final class ReadInterruption: Sendable {
     private let lock = NSLock()
-    // Read and written only under `lock`; the connection is set only while this task uses it.
+    // Read and written only under `lock`. Set only while `watch` runs.
     nonisolated(unsafe) private var connection: OpaquePointer?
     // Read and written only under `lock`.
     nonisolated(unsafe) private var isSet = false
@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Runs `body`. While it runs, `interrupt` can interrupt it.
+    /// Runs `body`. Until `body` returns, `interrupt` can interrupt it.
     ///
     /// - Throws: `CancellationError` if the task was cancelled before or while `body` ran.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {

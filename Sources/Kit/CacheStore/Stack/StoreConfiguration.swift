@@ -76,6 +76,6 @@ public enum StoreOpening: Sendable, Hashable {
     case migrated(StoreMigration)
     /// The existing file was moved aside with SQLite's related files, and an empty store was
     /// created. `movedTo` is the new path of the main file; the paths of the related files begin
-    /// with it.
+    /// with `movedTo`.
     case replaced(reason: StoreError, movedTo: String)
 }

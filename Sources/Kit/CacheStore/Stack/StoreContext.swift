@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// A way to access a store. The two contexts of a store share one coordinator: every change goes
-/// through the store's single writer, in the order of the calls.
+/// A way to access a store. The two contexts of a store share its only writer: all changes go
+/// through this writer, in the order of the calls.
 ///
 /// - `context` is for user interfaces. It reads the state that was committed when a call began, and
 ///   never waits for the writer. Reads that begin after a change has been announced include that
@@ -115,7 +115,7 @@ extension CacheStore {
 
     /// Runs `body` in a transaction in the background and returns immediately. After the
     /// transaction, `completion` is called outside the writer's queue. It receives whether anything
-    /// has changed, or the error if the transaction failed; after a failure, nothing has changed.
+    /// has changed and, if the transaction failed, the error. After a failure, nothing has changed.
     /// The transactions run in the order of the calls.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,

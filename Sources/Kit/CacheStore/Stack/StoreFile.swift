@@ -16,7 +16,8 @@ struct StoreFile {
     /// Seconds to wait for another connection.
     let timeout: Double
 
-    /// Returns the kind of the file. Writes nothing and creates no files.
+    /// Returns the kind of the file, without changing the file. If the file has a log, SQLite may
+    /// create the `-shm` file.
     ///
     /// - Parameter isChecked: whether the whole file is read and checked.
     /// - Throws: `StoreError.notADatabase` for a damaged file; other errors if it cannot be read.
@@ -57,8 +58,8 @@ struct StoreFile {
     }
 
     /// Moves the file to the first free path of `<path>.aside-1`, `<path>.aside-2` and so on, and
-    /// returns this new path. SQLite's related files are moved to paths that begin with it. The log
-    /// is moved first, because SQLite would apply a leftover log to the next store.
+    /// returns this new path. SQLite's related files are moved to paths that begin with the new
+    /// path. The log is moved first, because SQLite would apply a leftover log to the next store.
     func moveAside() throws -> String {
         let files = FileManager.default
         let suffixes = ["-wal", "-shm", ""]

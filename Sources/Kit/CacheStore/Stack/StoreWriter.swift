@@ -92,8 +92,8 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
-    /// Begins a transaction. Waits for other connections to the file, at most for the configured
-    /// time-out.
+    /// Begins a transaction. Waits until other connections have unlocked the file, at most for the
+    /// configured time-out.
     private func begin() throws {
         if store.turns?.isAlone == true, try beginAtOnce() { return }
         let waited = try store.turns?.enter()
@@ -113,7 +113,7 @@ public struct StoreWriter {
     }
 
     /// Begins a transaction if no other connection has locked the file and the commit will not wait
-    /// for the disk. Returns whether it has begun.
+    /// for the disk. Returns whether the transaction has begun.
     private func beginIfFree() throws -> Bool {
         if let turns = store.turns, !turns.enterIfFree() { return false }
         do {

@@ -1,6 +1,7 @@
 /// Validation of imported records by the rules of the model.
 extension ImportMapping {
-    /// Whether the entity has a record type, whose rules ``checkRules(_:_:)`` checks.
+    /// Whether the type of the entity's records is known. Otherwise, ``checkRules(_:_:)`` checks
+    /// nothing.
     package var hasRules: Bool { record != nil }
 
     /// Checks that the record breaks no rule of its type.

@@ -2,7 +2,7 @@
 package final class ImportMapping {
     package struct Column {
         package let name: String
-        /// The key paths to try, in order.
+        /// The key paths at which an imported object may contain the value, in the order to try.
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
@@ -25,8 +25,8 @@ package final class ImportMapping {
         package let isToMany: Bool
         package let isOrdered: Bool
 
-        /// The destination's column in which nested objects store the identity of the object that
-        /// contains them; nil if the relationship is stored in a table of pairs.
+        /// The name of the destination's column that stores the relationship; nil if a table of
+        /// pairs stores it.
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
@@ -121,8 +121,8 @@ extension ImportMapping.Column {
     }
 }
 
-/// Returns the key paths that the property's user info lists under `ImportName`, separated by
-/// commas. If it lists none, returns the property's name.
+/// Returns the key paths from the property's user info: a list, separated by commas, under the key
+/// `ImportName`. If there is no such list or it is empty, returns the property's name.
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in

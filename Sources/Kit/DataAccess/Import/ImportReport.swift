@@ -39,7 +39,7 @@ public struct ImportReport: Sendable, Hashable {
     /// Counts for the objects nested in the items.
     public var nested = Counts()
     /// Number of records that were deleted because the JSON lacked them. Records are deleted only
-    /// if the JSON must contain all records that match a query.
+    /// if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

@@ -85,8 +85,8 @@ extension ImportRun {
     /// Stores an element that is an object. If the element is an identity, finds its record; if the
     /// relationship is stored in a column of that record, also sets the column.
     ///
-    /// - Returns: the identity of the related record; nil if the related record, or a record that
-    ///   it requires, does not exist.
+    /// - Returns: the identity of the related record; nil if the related record does not exist, or
+    ///   if it requires a record that does not exist.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,

@@ -19,7 +19,7 @@ extension ImportRun {
         )
         for (position, column) in mapping.columns.enumerated() {
             if column.name == given {
-                // Filled once the identity of the containing object is known.
+                // The value is set once the identity of the containing object is known.
                 plan.values[position] = .null
                 continue
             }
@@ -57,7 +57,7 @@ extension ImportRun {
         }
         if case .object = value {
             plan.nested.append((position, try self.plan(value, mapping)))
-            // Known once the nested object is stored.
+            // The value is set once the nested object is stored.
             plan.values[position] = .null
         } else {
             plan.values[position] = try identity(value, mapping)

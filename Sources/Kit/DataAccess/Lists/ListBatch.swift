@@ -18,12 +18,12 @@ public struct ListBatch<Element: Sendable>: Sendable {
     /// A moved element, with its old and new position.
     public typealias Move = ListMove
 
-    /// Indexes in the old list of the sections that were deleted or moved.
+    /// Old indexes of the sections that were deleted or moved.
     public var deletedSections: [Int] = []
-    /// Indexes in the new list of the sections that were inserted or moved.
+    /// New indexes of the sections that were inserted or moved.
     public var insertedSections: [Int] = []
-    /// Old positions of deleted elements. An element that left a deleted section for another
-    /// section is moved, not deleted.
+    /// Old positions of deleted elements. If an element of a deleted section is now in another
+    /// section, the element counts as moved, not as deleted.
     public var deletes: [ListPlace] = []
     /// New positions of inserted elements.
     public var inserts: [ListPlace] = []
@@ -112,9 +112,9 @@ extension ListSnapshot {
         return batch.isEmpty ? nil : batch
     }
 
-    /// Returns two dictionaries for the kept sections: `new` maps old indexes to new ones, and
-    /// `old` maps new indexes to old ones. As many sections as possible are kept without changing
-    /// their order.
+    /// Returns two dictionaries for the sections that are not moved or deleted: `new` maps old
+    /// indexes to new ones, and `old` maps new indexes to old ones. As few sections as possible are
+    /// moved.
     private func keptSections(
         _ new: ListSnapshot<Element>
     ) -> (new: [Int: Int], old: [Int: Int]) {

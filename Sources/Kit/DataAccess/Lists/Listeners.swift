@@ -15,7 +15,7 @@ package final class Listeners<Event: Sendable>: Sendable {
     /// Announces an event to all listeners, without waiting for them, and returns the event.
     /// Listeners receive events in the order of the calls.
     ///
-    /// - Parameter event: Returns the event with a number; events are counted from 1.
+    /// - Parameter event: Returns the event with the given number. Events are numbered from 1.
     @discardableResult
     package func announce(numbered event: (_ number: Int) -> Event) -> Event {
         state.withLock { state in
@@ -43,7 +43,8 @@ package final class Listeners<Event: Sendable>: Sendable {
 
     /// Ends the streams of all listeners.
     package func finish() {
-        // Outside the lock, because ending a stream removes its listener, which takes the lock.
+        // The streams are ended outside the lock: ending a stream removes its listener, and the
+        // removal takes the lock.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 }

@@ -52,7 +52,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
         try await store.transaction { tables in
             let entity = try tables.entity(of: Model.self)
             let found: [Model] = try tables.records(.all)
-            // A record may already have been deleted with another.
+            // A record may already have been deleted together with another record.
             for record in found { _ = try tables.delete(record.storedIdentity, of: entity) }
             return found.count
         }

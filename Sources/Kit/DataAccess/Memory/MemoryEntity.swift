@@ -40,8 +40,8 @@ struct MemoryEntity: Sendable {
     let description: EntityDescription
     /// The name of the table.
     let table: String
-    /// The names of the entities whose records belong to this entity: its own and those of its
-    /// descendants.
+    /// The names of the entities whose records belong to this entity: its own name unless it is
+    /// abstract, and those of its descendants.
     let kinds: Set<String>
     let isAbstract: Bool
     let columns: [String]
@@ -135,7 +135,7 @@ struct MemoryColumn: Hashable, Sendable {
 
 /// A row of a table.
 struct MemoryRow: Hashable, Sendable {
-    /// The entity with which the record was created.
+    /// The name of the record's most specific entity.
     let kind: String
     /// The values of the columns of the entity `kind`, in order.
     var values: [StoredValue]

@@ -57,8 +57,8 @@ extension MemoryTables {
         }
     }
 
-    /// Sorts the identities of rows that have the same value in `column`. The order is that of the
-    /// positions stored for the column; rows without a position follow, in the order of identities.
+    /// Sorts the identities of rows that have the same value in `column`, by the positions stored
+    /// for that column. Rows without a position come last, sorted by identity.
     private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
         let places = places[column] ?? [:]
         return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }

@@ -15,7 +15,8 @@ extension MemoryTables {
         by held: MemoryEntity.Held
     ) throws {
         if held.description.isSymmetric {
-            // Done first, so that `value` no longer refers to a record that is released below.
+            // This call comes first, so that `value` no longer refers to a record whose
+            // relationship is cleared below.
             try lead(value, to: place.identity, in: place.table, by: held)
             let before = identities(in: held.column, holding: place.identity)
             for other in before.subtracting([value]) { try release(other, in: place.table, held) }
@@ -27,8 +28,8 @@ extension MemoryTables {
         }
     }
 
-    /// Makes the record at `place`, which was saved without a related record, refer back to a
-    /// record that already refers to it. Used for a relationship that is its own inverse.
+    /// Makes the record at `place` refer back to a record that already refers to it. Used for a
+    /// relationship that is its own inverse, if the record was saved without a related record.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return

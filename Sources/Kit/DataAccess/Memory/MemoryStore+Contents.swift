@@ -19,15 +19,15 @@ package struct MemoryContents: Sendable {
     package var model: StoreModel
     /// A number that changes whenever the contents change.
     package var version: Int
-    /// The rows, grouped by the entities with which the records were created.
+    /// The rows, grouped by the most specific entity of each record.
     package var rows: [(entity: EntityDescription, rows: [[StoredValue]])]
     package var pairs: [Pair]
     package var places: [Place] = []
 }
 
 extension MemoryStore {
-    /// Returns the contents of the store. If the store still has `version`, the rows, pairs and
-    /// places are omitted.
+    /// Returns the contents of the store. If `version` is the store's current version, the rows,
+    /// pairs and places are omitted.
     package func contents(unless version: Int?) -> MemoryContents {
         var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }

@@ -60,8 +60,8 @@ extension MemoryTables {
         return record
     }
 
-    /// Replaces the row's values in the columns of `entity`; keeps its identity and the values in
-    /// its other columns.
+    /// Replaces a row's values in the columns of `entity`. The row keeps its identity and its
+    /// values in other columns.
     private mutating func replace(
         _ identity: StoredValue,
         with record: ValueRow,

@@ -42,7 +42,7 @@ struct MemoryTables: Sendable {
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
-    /// Number of rows inserted, updated or deleted by the transaction.
+    /// Number of changes that the transaction has made to rows, pairs and positions.
     private(set) var changes = 0
 
     init(_ entities: [EntityDescription]) {

@@ -41,8 +41,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool { facts.value.isOptional }
     /// The model's default, which a new record gets if no value is given.
     public var initial: StoredValue { facts.value.initial }
-    /// The user info that the model gives the attribute, with keys such as `ImportName` and
-    /// `DateFormat`.
+    /// The attribute's user info in the model, with keys such as `ImportName` and `DateFormat`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier; see ``EntityDescription/renamingIdentifier``.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
@@ -50,7 +49,8 @@ public struct AttributeDescription: Sendable, Hashable {
     /// the attribute's value and ignores the value in a record that is saved.
     public var derivation: String? { facts.value.derivation }
     /// The derivation as an SQL expression in which `computed` is the alias of the entity's table;
-    /// nil if there is none. A migration uses it to compute the values of existing records.
+    /// nil if there is no such expression. A migration uses it to compute the values of existing
+    /// records.
     public var computation: String? { facts.value.computation }
 
     init(facts: Shared<Facts>) { self.facts = facts }

@@ -56,9 +56,9 @@ package struct ConstraintErrors: Sendable {
         return nil
     }
 
-    /// Returns the error for an absent value of an attribute that only some entities of a shared
-    /// table require; nil for any other condition. Such a requirement is a CHECK condition:
-    /// `"title" NOTNULL OR "_kind" NOT IN ('Book')`.
+    /// Returns the error for a violated CHECK condition that requires a value for some entities of
+    /// a shared table, such as `"title" NOTNULL OR "_kind" NOT IN ('Book')`. Returns nil for any
+    /// other condition.
     private func requirement(_ condition: String) -> StoreError? {
         let mark = "\" NOTNULL OR \""
         guard condition.hasPrefix("\""), let end = condition.range(of: mark) else { return nil }
@@ -72,8 +72,8 @@ package struct ConstraintErrors: Sendable {
         return entity.flatMap { missing(column, in: $0.tableName) }
     }
 
-    /// Returns the entity that declares the columns; other entities of the table inherit them from
-    /// it.
+    /// Returns the entity that declares the columns. Other entities of the table inherit these
+    /// columns.
     private func declarer(of columns: [String], in table: String) -> EntityDescription? {
         let owners = entities.filter { entity in
             entity.tableName == table

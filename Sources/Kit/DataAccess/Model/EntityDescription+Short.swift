@@ -1,7 +1,7 @@
 /// Short forms of descriptions for generated code: one call per property.
 extension EntityDescription {
-    /// Creates an entity whose identity is in the column `identity`. By default, the store assigns
-    /// numbers as identities.
+    /// Creates an entity. `identity` is the name of its identity column. By default, the store
+    /// assigns numbers as identities.
     public init(
         _ name: String,
         identity: String = "_id",

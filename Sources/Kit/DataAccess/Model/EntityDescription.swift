@@ -74,7 +74,7 @@ public struct EntityDescription: Sendable, Hashable {
     /// Whether the identity is a number that the store assigns, and not an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// Names of the columns in order: an identity that the store assigns, the attributes, and the
+    /// Names of the columns in order: the identity if the store assigns it, the attributes, and the
     /// to-one relationships stored as columns.
     public var columns: [String] { facts.value.columns }
 
@@ -82,8 +82,7 @@ public struct EntityDescription: Sendable, Hashable {
     public var identityPosition: Int { facts.value.identityPosition }
 }
 
-/// A column of an index. Its values are compared exactly, or without regard to case, diacritics or
-/// both.
+/// A column of an index. Comparisons of its values can ignore case, diacritics, or both.
 public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The name of the attribute or relationship.
     public let name: String

@@ -50,7 +50,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
     /// The place in which the relationship is stored.
     public var storage: Storage { facts.value.storage }
-    /// The user info that the model gives the relationship, with keys such as `ImportName`.
+    /// The relationship's user info in the model, with keys such as `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
@@ -122,8 +122,8 @@ public struct PairTable: Sendable, Hashable {
     /// Whether the relationship is its own inverse; each pair is then stored in both directions.
     public let isSymmetric: Bool
 
-    /// Creates a description of the table. If `other` is nil, the other column is named `source` or
-    /// `target`: `target` if `own` is `source`, and `source` for any other `own`.
+    /// Creates a description of the table. If `own` is `"source"`, the default for `other` is
+    /// `"target"`; otherwise, the default is `"source"`.
     public init(
         _ table: String,
         own: String,

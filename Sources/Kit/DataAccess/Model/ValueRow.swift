@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The values of one record in the order of its entity's columns, read by position, from 0.
+/// The values of one record, in the order of the entity's columns. Positions count from 0.
 public struct ValueRow: Sendable, Hashable {
     /// The values, one for each column.
     public var values: [StoredValue]

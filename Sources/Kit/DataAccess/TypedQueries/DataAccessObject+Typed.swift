@@ -48,7 +48,7 @@ extension DataAccessObject {
         try await delete(query.dataQuery)
     }
 
-    /// Passes all records that match the query to a handler and stores the handler's changes, in
+    /// Calls the handler with all records that match the query and stores the handler's changes, in
     /// one transaction.
     ///
     /// - Returns: whether anything in the store has changed.

@@ -1,7 +1,8 @@
 /// A property of the records that a typed query selects, or of a record that a to-one relationship
 /// leads to: `$0.title`, `$0.author.name`.
 ///
-/// If a property has the name of a method of this type, write `$0[dynamicMember: \.contains]`.
+/// If a property has the same name as a method of this type, such as `contains`, write
+/// `$0[dynamicMember: \.contains]`.
 @dynamicMemberLookup
 public struct PropertyPath<Root: Sendable, Value>: Sendable {
     /// Property names, starting at the record; empty for the record itself.

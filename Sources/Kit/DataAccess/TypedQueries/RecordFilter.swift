@@ -47,7 +47,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
         )
     }
 
-    /// The same condition as a filter of a ``DataQuery``.
+    /// This condition in the form of a ``DataQuery`` filter.
     public var dataFilter: DataQuery.Filter {
         let named = values.enumerated().map { (variable($0), $1) }
         return DataQuery.Filter(tree, Dictionary(named) { first, _ in first })

@@ -70,7 +70,7 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query
     }
 
-    /// The same query with property names instead of key paths.
+    /// This query with property names instead of key paths.
     public var dataQuery: DataQuery {
         DataQuery(filter: filter?.dataFilter, orderBy: orderBy, top: top, skip: skip)
     }

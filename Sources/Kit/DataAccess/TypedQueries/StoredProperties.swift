@@ -5,9 +5,9 @@ extension DescribedRecord {
     /// empty for an identity that the store assigns: in a predicate, the record itself represents
     /// it.
     ///
-    /// For a property that is not stored, such as a computed one, the path consists of a
-    /// description of the property, with a mark. A query with that path throws
-    /// `StoreError.badQuery`; see ``checkStored(_:)``.
+    /// For a property that is not stored, such as a computed one, the path consists of a mark and a
+    /// description of the property. A query with that path throws `StoreError.badQuery`; see
+    /// ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType
@@ -21,7 +21,7 @@ extension DescribedRecord {
     /// for other properties. Tries each column by reading two rows that differ only in that column.
     /// If the property's values differ, the column is found.
     private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
-        // nil for computed properties.
+        // The offset is nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
         let blank = BlankRow(entity)
         return entity.columns.indices.first { column in
@@ -34,8 +34,8 @@ extension DescribedRecord {
     }
 }
 
-/// The start of a key that describes a property that is not stored. No property has a name that
-/// contains it.
+/// The mark at the start of a key that describes a property that is not stored. No property name
+/// contains this mark.
 private let unstoredMark = "(unstored) "
 
 /// Throws `StoreError.badQuery` if the key path of a typed query contains a property that is not

@@ -6,7 +6,7 @@ public import DataAccess
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 
-    /// Reads the current records.
+    /// Runs `body` on a store that contains the current records, and returns the result.
     func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T

@@ -1,7 +1,7 @@
 import CacheStore
 
-/// Generates SQL that stores rows of one table as text. Each value is an SQL literal, a row is a
-/// JSON array of literals, and a key is a list of literals.
+/// Generator of SQL that records and restores rows of one table. In the log, each value is an SQL
+/// literal, a row is a JSON array of literals, and a key is a list of literals.
 struct ChangedTable: Sendable {
     let name: String
     let columns: [String]

@@ -59,8 +59,8 @@ struct UndoLog {
 
     // MARK: - Noting
 
-    /// Runs `body` and records its effects, including cascades and triggers, under the key of the
-    /// change.
+    /// Runs `body` and records its effects under the key of the change. The effects include those
+    /// of cascades and triggers.
     func note(_ key: String, _ body: () throws -> Void) throws {
         for table in tables.values {
             for trigger in table.triggers(schema: schema, log: log) {
@@ -101,8 +101,8 @@ struct UndoLog {
         }
     }
 
-    /// Returns the rows that each change has modified, as table name and row key, keyed by the
-    /// change's key.
+    /// Returns the rows that each change has modified, each as table name and row key. The
+    /// dictionary is keyed by the change's key.
     ///
     /// - Parameter keys: SQL that selects the changes' keys; nil for all changes.
     func touchedRows(of keys: String? = nil) throws -> [String: Set<[String]>] {

@@ -64,9 +64,10 @@ private func unnameable(
     )
 }
 
-/// Returns a problem for each entity whose table name is reserved, or whose generated types have
-/// the same names as the model's own types or those of an earlier entity. Names that differ only in
-/// letter case collide, because each type has a file, and some file systems ignore case.
+/// Returns a problem for each entity whose table name is reserved. Also returns a problem for each
+/// entity with a generated type whose name the model or an earlier entity already uses. Names that
+/// differ only in letter case collide, because each type has a file, and some file systems ignore
+/// case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -116,8 +117,8 @@ private func isReservedTable(_ name: String) -> Bool {
     return name.hasPrefix("sqlite_") || name.hasPrefix("store_")
 }
 
-/// Returns a problem for each property whose Swift name or column name is already that of another
-/// property of the entity. Column names that differ only in letter case collide.
+/// Returns a problem for each property that has the same Swift name or column name as another
+/// property of its entity. Column names that differ only in letter case collide.
 private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         let inherited = schema.ancestors(of: entity).reversed().flatMap(\.propertyNames)

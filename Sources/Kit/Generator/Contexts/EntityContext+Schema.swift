@@ -79,7 +79,7 @@ extension PropertyContext {
         reader = isCollection ? "json" : Generator.reader(attribute.type)
     }
 
-    /// Creates the property of a to-one relationship, which holds the identity of the related
+    /// Creates the property for a to-one relationship. Its value is the identity of the related
     /// record. Returns nil if the schema does not contain the destination.
     init?(_ relationship: Relationship, in schema: Schema) {
         guard let destination = schema.entity(named: relationship.destination) else { return nil }

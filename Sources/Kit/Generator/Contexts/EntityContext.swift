@@ -39,8 +39,8 @@ package struct EntityContext: Sendable, Hashable {
 package struct HierarchyContext: Sendable, Hashable {
     /// The root entity's name in the model, which is also the name of the table.
     package var root: String
-    /// Swift type of the root, such as `Place`, which declares the identity; nil for the root
-    /// itself.
+    /// Swift type of the root entity, such as `Place`. This type declares the identity. Nil if this
+    /// entity is the root.
     package var identityOwner: String?
     /// The names, in the model, of the entities whose records are also records of this entity: the
     /// entity itself and its descendants, without abstract entities.
@@ -84,8 +84,8 @@ package struct PropertyContext: Sendable, Hashable {
     package var column: String
     /// The method of `StoreRow` that reads the column, such as `string`.
     package var reader: String
-    /// For a derived attribute, the model's expression, which the property's comment quotes; nil
-    /// for other attributes.
+    /// The expression in the model from which a derived attribute is computed. The generated
+    /// comment of the property quotes it. Nil for any other property.
     package var derivation: String?
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
@@ -110,9 +110,9 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the related records' table, that contains their positions. If several
-    /// entities share that table, the column may have another name; see `Hierarchy.positionColumn`.
-    /// Nil if the related records have no order, or if a join table contains the positions.
+    /// Name of the column, in the related records' table, that contains their positions. In a table
+    /// that several entities share, the name may differ: `Hierarchy.positionColumn` returns it. Nil
+    /// if the related records have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

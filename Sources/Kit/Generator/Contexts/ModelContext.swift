@@ -3,8 +3,8 @@ import Parallel
 import QueryCompiler
 package import Schema
 
-/// The information about a model from which its code is generated. Names and types are already
-/// decided, so rendering only inserts them into text.
+/// The information from which a model's code is generated. Names and types are already decided, so
+/// rendering only inserts them into text.
 package struct ModelContext: Sendable, Hashable {
     /// The model's name as a Swift type, such as `Sample`.
     package var name: String

@@ -14,8 +14,8 @@ func requestContexts(
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
-    // The names of the other generated files, in lowercase. The file of a request must have a
-    // different name.
+    // The names of the other generated files, in lowercase. The file of a request must not have any
+    // of these names.
     let types =
         modelTypes(modelTypeName(schema.name), options)
         + schema.entities.flatMap { entityTypes(typeName($0.name)) }

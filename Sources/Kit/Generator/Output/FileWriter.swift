@@ -8,7 +8,7 @@ package struct WritePlan: Sendable {
     /// If the folder is missing, the draft to which files may already have been written; otherwise
     /// nil.
     package var draft: FolderDraft?
-    /// The files to write: those that are missing from the folder or have other contents there.
+    /// The files to write: those that are missing from the folder, or whose contents there differ.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
     /// Files of an earlier run that are no longer generated.
@@ -104,8 +104,8 @@ private func inTheWay(_ path: String) -> Diagnostic {
 extension OutputFolder {
     fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
-    /// Returns a diagnostic if the existing file `name` must not be overwritten, because its first
-    /// line does not state that it was made from the model `source`; otherwise nil.
+    /// Returns a diagnostic for an existing file that must not be overwritten: its first line does
+    /// not state that the file was made from the model `source`. Returns nil for any other file.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// A temporary folder next to the destination. Files are written to it while others are still being
-/// generated. When it is complete, it is renamed, so the destination either has all files or does
-/// not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
+/// generated. The complete folder is renamed to the destination, so the destination either has all
+/// files or does not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
 package final class FolderDraft: Sendable {
     private let folder: URL
     private let place: String

@@ -31,8 +31,8 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Whether the folder is a Git directory. Its name does not matter, because a bare repository, or a
-/// directory named in a `.git` file or in `GIT_DIR`, may have any name.
+/// Whether the folder is a Git directory. Its name does not matter. A bare repository may have any
+/// name, and so may a directory to which a `.git` file or `GIT_DIR` refers.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Record of a generator run, from which the next run detects changes and files that a person has
-/// edited. The manifest is stored next to the generated files, as lines of text:
+/// Record of a generator run. The next run compares the manifest with its input and with the files,
+/// to detect changed input and edited files. The manifest is stored next to the generated files, as
+/// lines of text:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…

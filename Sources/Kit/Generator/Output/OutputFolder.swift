@@ -47,7 +47,7 @@ package struct OutputFolder: Sendable {
     }
 
     private func checkName() throws {
-        // U+FFFD replaces bytes that are not UTF-8, so this would be a different folder.
+        // U+FFFD replaces bytes that are not UTF-8, so the path would name a different folder.
         if path.isEmpty || path.unicodeScalars.contains("\u{FFFD}") {
             throw DiagnosticError(
                 "output-name",

@@ -7,7 +7,7 @@ package func unifiedDifference(from old: String?, to new: String?, name: String)
     return (head + hunks(edits)).joined(separator: "\n") + "\n"
 }
 
-/// A line of the difference between two texts: it is in both texts, or was removed or added.
+/// A line in the difference between two texts. A kept line is in both texts.
 package enum LineEdit {
     case kept(old: Substring, new: Substring)
     case removed(Substring), added(Substring)

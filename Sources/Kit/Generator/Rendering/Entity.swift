@@ -7,7 +7,7 @@ func description(of entity: EntityContext, _ access: String, isStored: Bool) -> 
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// Returns the description, with `tail` columns kept free at the end of its last line.
+/// Returns the description, with room for `tail` more characters at the end of its last line.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let arguments = arguments(entity).map { "\($0)" as Code }

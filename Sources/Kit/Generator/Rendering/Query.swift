@@ -130,8 +130,10 @@ package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds values, followed by the label of the next closure in the call, if
-/// there is one. Empty if there are no values.
+/// Returns the closure that binds the query's values, followed by `label`; empty if there are no
+/// values.
+///
+/// - Parameter label: the label of the next closure in the same call; empty if there is none.
 func bindings(_ context: QueryContext, label: String = "") -> String {
     let query = context.query
     let lines = query.bindings.enumerated().map { index, binding in

@@ -4,8 +4,8 @@ import QueryWords
 import Schema
 
 /// Returns a file with the query as a method whose result is determined by `shape`. The file is
-/// named after the method. For the default shape, a list of all records that the query finds, the
-/// file is the same as that of ``generate(_:)``.
+/// named after the method. The default shape is a list of all records that the query finds. For
+/// this shape, the file is the same as that of ``generate(_:)``.
 ///
 /// The shape must fit the query. An attribute in the shape must belong to the query's entity. If a
 /// part of the predicate is evaluated in memory, the shape must not be an aggregate.
@@ -91,7 +91,7 @@ func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
 private struct ReadingBody {
     let context: QueryContext
     let shape: QueryShape
-    /// Name of the parameter of the generated closure, to which the store passes a connection.
+    /// Name of the parameter through which the generated closure receives a connection.
     let connection: String
     /// Name of the variable for records that are filtered in memory.
     let found: String
@@ -154,7 +154,7 @@ private struct ReadingBody {
         }
     }
 
-    /// Returns a call of the connection's method with the query's SQL and values.
+    /// Returns a call of the connection's method named `method`, with the query's SQL and values.
     private func call(_ method: String, _ sql: String, _ row: String) -> String {
         """
         try \(connection).\(method)(

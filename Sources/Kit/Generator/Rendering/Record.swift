@@ -113,8 +113,8 @@ private func declaration(_ property: PropertyContext, _ access: GenerationOption
     return "\(declaration) = \(initial)"
 }
 
-/// Returns the property `identity`, computed from the property that holds the identity; empty if
-/// that property may be nil.
+/// Returns the declaration of `identity`, which is computed from the property that holds the
+/// identity. Empty if there is no such property, or if it may be nil.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
         return ""

@@ -41,7 +41,8 @@ final class ManagedImport: ImportTarget {
         do {
             return try body()
         } catch let flaw as ImportFlaw {
-            // An object whose insertion was undone no longer exists, and no other has its identity.
+            // An object whose insertion was undone no longer exists, and no other object has its
+            // identity.
             for gone in changes.undo(to: mark) { known[gone.root]?[gone.identity] = .some(nil) }
             throw flaw
         }
@@ -80,8 +81,8 @@ final class ManagedImport: ImportTarget {
         return found
     }
 
-    /// Returns the object with the plan's identity. If the plan has none, returns the object with
-    /// the plan's unique values.
+    /// Returns the object with the plan's identity. If the plan has no identity, returns the object
+    /// with the plan's unique values.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -159,7 +160,8 @@ final class ManagedImport: ImportTarget {
 }
 
 extension ManagedEntity {
-    /// Whether the object belongs to this entity. Entities with the same root share identities.
+    /// Returns whether the object belongs to this entity. An object found by its identity may
+    /// belong to another entity with the same root.
     fileprivate func includes(_ object: ManagedObject) -> Bool {
         guard let kinds = description.hierarchy?.kinds else { return true }
         return object.managed.entity.name.map(kinds.contains) ?? false

@@ -5,8 +5,8 @@ public import Foundation
 ///
 /// The model defines the keys of an attribute or relationship: the key paths in its `ImportName`
 /// or, without `ImportName`, the name of the property. If the store contains a record with the
-/// object's identity, that record is updated; otherwise, a record is inserted. A missing key leaves
-/// the value unchanged; null clears the value.
+/// identity of an imported object, that record is updated; otherwise, a record is inserted. A
+/// missing key leaves the value unchanged; null clears the value.
 ///
 /// Objects nested in a relationship become related records. A scalar in a relationship is the
 /// identity of a record, which may follow later in the same import. Related records that an array
@@ -42,8 +42,8 @@ extension ManagedStack {
     ///   - json: UTF-8 text.
     ///   - keyPath: key path of the array in the JSON, such as `data.items`; empty for the root.
     ///   - progress: called on the queue of the writing context, every thousand items.
-    /// - Throws: `ImportError` if the text is not valid JSON or has no objects at `keyPath`;
-    ///   otherwise as `importEntities(_:from:progress:)`.
+    /// - Throws: `ImportError` if the text is not valid JSON or has no objects at `keyPath`; also
+    ///   the errors of `importEntities(_:from:progress:)`.
     public func importEntities<R: DescribedRecord>(
         _ type: R.Type,
         json: Data,

@@ -48,8 +48,8 @@ final class UndoableChanges {
 
     /// Remembers, for undoing, which objects are related before a relationship is set.
     ///
-    /// - Returns: the objects that will lose a related object when the relationship is set. Each is
-    ///   returned with the name of the relationship that changes in it.
+    /// - Returns: the objects that will lose a related object when the relationship is set. Each
+    ///   object is returned with the name of its affected relationship.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,
@@ -73,7 +73,7 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Remembers the objects that `object` has in `relationship`, which is the inverse of a
+    /// Remembers the objects to which `object` is related through `relationship`, the inverse of a
     /// relationship that is about to be set. An unordered to-many inverse is skipped, because it is
     /// restored when the change of the other relationship is undone.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {

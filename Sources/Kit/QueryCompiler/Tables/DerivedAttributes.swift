@@ -153,8 +153,8 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column for a path that consists of one attribute that is not derived; nil for any
-    /// other path.
+    /// Returns the column for a path that consists of one attribute that is not derived; nil for
+    /// any other path.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false

@@ -24,8 +24,8 @@ package func createStatements(for schema: Schema) -> [String] {
         + kindTriggers(for: schema, whole) + derivationTriggers(for: schema, whole)
 }
 
-/// Returns SQL that creates a view of the root entity's table. The view contains only the records of
-/// one child entity, and its columns are named after the child's properties.
+/// Returns SQL that creates a view of the root entity's table. The view contains only the records
+/// of one child entity, and its columns are named after the child's properties.
 private func view(_ entity: Entity, _ hierarchy: Hierarchy, _ schema: Schema) -> String {
     let positions = entity.relationships.filter { schema.positionColumn(of: $0) != nil }.map {
         ("\($0.name).position", hierarchy.positionColumn($0.name))
@@ -203,9 +203,10 @@ private struct Table {
     }
 }
 
-/// Returns the uniqueness constraints declared by an entity itself, if all their properties are
-/// stored in columns. Constraints that include the identity are left out: the primary key implies
-/// them. SQLite would also reject a conflict clause for them if the identity is the row id.
+/// Returns the uniqueness constraints that an entity itself declares, except those with a property
+/// that is not stored in a column. Constraints that include the identity are left out too: the
+/// primary key implies them. If the identity is the row id, SQLite would reject a conflict clause
+/// for such a constraint.
 ///
 /// - Parameter whole: the same entity with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {

@@ -97,7 +97,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// Creates the fields for a comparison; returns nil if they cannot express it.
+    /// Creates the form's fields for `comparison`; returns nil if the fields cannot express it.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),

@@ -1,4 +1,4 @@
-/// Limits that all evaluations for one result share, and a cache of the values of key paths.
+/// Limits shared by all evaluations for one result, and a cache of the values of key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
@@ -35,7 +35,7 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` of work.
+    /// Counts `steps` units of work.
     ///
     /// - Throws: if a limit has been passed, or the caller no longer wants the answer.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
@@ -79,8 +79,8 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of a path that starts at an intermediate object, because other paths that lead
-    /// to the same object can use the value. Does nothing if the cache is full.
+    /// Caches the value of a path that starts at an intermediate object. Other paths that lead
+    /// through this object can then use the value. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

@@ -8,8 +8,9 @@ extension PredicateNode {
     ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
     ///   - matchLimit: maximum duration of one MATCHES comparison.
     ///   - session: the limits that this evaluation shares with others; nil for no limits.
-    /// - Throws: if the predicate uses a key or an operation that a value does not support, a
-    ///   variable has no value, MATCHES takes too long, or the session has passed a limit.
+    /// - Throws: an error in each of these cases: a value does not support a key or an operation of
+    ///   the predicate; a variable has no value; MATCHES takes too long; the session has passed a
+    ///   limit.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],

@@ -1,8 +1,8 @@
 extension PredicateNode {
     /// Splits a predicate on records of `entity` into a part for Core Data's SQLite store and a
     /// part to evaluate in memory for each object. For predicates without an SQL form, the store
-    /// raises an exception. For some others, its SQL gives a different result than evaluation in
-    /// memory.
+    /// raises an exception. For some other predicates, the store's SQL gives a different result
+    /// than evaluation in memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
@@ -177,7 +177,8 @@ struct SQLiteStore {
         // In memory, two missing values are equal.
         if absent.count > 1, comparison.operator.isEquality { return nil }
         if absent.isEmpty || isNegated == (comparison.operator == .notEqual) { return asked }
-        // If the other side may also be nil, it would equal a missing value.
+        // `OR key == nil` is correct only if the other side is never nil: in memory, two missing
+        // values are equal.
         guard absent.count == 1, let key = absent.first?.attribute,
             paths.count == 2 || isValue(comparison.left) || !canBeNull(comparison.right)
         else { return nil }
@@ -185,8 +186,8 @@ struct SQLiteStore {
         return .or([asked, .comparison(isAbsent)])
     }
 
-    /// Returns the paths of those sides that are key paths; nil if the store does not support the
-    /// comparison.
+    /// Returns the paths of the comparison's sides that are key paths; nil if the store does not
+    /// support the comparison.
     private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {

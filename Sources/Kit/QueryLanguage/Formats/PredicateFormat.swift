@@ -10,8 +10,8 @@ package struct PredicateFormat: Sendable, Hashable {
         /// The value of the attribute `key`, which identifies the records of `entity`. The
         /// variable's value is the identity of one of these records.
         case identity(String, entity: String, key: String)
-        /// A record of `entity` as an object. The variable is the record's identity, which the
-        /// store assigned.
+        /// A record of `entity` as an object. The variable's value is the record's identity, which
+        /// the store assigned.
         case record(String, entity: String)
         /// A string that a literal in a format could not express unchanged.
         case text(String)
@@ -40,8 +40,8 @@ package protocol FormatModel {
 }
 
 extension PredicateNode {
-    /// Returns the predicate on records of `entity` as a format. Records are compared by their
-    /// identifying attribute: `author == $author` becomes `author.id == %@`.
+    /// Returns the predicate on records of `entity` as a predicate format. Records are compared by
+    /// their identifying attribute: `author == $author` becomes `author.id == %@`.
     package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
         var writer = FormatWriter(model: model, entity: entity)
         let tree = writer.rewritten(self)

@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Returns the function that the user most likely meant by `name`; nil if there is none.
 ///
-/// The function's name may have a similar spelling. Or `name` may be an abbreviation or a longer
-/// form of it (`avg`, `ceil`, `absolute`), or the function's name in other languages.
+/// Finds a function whose name is spelled similarly. Also accepts an abbreviation (`avg`, `ceil`),
+/// a longer form (`absolute`), and the function's name in another language (`mean`).
 func meantFunction(by name: String) -> String? {
     let word = name.lowercased().filter { $0.isLetter }
     let functions = Function.allCases.map { (name: $0.rawValue, word: $0.firstWord) }

@@ -128,8 +128,8 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a name with a character that is neither a letter nor a digit in any script, and
-    /// returns the whole name as an invalid token; returns nil if the name has no such character.
+    /// Diagnoses a name that contains a character other than `_` and the letters and digits of all
+    /// scripts. Returns the whole name as an invalid token; nil if the name has no such character.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {

@@ -1,8 +1,8 @@
 /// A recursive-descent parser.
 ///
-/// A method that finds an error records it and throws ``Skip``. Where the nearest enclosing operand
-/// of AND or OR is parsed, ``Skip`` is caught, and the rest of the operand is skipped. Parsing
-/// continues after the next AND or OR.
+/// A method that finds an error records it and throws ``Skip``. The method that parses the
+/// enclosing operand of AND or OR catches ``Skip`` and skips the rest of the operand. Parsing
+/// continues with the next AND or OR.
 struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}

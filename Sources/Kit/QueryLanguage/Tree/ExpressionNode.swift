@@ -101,7 +101,7 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     package var isBitwise: Bool { precedence <= 4 }
 }
 
-/// A placeholder in a format. An argument replaces it.
+/// A placeholder in a predicate format. An argument replaces the placeholder.
 package struct Placeholder: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         /// `%@`: any value.

@@ -2,8 +2,8 @@ package import Scenarios
 
 /// States, messages and queries of scenarios, with the names that a designer gave them.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// A scenario: what happens when the message `message` arrives in the state `state`. It starts
-    /// the queries `asks`, and then the state stays `state` or changes to one of `destinations`.
+    /// The reaction to the message `message` in the state `state`. A scenario starts the queries
+    /// `asks`. Then the state stays `state` or changes to one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
@@ -20,13 +20,13 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var reply: String
     }
 
-    /// Name of the feature, such as `SignIn`. It is the prefix of the names of types that belong to
-    /// the whole feature.
+    /// Name of the feature, such as `SignIn`. Types that belong to the whole feature have this name
+    /// as a prefix.
     package var name: String
     package var start: String
     /// The diagram that the file contains.
     package var drawn: StateDiagram
-    /// The scenarios in the order of the file, one for each message in a state.
+    /// The scenarios in the order of the file, one for each combination of a state and a message.
     package var scenarios: [Scenario]
 
     /// Creates the outline of `diagram`. All arrows with the same message from the same state form

@@ -71,9 +71,8 @@ extension ScenarioOutline {
         }
     }
 
-    /// Returns whether one of the tests runs the scenario. A test can run only one scenario, so no
-    /// test is generated for a scenario if entering its first or last state starts a second
-    /// scenario.
+    /// Returns whether one of the tests runs the scenario. A test can run only one scenario. If
+    /// entering a scenario's first or last state starts a second scenario, no test is generated.
     private func isRehearsed(_ scenario: Scenario) -> Bool {
         let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
         let end = scenario.destinations.first ?? scenario.state

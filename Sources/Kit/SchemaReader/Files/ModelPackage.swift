@@ -6,8 +6,8 @@ package struct ModelPackage: Sendable {
     package struct Version: Sendable {
         /// The folder's name without `.xcdatamodel`.
         package var name: String
-        /// The path of the version's folder. If the user's path is relative, this path is relative
-        /// to the same folder.
+        /// The path of the version's folder. It is relative to the current folder if the user gave
+        /// a relative path.
         var folder: String
     }
 

@@ -7,7 +7,7 @@ let largestModel = 16 * 1024 * 1024
 
 /// Returns the bytes of the model file of the version in `folder`.
 ///
-/// - Throws: `DiagnosticError` if the file is missing or unreadable, or is not an XML model.
+/// - Throws: `DiagnosticError` if the file is missing, unreadable, too large or binary.
 func contents(ofVersion folder: String) throws -> [UInt8] {
     let file = folder + "/contents"
     guard FileManager.default.fileExists(atPath: file) else { throw missingContents(folder) }
@@ -67,7 +67,7 @@ func bytes(ofFile file: String, limit: Int) throws -> [UInt8] {
     let size = Int64(information.st_size)
     guard size <= Int64(limit) else { throw tooLarge(file, size, limit) }
     var result: [UInt8] = []
-    // Reads up to one byte more than expected, to detect a file that grows.
+    // The first read asks for one byte more than the file's size, to detect a file that grows.
     var room = Int(size) + 1
     while true {
         var count = 0

@@ -91,8 +91,7 @@ extension Lint {
         }
     }
 
-    /// Reports properties that an ancestor declares as well, which Core Data does
-    /// not allow.
+    /// Reports properties that an ancestor also declares. Core Data does not allow such properties.
     mutating func redeclared(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return }

@@ -11,8 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types that an application with a model probably uses. Keys are type names, values are the
-    /// names of their modules.
+    /// Types that an application with a model probably uses: type name → module name.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

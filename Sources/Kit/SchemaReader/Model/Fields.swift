@@ -7,7 +7,8 @@ struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
     private var isTaken: [Bool]
-    /// The lengths of the attributes' names, as bits; the last bit is for all longer names.
+    /// The lengths of the attributes' names. Bit n is set if a name has n bytes; bit 63 stands for
+    /// 63 bytes or more.
     private let lengths: UInt64
 
     init(_ tag: XMLTag) {
@@ -19,7 +20,8 @@ struct Fields {
     private static func length(_ name: String) -> UInt64 { 1 << UInt64(min(name.utf8.count, 63)) }
 
     mutating func take(_ name: String) -> XMLAttribute? {
-        // Most requested attributes are absent, and their lengths rule most of them out quickly.
+        // Most requested attributes are absent. Comparing the lengths of names rules out most of
+        // these quickly.
         guard lengths & Fields.length(name) != 0,
             let index = tag.attributes.firstIndex(where: { $0.name == name })
         else { return nil }
@@ -51,7 +53,7 @@ struct Fields {
     }
 
     /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Any other value
-    /// is reported, and read as true if it obviously means yes, and otherwise as false.
+    /// is reported. It is read as true if it obviously means yes, otherwise as false.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }

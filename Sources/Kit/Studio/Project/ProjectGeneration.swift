@@ -1,8 +1,8 @@
 package import Generator
 package import Schema
 
-/// Code generation in the project's folder. The page reads models and writes code only through this
-/// protocol, so the output equals that of `cdgen generate`.
+/// Code generation in the project's folder. The studio reads models and writes code only through
+/// this protocol, so its output equals that of `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
     /// Other files, in addition to the model's, that affect the generated code.
     var files: [String] { get }

@@ -39,8 +39,8 @@ struct SavedQueries: Sendable {
 
     /// Saves the form as the project's query `name`.
     ///
-    /// - Parameter known: the form that the page last read from the query's file; nil if it has read
-    ///   none. A file that still contains this form is replaced even if `replacing` is false.
+    /// - Parameter known: the form that the page last read from the query's file; nil if it has
+    ///   read none. A file that still contains this form is replaced even if `replacing` is false.
     /// - Returns: the path relative to the project's folder.
     func save(
         _ form: QueryForm,

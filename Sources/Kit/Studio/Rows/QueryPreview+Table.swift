@@ -4,16 +4,16 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Maximum number of rows of each kind in one answer.
+/// Maximum number of rows in each table of one answer.
 let shownRows = 100
 
 /// Maximum number of columns that the page shows by default, unless the query uses more.
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns the table of records for the web page. It contains one page of the records that the
-    /// query returns, the first matching records that the offset or limit excludes, and the first
-    /// records that do not match.
+    /// Returns three tables of records for the web page. They contain one page of the records that
+    /// the query returns, the first matching records that the offset or limit excludes, and the
+    /// first records that do not match.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -133,8 +133,8 @@ extension QueryPreview {
         ]
     }
 
-    /// Returns the result of a query for a count, an aggregate or the values of one attribute, as
-    /// text. Returns JSON null for a query that returns records.
+    /// Returns the result as text if the query returns a count, an aggregate or the values of one
+    /// attribute. Returns JSON null if the query returns records.
     private func summary(_ result: QueryShape.Result, _ rows: [Int]) -> JSONNode {
         switch result {
         case .list, .first: return JSONNode(.null)
@@ -168,7 +168,7 @@ extension QueryPreview {
 }
 
 extension QueryForm {
-    /// The key paths of conditions and sort keys, in their order, each once.
+    /// The key paths of the conditions, then those of the sort keys. Each key path is listed once.
     var usedPaths: [String] {
         var seen: Set<String> = []
         let conditions = conditions.leaves.flatMap { condition -> [String] in

@@ -5,10 +5,10 @@ import Schema
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
-        /// Attributes, then the to-one relationships that are stored in columns; their values are
-        /// the identities of the related records. Then the position columns of these relationships,
-        /// which sample data does not have; see `Schema.positionColumn(of:)`. The last column is
-        /// the record's own identity, unless an attribute holds it.
+        /// Names of the columns, in this order: the attributes; the to-one relationships that are
+        /// stored in columns, with identities of related records as values; the position columns of
+        /// these relationships (`Schema.positionColumn(of:)`), except in sample data; the record's
+        /// own identity, except if an attribute holds it.
         var columns: [String]
         /// Rows, sorted by identity.
         var rows: [[QueryValue]]
@@ -31,7 +31,8 @@ final class Records: Sendable {
             /// The target's position among the records related to the source; null if the
             /// relationship is not ordered or the pair has no position.
             var position: QueryValue = .null
-            /// The source's position among the records related to the target, as for `position`.
+            /// The source's position among the records related to the target; null if the inverse
+            /// relationship is not ordered or the pair has no such position.
             var targetPosition: QueryValue = .null
         }
 
@@ -114,8 +115,8 @@ final class Records: Sendable {
         self.firstNumbers = firstNumbers
     }
 
-    /// Creates a copy of `other` in which the tables in `changed` replace those of the same entity.
-    /// Only values of attributes may differ, not identities and relationships.
+    /// Creates a copy of `other` in which the tables in `changed` replace the tables of the same
+    /// entities. Only values of attributes may differ, not identities and relationships.
     init(_ other: Records, replacing changed: [String: Table]) {
         schema = other.schema
         origin = other.origin

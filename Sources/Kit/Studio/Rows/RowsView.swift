@@ -1,7 +1,7 @@
 import JSON
 
-/// The part of the result that the page shows: columns, filters, one page, a grouping. It is not
-/// part of the query.
+/// The user's choices for the display of the result: columns, filters, page and grouping. These
+/// choices are not part of the query.
 struct RowsView: Sendable {
     /// Key paths in the order of the columns; nil for the default columns.
     var columns: [String]?

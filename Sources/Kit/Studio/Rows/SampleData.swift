@@ -15,8 +15,8 @@ extension Records {
     }
 }
 
-/// Returns sample pairs: some records are related to no other, some to one, two or three of the
-/// first ten.
+/// Returns sample pairs. Each record is related to at most three of the destination's first ten
+/// records.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
     var rows: [Records.Pairs.Pair] = []
@@ -72,7 +72,8 @@ private func link(
         let destination = schema.kinds(of: named).first,
         !(relationship.isOptional && number % 8 == 6)
     else { return .null }
-    // Only the first ten records are linked to, so that some have several links and some have none.
+    // Links lead only to the first ten records, so that some records have several links and others
+    // none.
     let target = schema.firstNumber(of: destination) + (number &* 7 &+ Int(seed % 10)) % 10
     return identity(of: destination, target)
 }

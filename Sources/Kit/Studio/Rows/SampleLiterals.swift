@@ -37,7 +37,7 @@ extension Records {
             guard var table = changed[use.entity] ?? self.table(use.entity),
                 let column = table.position(use.attribute)
             else { continue }
-            // Some records match every condition, some only one of them, most none.
+            // Some records then match every condition, some match only one, and most match none.
             let chosen = table.rows.indices.filter { $0 % 3 == 1 || $0 % 7 == slot % 7 }
             for (turn, row) in chosen.enumerated() {
                 let value = use.values[turn % use.values.count]
@@ -123,7 +123,8 @@ extension LiteralUse {
 
 extension ExpressionNode {
     /// Returns a literal, or a date relative to `now`, as a value of the attribute's type. Returns
-    /// nil for other expressions, and for Booleans, because the sample contains both true and false.
+    /// nil for other expressions, and for Booleans, because the sample contains both true and
+    /// false.
     fileprivate func literal(for type: AttributeType, _ now: Double) -> QueryValue? {
         switch (kind, type) {
         case (.literal(.string(let text)), .string): return .string(text)

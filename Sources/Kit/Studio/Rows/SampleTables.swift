@@ -1,14 +1,15 @@
 import Schema
 
 extension Schema {
-    /// Returns the entities whose records are also records of `entity`: itself and its descendants.
+    /// Returns the entities whose records are also records of `entity`: the entity itself and its
+    /// descendants, without abstract entities.
     func kinds(of entity: Entity) -> [Entity] {
         guard let hierarchy = hierarchy(of: entity) else { return [entity] }
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
     /// Returns the number of the first sample record of `kind`, which must not be abstract. Numbers
-    /// are unique among all records of a hierarchy, because their identities must differ.
+    /// are unique among all records of a hierarchy, because the records' identities must differ.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount

@@ -55,8 +55,8 @@ extension Records {
     }
 }
 
-/// Returns the first pairs of a relationship, sorted by identity. A pair may contain the identity of
-/// a record that was not read.
+/// Returns the first pairs of a relationship, sorted by identity. A pair may contain the identity
+/// of a record that was not read.
 private func storedPairs(
     _ paired: PairedRelationship,
     _ schema: Schema,
@@ -108,7 +108,7 @@ private func storedTable(
     let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
     let assigned = entity.identityAttribute == nil ? [entity.identityColumn] : []
     let hierarchy = schema.hierarchy(of: entity)
-    // The position columns: the name in `columns`, and the name in the table.
+    // For each position column, its name in `columns` and its name in the table.
     let positions = held.compactMap { relationship in
         schema.positionColumn(of: relationship).map {
             (name: $0, stored: hierarchy?.positionColumn(relationship.name) ?? $0)

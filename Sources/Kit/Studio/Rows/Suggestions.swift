@@ -4,8 +4,8 @@ import QueryLanguage
 import Schema
 
 extension Records {
-    /// Returns a value to suggest for the parameter, as a person would type it. If possible, with
-    /// this value the predicate matches some records and excludes others.
+    /// Returns a value to suggest for the parameter, as a person would type it. If possible, the
+    /// predicate with this value matches some records and excludes others.
     func suggestion(
         for parameter: CompiledQuery.Parameter,
         in predicate: PredicateNode?,

@@ -1,6 +1,6 @@
 import ResultsStore
 
-/// Tables of marks, ratings and the reasons for the facilitator's actions.
+/// Tables of marks, of ratings, and of the reasons for the facilitator's actions.
 extension ExportData {
     var marks: ExportTable {
         table(
@@ -65,7 +65,7 @@ extension ExportData {
         .init("run", .integer, "Number of the attempt at a task; empty between tasks.")
     }
 
-    /// The columns that describe a mark of the facilitator or a code of a rater.
+    /// The columns that describe a mark by the facilitator or a rating by a rater.
     private var codeColumns: [ExportTable.Column] {
         [
             runColumn,

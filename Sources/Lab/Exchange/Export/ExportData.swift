@@ -94,8 +94,8 @@ struct ExportData: Sendable {
         !sessions.isEmpty && sessions.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// A warning that sessions are simulated or scripted, to be read before the data; nil if there
-    /// are no such sessions.
+    /// A warning that some or all sessions are simulated or scripted. Nil if there are no such
+    /// sessions.
     var provenance: String? {
         let played = sessions.count { [.simulated, .script].contains($0.start.source) }
         if isSimulated { return "These data are simulated: nobody took part." }

@@ -2,7 +2,7 @@ package import Diagnostics
 package import Foundation
 package import ResultsStore
 
-/// Writes the data of a study for other programs.
+/// Converts a study's data to the formats of other programs.
 package struct Exporter: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         case csv

@@ -3,8 +3,8 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// All recorded data of a study's sessions as nested JSON, in the order of the events. Texts are
-/// complete and exact; free texts of participants who refused to be quoted are left out.
+/// The results of a study's sessions as nested JSON. Most results have the number of their event.
+/// Texts are complete and exact; free texts of participants who refused to be quoted are left out.
 struct JSONData {
     let text: String
 

@@ -7,8 +7,8 @@ import StudyDefinition
 /// The event log and the code states in the format ProgSnap2 (version 8): `MainTable.csv`,
 /// `DatasetMetadata.csv`, and a folder in `CodeStates` for each state.
 ///
-/// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is
-/// the latest state that the session had recorded by that event, or `empty` if there was none.
+/// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is the
+/// latest state recorded up to and including the row's event, or `empty` if there is none.
 struct ProgSnap2 {
     let files: [Exporter.File]
 

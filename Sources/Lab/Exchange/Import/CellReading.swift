@@ -60,9 +60,9 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns the ids of the options whose labels `text` lists, separated by commas or semicolons.
-    /// Nil if a part of the text is not a label. Labels may contain separators themselves, so parts
-    /// that span several separators are tried too.
+    /// Returns the ids of the options in `text`, a list of labels separated by commas or
+    /// semicolons. Nil if a part of the list is not a label. Labels may contain separators
+    /// themselves, so parts that span several separators are tried too.
     private func several(_ text: String, among options: [Questionnaire.Option]) -> Set<String>? {
         if let whole = options.named(text) { return [whole.id] }
         for index in text.indices where text[index] == "," || text[index] == ";" {

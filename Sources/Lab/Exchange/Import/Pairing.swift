@@ -2,7 +2,7 @@ import CSV
 import Diagnostics
 import ResultsStore
 
-/// An assignment of a row of the answers and a row of the times to each participant.
+/// The participants, each with a row of the answers and a row of the times.
 struct Pairing {
     enum Basis {
         /// The answers have no ids, so rows are paired by position.

@@ -79,8 +79,8 @@ extension Guess {
         }
     }
 
-    /// Returns whether the cell is `h:mm:ss` of three hours or more: few tasks take that long, so
-    /// it is probably a time of day.
+    /// Returns whether the cell has the form `h:mm:ss` with at least three hours. Such a cell is
+    /// probably a time of day, because few tasks take that long.
     func isTimeOfDay(_ cell: String) -> Bool {
         let parts = cell.split(separator: ":")
         return parts.count == 3 && (3..<24).contains(Int(parts[0]) ?? 0)
@@ -132,9 +132,9 @@ extension Study {
 
 /// Columns whose cells are read as numbers.
 extension Guess {
-    /// The decimal and thousands marks, from the first group of columns whose cells contain such
-    /// marks. The groups are, in this order: columns that certainly hold numbers, columns that may
-    /// hold times, and columns of ratings.
+    /// The decimal and thousands marks. Three groups of columns are searched for them, in this
+    /// order: columns that certainly hold numbers, columns that may hold times, and columns of
+    /// ratings. The search ends at the first group in which numbers contain marks.
     var numberMarks: NumberMarks {
         let person = participantColumn
         let read = columns.indices.filter { place in

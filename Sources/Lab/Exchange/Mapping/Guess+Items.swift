@@ -3,7 +3,7 @@ import Diagnostics
 import StudyDefinition
 
 extension Guess {
-    /// The study's items whose answers a column may hold.
+    /// The study's items to which a column may hold answers.
     struct Fit {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
         /// Whether the first of ``items`` is certainly the column's item.

@@ -68,8 +68,8 @@ extension Guess {
     /// Returns the columns that the mapping reads as outcomes, and the mapping's line on the
     /// outcome of each row. If each row has several tasks, there is no such line. Each outcome
     /// column is instead added to the entry in `times` for the same task, or to a new entry without
-    /// a column of times. If an outcome column cannot be assigned to a task, the line is an open
-    /// question.
+    /// a column of times. If an outcome column cannot be assigned to a task, an open question is
+    /// returned as the line.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.

@@ -56,8 +56,8 @@ struct Summary {
         for word in firsts where known.contains(word) { counts[word, default: 0] += 1 }
         let atEnd = Set(firsts.reversed().prefix { counts[$0] != nil }).filter { counts[$0] == 1 }
         let isSummedUp = !atEnd.isDisjoint(with: Guess.Words.certainSummary)
-        // Each group of rows is followed by its own summary rows, so each kind occurs equally
-        // often.
+        // If each group of rows is followed by its own summary rows, every kind of summary occurs
+        // equally often.
         let repeated = counts.filter { Guess.Words.certainSummary.contains($0.key) }.values
         for (word, count) in counts.sorted(by: { $0.key < $1.key }) {
             let isCertain = Guess.Words.certainSummary.contains(word)

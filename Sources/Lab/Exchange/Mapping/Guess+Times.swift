@@ -217,8 +217,9 @@ extension Guess {
         return (tasks.count == 1 ? tasks[0].id : FoundTime.open, condition, false)
     }
 
-    /// Returns the id that contains all others, such as `city-list` (not `list`), or the only id.
-    /// Returns the mark of an open question if there is no such id; nil if `ids` is empty.
+    /// Returns the id that contains all other ids as substrings, for example `city-list` if the ids
+    /// are `list` and `city-list`. Returns the mark of an open question if no id contains all
+    /// others; nil if `ids` is empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

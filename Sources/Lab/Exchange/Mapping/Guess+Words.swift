@@ -35,8 +35,7 @@ extension Guess {
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Words that may occur in a heading together with a word of `outcome` without changing its
-        /// meaning.
+        /// Words that do not change the meaning of a heading that has a word of `outcome`.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

@@ -14,8 +14,8 @@ enum Labels {
         .joined(separator: ", ")
     }
 
-    /// Returns the value of each label; empty unless a known scale with as many steps as the scale
-    /// of `item` contains all labels.
+    /// Returns the value of each label. The result is empty unless a known scale contains all
+    /// labels and has as many steps as the scale of `item`.
     private static func numbers(_ labels: Set<String>, _ item: Questionnaire.Item) -> [String: Int]
     {
         guard case .scale(let min, let max, _, _) = item.kind else { return [:] }

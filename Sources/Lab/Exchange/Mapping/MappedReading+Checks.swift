@@ -98,7 +98,7 @@ extension MappedReading {
 
     /// Adds a problem for each column of outcomes that is also a column of times. Also adds a
     /// problem if the mapping's top-level `outcome` belongs to no known task, is not needed because
-    /// each time has its own, or would apply to several tasks or conditions.
+    /// each time has its own outcome, or would apply to several tasks or conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()

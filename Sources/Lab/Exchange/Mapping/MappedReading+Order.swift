@@ -3,8 +3,8 @@ import Diagnostics
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns each condition's position in the order, for the conditions whose position the row
-    /// states.
+    /// Returns the positions of conditions in the participant's order, as far as the row states
+    /// them.
     mutating func periods(_ row: [CSVTable.Cell], _ condition: String?) -> [String: Period] {
         var periods: [String: Period] = [:]
         if let condition, let period = number(in: mapping.period, row) {

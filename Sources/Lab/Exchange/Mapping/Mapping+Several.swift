@@ -32,7 +32,7 @@ extension Mapping {
     }
 
     /// Line numbers of the headings. Nil if `heading_rows` is not set or its value is not valid. If
-    /// it is not set, the first line contains the headings.
+    /// the key is not set, the first line contains the headings.
     var headings: ClosedRange<Int>? {
         let numbers = (headingRows ?? "").split(separator: "-").compactMap {
             Int($0.trimmingPrefix(" ").prefix { $0.isNumber })

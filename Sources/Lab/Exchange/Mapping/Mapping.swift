@@ -34,9 +34,9 @@ struct Mapping: Sendable, Decodable {
         var questionnaire: String
         var item: String
         var condition: String?
-        /// The task after which the question was asked. May be omitted if the mapping's `task`
-        /// names the column that contains the task, if all times in the mapping have the same task,
-        /// or if the study has only one analysed task.
+        /// The task after which the question was asked. It may be omitted in three cases: the
+        /// mapping's `task` names the column with the task, all times in the mapping have the same
+        /// task, or the study has only one analysed task.
         var task: String?
         /// Cell → number or label of the study's item. Cells without an entry are read unchanged.
         var values: [String: String]?

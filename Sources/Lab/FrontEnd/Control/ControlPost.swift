@@ -14,8 +14,8 @@ package enum ControlChange: Sendable {
 /// to the log.
 ///
 /// Only one terminal is connected at a time. A new terminal replaces the previous one, whose
-/// connection may be dead. A terminal that does not read is disconnected; it then reconnects by
-/// itself.
+/// connection may be dead. A terminal that does not read the sent screens is disconnected; it then
+/// reconnects by itself.
 final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
     private let notify: AsyncStream<ControlChange>.Continuation
@@ -123,7 +123,8 @@ final class ControlPost: Sendable {
         notify.yield(.joined)
     }
 
-    /// Sends a last page to a terminal that was replaced, so that it ends and does not reconnect.
+    /// Sends a last page to a terminal that was replaced, so that the terminal ends and does not
+    /// reconnect.
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             control: .over,
@@ -160,12 +161,13 @@ final class ControlPost: Sendable {
     /// Passes a key on to the session. A key for a page that is no longer shown is dropped.
     private func handle(_ input: ControlWire.Input) {
         let (screen, turn, since) = state.withLock { ($0.screen, $0.turn, $0.since) }
-        // A plausible time of a key press is after its page was shown and not in the future.
+        // A time before the page was shown, or in the future, is replaced by the current time.
         let stamp = { (at: Stamp) in
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
         }
-        // The terminal already had the page, but the key was pressed before the page was shown.
+        // Whether the key was pressed before the page was shown. The terminal may have received the
+        // page before it sent the key.
         let isEarlier = { (at: Stamp) in (at.nanoseconds(to: since) ?? 0) > 0 }
         switch input {
         case .press(let character, let seen, let at):

@@ -70,7 +70,7 @@ private final class ControlLine: Sendable {
     private let path: String
     /// Path of the participant's lock file, which a running session holds.
     private let lock: String
-    /// Guarded because the reading thread and the sender of keys use the connection.
+    /// Protected by a mutex because the reading thread and the sender of keys use the connection.
     private let state = Mutex(State())
 
     private struct State {
@@ -135,8 +135,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// If the session belongs to another user, returns a last screen that says so, because only
-    /// that user can connect. Otherwise returns nil.
+    /// Returns a last screen with an explanation if the session belongs to another user. Only that
+    /// user can connect. Otherwise returns nil.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(

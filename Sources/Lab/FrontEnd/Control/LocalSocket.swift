@@ -42,8 +42,8 @@ enum LocalSocket {
     }
 
     /// Returns the name of another user who runs the session; nil if there is no such user. The
-    /// other user owns the file `lock`, which is locked, or the socket at `path`, for which this
-    /// process has no write permission.
+    /// other user owns the file `lock` and holds its lock, or owns a socket at `path` to which this
+    /// process cannot write.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -63,8 +63,8 @@ enum LocalSocket {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Sends a message as a line of JSON without blocking. Returns false if it cannot be sent as a
-    /// whole.
+    /// Sends a message as a line of JSON without blocking. Returns false if the whole message
+    /// cannot be sent.
     static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
         guard var rest = try? JSONEncoder().encode(message) else { return true }
         rest.append(0x0a)
@@ -92,7 +92,8 @@ enum LocalSocket {
             )
         #endif
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // Large enough for several pages, even if the participant's answer is long.
+        // The send buffer is large enough for several pages, even if the participant's answer is
+        // long.
         var size: Int32 = 1 << 20
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         return descriptor

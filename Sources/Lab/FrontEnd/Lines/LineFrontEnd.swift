@@ -4,8 +4,8 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. If the person types a line before the page to which it applies appears, the line gets
-/// the time at which it is processed.
+/// an answer. A line that was typed before its page appeared gets the time at which the line is
+/// processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>

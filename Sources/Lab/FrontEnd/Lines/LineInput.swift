@@ -14,8 +14,8 @@ final class LineInput: Sendable {
 
     /// Whether standard input is a terminal, so that a person can type into it.
     let isTerminal = isatty(0) == 1
-    /// Bytes that were read and not processed yet. Guarded because another thread waits for the
-    /// first line.
+    /// Bytes that were read but not processed yet. Protected by a mutex because another thread
+    /// waits for the first line.
     private let bytes = Mutex<[UInt8]>([])
 
     /// Waits for the first line. Returns false if the input ends without any bytes.

@@ -24,8 +24,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether the page from ``question(_:)`` is shown. On the participant's terminal, that page
-    /// offers to show the facilitator's keys on this terminal again.
+    /// Whether the page from ``question(_:)`` is shown. That page offers to show the facilitator's
+    /// keys on the participant's terminal again.
     var asksForKeys = false
     var needsRedraw = true
     /// Whether another program uses the terminal.

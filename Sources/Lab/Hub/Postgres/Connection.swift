@@ -2,9 +2,9 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// A connection to PostgreSQL. All its calls of libpq are made on one thread.
+/// A connection to PostgreSQL. All its calls to libpq are made on one thread.
 ///
-/// Statements have no names, so that pgbouncer can use another server connection for each
+/// Statements have no names, so that pgbouncer can use a different server connection for each
 /// transaction. A call fails if no byte is received or sent for as long as ``patience``. The total
 /// time of a call is not limited, because it can be long on a slow network.
 actor Connection {
@@ -26,7 +26,8 @@ actor Connection {
     private let executor = ThreadExecutor(name: "hub connection")
     private let library: libpq
     private let patience: Duration
-    /// Nil until ``connect(_:)`` has succeeded. Unsafe: outside of the actor, only `deinit` uses it.
+    /// Nil until ``connect(_:)`` has succeeded. The property may be `nonisolated(unsafe)`, because
+    /// outside the actor only `deinit` uses it.
     private nonisolated(unsafe) var connection: OpaquePointer?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -139,13 +140,14 @@ actor Connection {
     private func send(_ statement: Statement) throws {
         let values = statement.values
         let types = statement.types.map { Oid($0.rawValue) }
-        // PostgreSQL accepts at most 1 GB; twice as much would overflow libpq's lengths.
+        // PostgreSQL accepts values of at most 1 GB; a value of 2 GB would overflow libpq's
+        // lengths.
         let lengths = values.map { Int32(clamping: $0?.count ?? 0) }
         if let longest = lengths.max(), longest >= 1 << 30 {
             throw PostgresError(state: "54000", message: "a value exceeds the limit of 1 GB")
         }
         let formats = [Int32](repeating: 1, count: values.count)
-        // libpq copies the parameters before it returns.
+        // `sendQueryParams` copies the parameters before it returns.
         let pointers = values.map { value -> UnsafeMutablePointer<CChar>? in
             guard let value else { return nil }
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: max(1, value.count))

@@ -39,8 +39,8 @@ struct LibPQ: Sendable {
         }
     }
 
-    /// Creates an instance from the library's functions. Returns nil if the library lacks one of
-    /// them. Versions before 14, for example, lack the functions of pipeline mode.
+    /// Creates an instance from the library's functions. Returns nil if the library has no pipeline
+    /// mode, as in versions before 14, or cannot redirect notices.
     private init?(_ symbol: Symbols) {
         functions = libpq(
             conninfoParse: symbol("PQconninfoParse"),

@@ -2,8 +2,9 @@ import CPostgres
 import Diagnostics
 import Foundation
 
-/// The result of one statement, in binary format. Owns libpq's result. `@unchecked Sendable`,
-/// because libpq allows any thread to read a result, and the result is never changed.
+/// The rows that one statement returned; their values are in binary format. The instance owns and
+/// frees libpq's result. It is `@unchecked Sendable`, because any thread may read a result of
+/// libpq, and nothing changes this result.
 final class ResultRows: @unchecked Sendable {
     private let library: libpq
     private let result: OpaquePointer
@@ -36,7 +37,7 @@ final class ResultRows: @unchecked Sendable {
     }
 }
 
-/// A row, read by the position of its columns.
+/// A row whose values are read by column position.
 struct ResultRow {
     private let rows: ResultRows
     private let row: Int

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs the jobs of an actor on one thread, one after the other. A libpq connection is used by one
-/// thread only. Calls of libpq wait for the network; on a separate thread they do not block the
-/// threads of Swift's pool.
+/// Runs the jobs of an actor on one separate thread, one after the other. A libpq connection must
+/// be used by one thread only. Calls to libpq wait for the network; on a separate thread, they do
+/// not block the threads of Swift's pool.
 final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -34,9 +34,10 @@ final class TaskThread: TaskExecutor {
     }
 }
 
-/// A thread that runs jobs in order until ``end()``.
+/// A thread that runs jobs in order. After ``end()`` is called, it runs the remaining jobs and
+/// ends.
 ///
-/// Unchecked: `condition` guards both variables.
+/// The class is `@unchecked Sendable`, because `condition` guards both variables.
 private final class JobQueue: @unchecked Sendable {
     private let condition = NSCondition()
     private var jobs: [() -> Void] = []

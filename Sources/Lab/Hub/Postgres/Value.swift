@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parameter of a statement, in PostgreSQL's binary format.
+/// A parameter of a statement. It is sent in PostgreSQL's binary format.
 ///
 /// Rows are sent as arrays, one array per column, and `unnest` converts them to rows again. In this
 /// way, one statement can insert thousands of rows.

@@ -7,8 +7,8 @@ struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
     var pending: Int64
-    /// Sum of push numbers: for each copy of a results file, the number of the newest push by that
-    /// copy that this copy has sent or pulled.
+    /// Sum of push numbers. Each known copy of a results file contributes one number: the number of
+    /// its newest push that this copy has sent or pulled.
     var pushes: Int64
 }
 
@@ -16,7 +16,7 @@ extension StudySync {
     /// The largest value of ``CopyState/pushes`` that the hub accepts.
     private static let mostPushes: Int64 = 1 << 50
 
-    /// Returns the state of this file copy.
+    /// Returns the state of this copy of the results file.
     ///
     /// - Parameter isOwnKnown: whether the hub still has all of this lab's pushes that the hub
     ///   acknowledged.
@@ -30,7 +30,8 @@ extension StudySync {
         return CopyState(pending: sessions.reduce(0) { $0 + Int64($1.events) }, pushes: pushes)
     }
 
-    /// Records at the hub that this file copy synchronised, and the copy's state.
+    /// Tells the hub that this copy of the results file is synchronising, and records the copy's
+    /// state there.
     func contact(evalrun: String, _ state: CopyState) async throws {
         try await connection.query(
             "SELECT evalrun.contact($1, $2, $3, $4, $5, $6)",

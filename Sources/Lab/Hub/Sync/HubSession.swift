@@ -61,9 +61,9 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves the positions in the results file unchanged. True if the hub has an
-    /// earlier push of this file copy that the file does not know, and no pull follows. The next
-    /// synchronisation then still finds the earlier push.
+    /// Whether a push leaves the push positions in the results file unchanged. True if no pull
+    /// follows and the hub has an earlier push of this file copy that the file does not know. The
+    /// next synchronisation then still finds the earlier push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

@@ -5,8 +5,8 @@ import ResultsStore
 struct NewPushes: Sendable {
     /// The newest push of each file copy from which this file lacks pushes.
     var positions: [HubPosition] = []
-    /// For each file copy from which this file lacks pushes, the number of its last push that this
-    /// file has; 0 if this file has none.
+    /// File copy from which this file lacks pushes → number of the copy's last push that this file
+    /// has; 0 if this file has no push of the copy.
     var known: [Source: Int64] = [:]
     /// Pushes that this file has but the hub does not, because the hub or the file was restored
     /// from a backup.
@@ -23,9 +23,10 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that this file has. If the hub lacks a push
-    /// of a file copy, or has a different push with the same number, then the hub or the file was
-    /// restored from a backup. In that case, all pushes of that file copy are requested again.
+    /// Compares the pushes at the hub with the pushes that this file has. For each file copy, this
+    /// file knows the last push that it sent or pulled. If the hub lacks this push, or has a
+    /// different push with its number, the hub or the file was restored from a backup. All pushes
+    /// of the copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

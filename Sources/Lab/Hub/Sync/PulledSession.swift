@@ -71,7 +71,7 @@ struct PulledSession: Sendable {
 
     private struct Fault: Error { var number: Int }
 
-    /// Links each event to its predecessor.
+    /// Verifies the events, and links each event to its predecessor.
     private func verified() -> Result<Links, Fault> {
         if let malformed { return .failure(Fault(number: malformed)) }
         var byNumber: [Int: [Entry]] = [:]

@@ -114,8 +114,8 @@ struct PushRows: Sendable {
         ]
     }
 
-    /// Returns statements that send only files, before the push that contains the events of their
-    /// sessions.
+    /// Returns statements that send only files. They run before the push that contains the events
+    /// of the files' sessions.
     func statementsOfFiles(study: String, lab: String) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [sessionsStatement(who), contentsStatement(who)]

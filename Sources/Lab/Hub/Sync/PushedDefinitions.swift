@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Study definitions of sessions, which are pushed before the sessions.
+/// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
     func pushDefinitions(_ hashes: Set<String>) async throws {
         let known = try await connection.texts(

@@ -42,9 +42,9 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub does not have, in separate transactions. If the files are small
-    /// enough to be sent in the same push as the events, sends nothing. After an interruption, the
-    /// next push asks which files the hub has.
+    /// Sends the files that the hub lacks, in transactions of their own. Sends nothing if the files
+    /// are small enough to be sent in the same push as the events. After an interruption, the next
+    /// push asks which files the hub has.
     ///
     /// - Parameter known: the contents that the hub has; the hashes of the files that were sent are
     ///   added.

@@ -18,9 +18,9 @@ extension StudySync {
     ///   that it acknowledged, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // This must happen before the first batch is pushed, because the position of that batch
-        // replaces the lost one. Otherwise, the next synchronisation after an interruption would
-        // not detect the loss.
+        // This must happen before the first batch is pushed, because that batch's position replaces
+        // the position of the lost push. Otherwise, the next synchronisation after an interruption
+        // would not detect the loss.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -112,7 +112,7 @@ extension StudySync {
         }
     }
 
-    /// Sessions, with the data that the hub has of them: the number of the last event for each
+    /// Sessions, and the data that the hub has of them: the number of the last event for each
     /// session and origin, the snapshots, and the contents.
     struct Compared: Sendable {
         var sessions: [SessionToPush]

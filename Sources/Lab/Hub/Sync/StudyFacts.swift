@@ -1,7 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of data about a study as a whole: the people who declined, and the study's lock.
+/// Exchange of data about a study as a whole: the study's lock, and the people who declined to take
+/// part.
 extension StudySync {
     func pushFacts() async throws {
         let declined = try store.declinedPersons(study: study)
@@ -37,9 +38,9 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// Pulls the people who declined and the study's lock. A lab gets only its own data; an analyst
-    /// gets the data of all labs. If there are several locks, the earliest one is used, as in a
-    /// merge. If the locks differ, an incident is also added.
+    /// Pulls the study's lock, and the people who declined to take part. A lab gets only its own
+    /// data; an analyst gets the data of all labs. If there are several locks, the earliest one is
+    /// used, as in a merge. If the locks differ, an incident is also added.
     ///
     /// For an analyst, only locks of labs that have sessions are considered. If no lab has
     /// sessions, all locks are considered.

@@ -22,8 +22,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of every comparison or, if the report compares no conditions, of every group of
-    /// participants. For each comparison or group, the time comes first, then the scores.
+    /// Outcomes of the comparisons, or of the groups of participants if there are no comparisons.
+    /// Within a comparison or group, the time comes before the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]
@@ -58,9 +58,10 @@ extension Sample {
     }
 }
 
-/// A mixed model of ln time per task, with random intercepts for participants and labs. Condition
-/// and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition + task + (1 |
-/// participant) + (1 | lab))`, provided that participants of different labs have different names.
+/// A mixed model of the logarithm of time on task, with random intercepts for participants and
+/// labs. Condition and task are fixed effects. Equals R's lme4 model `lmer(log(time) ~ condition +
+/// task + (1 | participant) + (1 | lab))`, provided that participants of different labs have
+/// different names.
 struct LabModel: Sendable {
     var names: (first: String, second: String)
     var model: Computed<MixedModel>

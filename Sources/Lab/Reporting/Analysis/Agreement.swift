@@ -5,9 +5,9 @@ import StudyDefinition
 /// Agreement between the people who coded the same sessions: the facilitator during the session,
 /// and raters afterwards.
 ///
-/// Codes are the marks and ratings that were not undone, except those in practice tasks. A note
-/// counts only if it names a codebook entry. The category of a code is its codebook entry or, if it
-/// has no entry, its kind.
+/// Codes are the marks and ratings that were not undone, except those in practice tasks or between
+/// tasks. A note counts only if it names a codebook entry. The category of a code is its codebook
+/// entry or, if it has no entry, its kind.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
 /// codes are paired by time, one to one within a run, if they are at most ``Agreement/window``
@@ -25,7 +25,7 @@ struct Agreement: Sendable {
         var together: Int
         /// κ for whether paired codes have the same category.
         var category: Computed<Kappa>
-        /// κ of severity with quadratic weights, over the pairs in which both codes have a
+        /// Quadratically weighted κ for severity, over the pairs of codes that both have a
         /// severity.
         var severity: Computed<Double>
         /// κ for whether a category was coded in a run, over all runs and all categories in use.

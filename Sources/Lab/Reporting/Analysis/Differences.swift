@@ -13,8 +13,8 @@ struct Differences: Sendable {
     }
 
     var found: [Difference] = []
-    /// Paths of study files that differ between the study definitions that the sessions used, or
-    /// that are missing from some of these definitions.
+    /// Paths of study files that are not identical in all study definitions used by the sessions.
+    /// Such a file differs between definitions, or is missing from some.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {

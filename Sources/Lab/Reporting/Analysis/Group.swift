@@ -76,7 +76,8 @@ extension Sample {
         versions.count > 1 || versions.contains { $0.study.conditions.count > 1 }
     }
 
-    /// Returns a name that distinguishes `group` from the others; empty if there is only one group.
+    /// Returns a name for `group`: its version if there are several versions, and its condition if
+    /// its study has several conditions. Empty if neither applies.
     func name(of group: Group) -> String {
         let version = versions.count > 1 ? "version \(group.version)" : nil
         let condition = group.study.conditions.count > 1 ? group.condition?.title : nil

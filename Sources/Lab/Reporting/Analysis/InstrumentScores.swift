@@ -69,7 +69,7 @@ struct Satisfaction: Sendable {
         }
     }
 
-    /// The main score: the score with norms, or the first one if none has norms.
+    /// The main score: the score with norms, or the first score if no score has norms.
     var main: ScoreResult? {
         scores.first { $0.score.id == instrument.norms?.score } ?? scores.first
     }
@@ -80,8 +80,8 @@ struct Satisfaction: Sendable {
     }
 
     /// Returns the grade of a score's mean, and the range of grades that the interval of the mean
-    /// covers. Nil if the score has no norms or the mean has no grade; the range alone is nil if an
-    /// end of the interval has no grade.
+    /// covers. Nil if the score has no norms or the mean has no grade. `range` is nil if there is
+    /// no interval or one of its ends has no grade.
     func grades(of result: ScoreResult) -> (mean: String, range: String?)? {
         guard let norms = instrument.norms, norms.score == result.score.id,
             let mean = result.mean.value, let grade = norms.grade(mean)
@@ -154,7 +154,7 @@ extension ReportAnalysis.Part {
 }
 
 extension Satisfaction {
-    /// Each participant's main score, rescaled from 0 (worst) to 1 (best).
+    /// Each participant's main score, converted to a scale from 0 (worst) to 1 (best).
     fileprivate var goodness: [String: Double] {
         guard let main else { return [:] }
         var values: [String: Double] = [:]

@@ -9,14 +9,14 @@ struct Locked: Sendable {
     /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// The parts of the study that differ from the lock, each with the participants whose sessions
-    /// were run with the other version.
+    /// Parts of the study that were changed after the lock. Each has the participants whose
+    /// sessions used a changed version of that part.
     var changes: [(part: String, participants: [String])] = []
 
     /// Compares the study definition of each session with the definition that was locked before
     /// data collection. Nil if the study was never locked.
     ///
-    /// - Parameter deviations: returns the parts in which a definition differs from the lock.
+    /// - Parameter deviations: returns the parts in which a definition differs from the locked one.
     init?(
         _ sample: Sample,
         store: ResultsStore,

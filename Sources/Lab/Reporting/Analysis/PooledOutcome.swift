@@ -1,7 +1,7 @@
 import Foundation
 import Statistics
 
-/// Each lab's estimate of one outcome, with its standard error, and the estimates pooled by a
+/// One outcome's estimate and standard error in each lab, and the estimate pooled across labs by a
 /// random-effects model.
 struct PooledOutcome: Sendable {
     enum Kind: Sendable {

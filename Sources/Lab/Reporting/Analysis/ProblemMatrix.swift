@@ -114,7 +114,7 @@ extension Problems.Problem {
     }
 
     /// The severity as text: one grade, such as `3`, or a range, such as `2 to 3`, if the marks
-    /// differ.
+    /// differ. A hyphen if there is no severity.
     var severityWords: String {
         guard let severity else { return "-" }
         return severity.count == 1

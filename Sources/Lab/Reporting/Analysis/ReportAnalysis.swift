@@ -6,7 +6,7 @@ import StudyDefinition
 struct ReportAnalysis: Sendable {
     struct Part: Sendable {
         var group: Group
-        /// The part's name; empty if there is only one group of participants.
+        /// Name of the group, from ``Sample/name(of:)``; may be empty.
         var name: String
         var tasks: [TaskResult]
         /// Index of the colour in which charts draw the part: the position of its condition in the
@@ -44,8 +44,8 @@ struct ReportAnalysis: Sendable {
     /// Results for each lab, and results pooled across the labs; nil if all sessions come from one
     /// lab.
     var acrossLabs: AcrossLabs?
-    /// Tests across three or more conditions: one each for times and for every score, in each
-    /// version that has at least three conditions.
+    /// Omnibus tests for each version with three or more conditions: one test for times and one for
+    /// each score.
     var omnibus: [OmnibusTest]
     /// Results of the registered tests of the latest version, one for each test.
     var registered: [RegisteredResult] = []
@@ -53,7 +53,7 @@ struct ReportAnalysis: Sendable {
     var timelines: [Timeline] = []
     /// The tables of a published paper, for comparison with the results; nil if no paper was given.
     var replication: Replication?
-    /// The latest study definition; the report prints the name in this definition.
+    /// The latest study definition, from which the report takes the study's name.
     var study: Study?
 
     init(_ sample: Sample, differences: Differences, date: String? = nil) {

@@ -174,8 +174,8 @@ struct Sample: Sendable {
         }
     }
 
-    /// Renames the participants: `codes` contains the new codes, keyed by the old ones. Removes
-    /// participants without a new code, and sorts the others by their new code.
+    /// Renames the participants, and sorts them by their new codes. `codes` contains the new codes,
+    /// keyed by the old ones. Removes participants without a new code, and all exclusions.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

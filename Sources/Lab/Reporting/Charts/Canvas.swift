@@ -10,7 +10,7 @@ struct Canvas: Sendable {
     static let paper = "var(--paper)"
     static let band = "var(--band)"
 
-    /// Returns the colour of the Okabe–Ito palette for a condition, by its position in the study.
+    /// Returns the Okabe–Ito colour for the condition at position `index` in the study.
     static func colour(_ index: Int) -> String {
         HTMLStyle.palette[index % HTMLStyle.palette.count]
     }
@@ -145,7 +145,7 @@ struct Canvas: Sendable {
         HTML.escape(words.withoutOverrides.harmless.replacing("\n", with: " "))
     }
 
-    /// Cuts the text to the length of a label and adds an ellipsis.
+    /// Shortens text that is longer than `limit` characters, and ends it with an ellipsis.
     static func short(_ words: String, _ limit: Int = 80) -> String {
         words.count > limit ? words.prefix(limit - 1) + "…" : words
     }

@@ -5,7 +5,7 @@ struct LabForest {
     var scale: Scale
     var ticks: [Double]
     var words: (Double) -> String
-    /// The value that means no difference; nil if the estimates are not differences.
+    /// The value that means no difference; nil if the estimates do not compare two conditions.
     var null: Double?
 
     static let left = 150.0

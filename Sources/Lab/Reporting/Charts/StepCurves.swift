@@ -8,8 +8,8 @@ struct StepCurves {
     struct Panel {
         var label: String
         /// The steps in ascending order of time. Each step has a time, the estimated proportion of
-        /// attempts that have not succeeded by then, and the number of attempts that ended without
-        /// success at that time.
+        /// attempts that have not succeeded by that time, and the number of attempts that ended
+        /// without success at that time.
         var steps: [Step]
 
         /// Returns those of `steps` that are to be drawn: all of them if there are at most

@@ -8,8 +8,8 @@ struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
         case completion
-        /// The main score of an instrument, or the value of an item of the study that asks for a
-        /// number or has a scale. The associated value is the id of the ``ScoreValues``.
+        /// An instrument's main score, or the numeric answers to one item. The associated value is
+        /// the id of the ``ScoreValues``.
         case score(String)
     }
 
@@ -37,11 +37,11 @@ struct ComparedOutcome: Sendable {
 
     var measure: Measure
     var name: String
-    /// The score's short name in its instrument, such as `SUS score`; nil if it has none.
+    /// The score's short name in its instrument, such as `SUS score`; nil if there is none.
     var shortName: String?
     var decision: Decision
     var size: Size?
-    /// The reason why there is no size; nil if there is one.
+    /// The reason why `size` is nil; nil if there is a size.
     var reason: String?
     /// The p-value, after Holm's correction if there are several pairs of conditions; nil if the
     /// test is not computable.
@@ -61,7 +61,8 @@ struct ComparedOutcome: Sendable {
     var testCount: Int
     /// Means of both conditions; nil for times and proportions.
     var values: (first: Double, second: Double)?
-    /// Index among the outcomes that the study registered; nil if the outcome is not registered.
+    /// Index of the outcome in the study's list of registered outcomes; nil if it is not
+    /// registered.
     var registered: Int?
     /// The equivalence test against the registered margin, in the unit of `size`. Nil if no margin
     /// is registered, if the outcome is completion, or if the test is not computable.
@@ -102,13 +103,13 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`; nil if the p-value before Holm's correction is not below 0.05. The
-    /// test then favours neither condition, so it contradicts nothing.
+    /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more. With
+    /// such a p-value, the test favours neither condition and contradicts nothing.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval, which covers only completed tasks, shows a difference that disappears
-    /// when failures are included. The test, which ranks failures, then either shows no difference
-    /// even before Holm's correction, or favours the other condition.
+    /// Whether the interval shows a difference that disappears when failures are included. The
+    /// interval uses only completed tasks, but the test also ranks failures. True only if the test
+    /// shows no difference even before Holm's correction, or favours the other condition.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
@@ -247,8 +248,8 @@ extension Comparison {
         return outcome
     }
 
-    /// A sentence that is printed if one condition is quicker in completed tasks but the other is
-    /// ahead in the ranks, which include failures. Nil if the same condition is ahead in both.
+    /// A sentence for the case that one condition is quicker in completed tasks, but the other
+    /// ranks better when failures are included. Nil in all other cases.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0

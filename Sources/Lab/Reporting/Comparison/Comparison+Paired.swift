@@ -4,7 +4,8 @@ import Statistics
 
 extension Comparison {
     /// Returns the differences of ln time, changed so that failures rank worst. If a pair has more
-    /// failures in one condition, its value is larger in size than every difference of ln time.
+    /// failures in one condition, its value is larger in absolute value than every difference of ln
+    /// time.
     ///
     /// - Parameter pairs: for each pair, the difference in the number of failures and the
     ///   difference of ln time, both first minus second.
@@ -76,8 +77,8 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
-            // Both conditions have the same number of failures, and the only tasks with two
-            // successes lack a time, so the difference is unknown.
+            // Both conditions have the same number of failures, and every task with two successes
+            // lacks a time. The difference is therefore unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
             guard tried > 0, !isUnknown else {
                 missing += 1

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns, for each group, values that are suitable only for ranking: participants are in
-    /// the order of their number of failures, or of ln time if these numbers are equal.
+    /// Returns one array of values per group, for use in rank tests only. The values order
+    /// participants by number of failures, and participants with equally many failures by ln time.
     private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1

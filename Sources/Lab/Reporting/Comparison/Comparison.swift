@@ -7,11 +7,11 @@ import StudyDefinition
 struct Comparison: Sendable {
     /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// Most participants worked in both conditions; those who worked in only one are left out
-        /// and counted.
+        /// Most participants worked in both conditions. `single` participants worked in only one,
+        /// and are left out.
         case within(participants: Int, single: Int)
-        /// Most participants worked in one condition; those who worked in both are left out and
-        /// counted.
+        /// Most participants worked in one condition. `both` participants worked in both, and are
+        /// left out.
         case between(first: Int, second: Int, both: Int)
     }
 
@@ -42,8 +42,8 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because the task was not attempted, could not
-        /// be judged, or has only successes without a time.
+        /// Number of pairs or participants left out because there is no judged attempt, or because
+        /// a time that the ranking needs is missing.
         var missing: Int
         /// Number of attempts without success among those that are ranked.
         var failures: Int
@@ -58,7 +58,7 @@ struct Comparison: Sendable {
         /// Number of complete pairs, or total number of participants in the two groups.
         var count: Int
         /// Number of pairs or participants left out because a success with a time is missing. In
-        /// the row of all tasks together, each task that is left out for a pair counts as one.
+        /// the row of all tasks together, a pair is counted once for each task that is left out.
         var dropped: Int
     }
 
@@ -85,8 +85,7 @@ struct Comparison: Sendable {
     /// Scores from questionnaires that were asked in both conditions.
     var scores: [ScoreComparison]
 
-    /// The analysis that the study registered, including its outcomes; nil if nothing was
-    /// registered.
+    /// The study's registered analysis, with the registered outcomes; nil if none was registered.
     var analysis: RegisteredAnalysis?
 
     var isWithin: Bool { if case .within = design { true } else { false } }

@@ -4,7 +4,7 @@ import Statistics
 
 /// The test result of one outcome for one pair of conditions, used in simulations of power.
 package struct OutcomeTest: Sendable, Hashable {
-    /// Name of the outcome and of both conditions.
+    /// Name of the outcome, with the names of both conditions.
     package var name: String
     package var isRegistered: Bool
     /// Whether the verdict states a difference: both the interval and the test show it.

@@ -92,8 +92,8 @@ package struct PowerSimulation: Sendable {
                         return results
                     }
                 }
-                // The lanes end in any order. The order of the data sets determines the order of
-                // the outcomes, and the error that is thrown.
+                // The child tasks finish in any order. Sorting the results makes the order of the
+                // outcomes and the thrown error the same in every run.
                 var all: [Analysed] = []
                 for await results in group { all += results }
                 return all.sorted { $0.place < $1.place }

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The comparison of one score in two conditions: the main score of an instrument that was answered
-/// in both conditions, or the answers to a number or scale item of the study.
+/// The comparison of one score between two conditions. The score is an instrument's main score, or
+/// the numeric answers to one item.
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
@@ -91,7 +91,7 @@ struct ScoreComparison: Sendable {
     }
 }
 
-/// One number per participant: a score, or the answer to an item.
+/// One number per participant: an instrument's main score, or the numeric answer to an item.
 struct ScoreValues: Sendable {
     /// Identifier that is unique among the scores of a group of participants.
     var id: String
@@ -105,8 +105,8 @@ struct ScoreValues: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Main scores of instruments, and answers to the number and scale items of the study's other
-    /// questionnaires.
+    /// Main scores of instruments, and numeric answers to items of questionnaires without an
+    /// instrument.
     var scoreValues: [ScoreValues] { instrumentValues + itemValues }
 
     private var instrumentValues: [ScoreValues] {

@@ -65,7 +65,7 @@ struct SensitivityModel: Sendable {
         )
     }
 
-    /// Returns a coefficient as a factor of time, with its t interval; nil if the model has no such
+    /// Returns a coefficient as a ratio of times, with its t interval; nil if the model has no such
     /// coefficient.
     func factor(_ name: String) -> (value: Double, interval: Interval)? {
         guard let coefficient = model.value?.coefficients.first(where: { $0.name == name }) else {

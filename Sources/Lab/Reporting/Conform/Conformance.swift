@@ -4,16 +4,16 @@ import StudyDefinition
 
 /// The requirements of the Common Industry Format for usability test reports (ISO/IEC 25062), and
 /// whether this report meets them. For requirements on results, the data are checked. For content
-/// that only people can write, certain words are searched for on the study's method page: in
-/// headings, in bold text that begins a line, and in the text before a line's first colon.
-/// Texts of more than 40 characters before a colon are not searched.
+/// that only people can write, the study's method page is searched for keywords. The search covers
+/// headings, bold text that begins a line, and text of up to 40 characters before a line's first
+/// colon.
 package struct Conformance: Sendable {
     package struct Item: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// The place of the content in the report if the requirement is met; otherwise how to meet
-        /// it.
+        /// If the requirement is met, the place of the content in the report; otherwise, how to
+        /// meet the requirement.
         package var words: String
     }
 

@@ -127,7 +127,8 @@ extension Document {
     /// Maximum number of entries in a list.
     static let mostItems = 60
 
-    /// Returns the first entries, followed by a line that states how many more there are.
+    /// Returns at most ``mostItems`` entries. If there are more, adds a line with the number of the
+    /// remaining entries.
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems

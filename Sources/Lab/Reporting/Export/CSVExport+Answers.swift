@@ -84,8 +84,8 @@ extension CSVExport {
 }
 
 extension Group {
-    /// Returns 0, which represents the answers that belong to no run, and the run numbers of the
-    /// task's runs that have their own answers to the questionnaire.
+    /// Returns the numbers of the task's runs that have their own answers to the questionnaire.
+    /// Also returns 0, which represents the answers that belong to no run.
     fileprivate func runs(of task: String, asked questionnaire: String) -> [Int] {
         let runs = questions.keys.filter {
             $0.task == task && $0.questionnaire == questionnaire && $0.condition == conditionID

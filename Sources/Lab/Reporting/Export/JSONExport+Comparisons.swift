@@ -57,7 +57,7 @@ extension JSONExport {
         if let reason = value.model.reason { members.append(("why", JSONNode(reason))) }
         for name in ["condition", "period"] {
             guard let factor = value.factor(name) else { continue }
-            // These values are found by numerical search, so further digits would differ between
+            // These values are found by numerical search, so their last digits would differ between
             // machines.
             members += [
                 (name, JSONNode(factor.value.coarse)),

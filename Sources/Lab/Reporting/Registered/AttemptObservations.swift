@@ -9,7 +9,7 @@ struct AttemptObservations: Sendable {
         var participant: Int
         var condition: Int
         var task: Int
-        /// Index of the session among those of the condition, id of the task, and number of the
+        /// Index of the session among the condition's sessions, id of the task, and number of the
         /// run.
         var source: (entry: Int, task: String, run: Int)
         /// Seconds, above zero. For a failure, the time that the registered rule for failures

@@ -214,9 +214,9 @@ extension RegisteredInput {
         }
     }
 
-    /// Returns the levels of a factor that is defined by the answers to the item `name`: each
-    /// participant's level, keyed by participant number, and all levels in the order of the item's
-    /// options.
+    /// Returns the levels of a factor that is defined by the answers to the item `name`. `levels`
+    /// contains each participant's level, keyed by participant number. `options` contains all
+    /// levels, in the order of the item's options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

@@ -42,8 +42,8 @@ extension RegisteredResult {
     ) -> RegisteredResult {
         let intercept = FixedEffect.intercept(table.count)
         let covariates = table.covariates
-        // One fit for each condition as the reference. The last condition needs none, because the
-        // other fits already compare it with every condition.
+        // Each fit has a different condition as the reference. The last condition is never the
+        // reference, because the fits already compare it with every condition.
         let fits = input.conditions.indices.dropLast().map { base in
             table.fit([intercept] + table.conditionEffects(base: base) + covariates, test)
         }

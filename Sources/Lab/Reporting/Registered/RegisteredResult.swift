@@ -63,7 +63,7 @@ struct RegisteredResult: Sendable {
             return row
         }
 
-        /// Returns the row as a comparison of the conditions with these titles.
+        /// Returns a copy of the row with `pair`, the titles of the conditions that it compares.
         func comparing(_ pair: Set<String>) -> Row {
             var row = self
             row.pair = pair
@@ -75,7 +75,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reason for each row that could not be computed.
+    /// Reasons why rows could not be computed, each with the effect of its row.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
@@ -155,7 +155,7 @@ struct RegisteredInput: Sendable {
 
 extension ReportAnalysis.Part {
     /// Returns each participant's score, keyed by participant. `name` is the id of a questionnaire
-    /// with an instrument, or an item as `questionnaire.item`.
+    /// with an instrument, or names an item in the form `questionnaire.item`.
     fileprivate func scores(named name: String) -> [String: Double] {
         let found = scoreValues.first {
             $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)

@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The values of a results file with which published values are compared.
+/// Values from a results file, for comparison with published values.
 struct ReplicatedValues {
     /// Cells, keyed by the normalized headings of their row and column.
     struct Cells {

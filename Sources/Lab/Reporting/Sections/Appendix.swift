@@ -1,7 +1,7 @@
 extension ReportAnalysis {
     /// Tables of each participant's answers, times and scores, and of every mark and check. With
-    /// few participants, the results sections contain them instead; with very many, no section
-    /// does.
+    /// few participants, the results sections contain these tables; with very many participants, no
+    /// section does.
     var appendixBlocks: [Block] {
         let middling = parts.filter {
             let count = $0.group.entries.count

@@ -6,8 +6,8 @@ extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
     /// Returns results broken down by what the participants stated about themselves before the
-    /// tasks. Uses the single-choice items of the main tables, except those to which everybody gave
-    /// the same answer.
+    /// tasks. Uses the single-choice items that are marked for the main tables, except items to
+    /// which everybody gave the same answer.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
@@ -70,7 +70,7 @@ extension ReportAnalysis {
         let (completed, judged) = part.completion(of: places)
         let totals = places.compactMap { part.totalByParticipant[$0] }
         let typical = TypicalTime(totals)
-        // An interval of two values may extend from seconds to days.
+        // An interval from only two values may extend from seconds to days.
         let interval = totals.count < 3 ? nil : typical.interval.value.map(timeRange)
         return [
             "\(option.label)", "\(places.count)", "\(completed) of \(judged)",

@@ -34,7 +34,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// Comparison with another results file; empty if there is none.
+    /// Comparison with another results file; empty if no other file was given.
     @ListBuilder<Block> var otherFileBlocks: [Block] {
         if hasOther, acrossFiles.isEmpty {
             "The two files have no task in common under the same condition."

@@ -66,8 +66,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run of a task that was repeated later in the session, with the
-    /// outcome of the run and its number of marks. The marks themselves are in the tables of marks.
+    /// Returns a phrase for every run whose task was run again later in the session. The phrase
+    /// states the outcome of the run and its number of marks. The marks themselves are in the
+    /// tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in

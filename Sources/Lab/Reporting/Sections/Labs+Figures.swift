@@ -80,9 +80,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the ticks of the narrowest range between two ticks that contains all values. On
-    /// logarithmic axes, extreme values are clipped first, because the interval pooled from only
-    /// two labs can be very wide.
+    /// Returns the fewest consecutive ticks that enclose all values. On logarithmic axes, extreme
+    /// values are clipped first, because the interval pooled from only two labs can be very wide.
     private func ticks(_ outcome: PooledOutcome, _ values: [Double]) -> [Double] {
         if outcome.isLogarithmic {
             let ticks = outcome.kind == .ratio ? Scale.ratios : Scale.times

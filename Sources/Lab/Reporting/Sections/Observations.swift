@@ -100,8 +100,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the number of marks of each kind that were not undone, then the number of undone
-    /// marks.
+    /// Returns the number of marks of each kind, not counting undone marks. The last element is the
+    /// number of undone marks of all kinds.
     private func counts(of marks: [SessionRecord.Mark]) -> [Phrase] {
         Marked.Kind.allCases.map { kind in
             "\(marks.count { $0.kind == kind && !$0.isUndone })"

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Checks that gave a different result when they were run again after the session. If none did,
-    /// a sentence says so; empty if no check was run again.
+    /// Checks whose verdict changed when they were run again after the session. If no verdict
+    /// changed, a sentence that states this. Empty if no check was run again.
     @ListBuilder<Block> var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         let rows = all.compactMap { row($0, $1) }

@@ -128,9 +128,9 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the results of the registered tests of an outcome as lines for its card, at most
-    /// three per test. They are results for the card's pairs of conditions, in the order of `pairs`.
-    /// They may differ from those of the comparison, which uses one value per participant.
+    /// Returns the results of an outcome's registered tests as lines for its card, at most three
+    /// per test. The lines are in the order of `pairs`, the pairs of conditions on the card. The
+    /// results may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }

@@ -54,8 +54,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the means of an instrument's named items, such as the six of the NASA-TLX. Nil if an
-    /// item has no name, the ranges of the items differ, or there is only one item.
+    /// Returns a table and a figure of the means of an instrument's items, such as the six items of
+    /// the NASA-TLX. Nil if an item has no name, the ranges of the items differ, or there is only
+    /// one item.
     func profile(_ result: Satisfaction, _ part: Part) -> (Table, Figure)? {
         let items = result.instrument.items
         guard items.count > 1, items.allSatisfy({ $0.name != nil }),

@@ -2,12 +2,12 @@ import Instruments
 import Statistics
 
 extension Satisfaction {
-    /// Minimum number of complete answers for which α is printed; below it, the interval is too
-    /// wide.
+    /// Minimum number of participants with complete answers for which α is printed. With fewer
+    /// participants, the interval is too wide.
     static let leastForAlpha = 10
 
-    /// Returns Cronbach's α of the items of a score, from complete answers. Nil if the score has
-    /// fewer than two items or uses weights.
+    /// Returns Cronbach's α of the items of a score, from the participants who answered all of
+    /// these items. Nil if the score has fewer than two items or uses weights.
     func alpha(of score: Instrument.Score) -> Computed<Alpha>? {
         guard case .items(let numbers) = score.source, numbers.count > 1, score.weights == nil
         else { return nil }
@@ -28,7 +28,8 @@ extension Satisfaction {
         return cronbachAlpha(rows)
     }
 
-    /// Reliability of the scores, and their comparison with other products.
+    /// Sentences on the reliability of the scores, and on how the scores compare with those of
+    /// other products.
     var quality: [Phrase] { reliability + benchmarks + normTests }
 
     private var reliability: [Phrase] {

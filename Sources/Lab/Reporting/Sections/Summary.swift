@@ -155,8 +155,8 @@ extension ReportAnalysis {
         ]
     }
 
-    /// Returns the mean score of an instrument as a key figure, if the instrument has norms to
-    /// interpret it.
+    /// Returns the mean score of an instrument as a key figure; nil if the instrument has no norms
+    /// or the mean is not computable.
     private func satisfied(_ result: Satisfaction) -> KeyFigure? {
         guard result.instrument.norms != nil, let main = result.main,
             let mean = main.mean.value

@@ -75,8 +75,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// States that no pair differs. With five or more conditions, each is compared only with the
-    /// first.
+    /// States that no pair differs. With five or more conditions, the first condition is compared
+    /// with each of the others; no other pair is compared.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {

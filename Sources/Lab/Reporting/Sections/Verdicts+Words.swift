@@ -303,9 +303,8 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Returns the number of participants with each condition, by the condition's name. If a
-    /// condition is in several pairs, the number is the one that `counts` returns for the first of
-    /// them.
+    /// Returns the name and the number of participants of each condition. If a condition is in
+    /// several pairs, the number is the one that `counts` returns for the first of these pairs.
     private func groups(
         _ pairs: [Comparison],
         counts: (Comparison) -> (Int, Int)?
@@ -337,7 +336,7 @@ extension ReportAnalysis {
 }
 
 extension Comparison.Design {
-    /// Number of participants who could have been compared.
+    /// Number of participants in the two conditions, including those whom the design leaves out.
     var participants: Int {
         switch self {
         case .within(let participants, let single): participants + single

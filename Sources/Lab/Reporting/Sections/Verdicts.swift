@@ -149,7 +149,7 @@ extension ReportAnalysis {
     }
 
     /// Describes the certainty of the result, beginning with the verdict. If the size is computed
-    /// from fewer participants than the test uses, states also how many the test uses.
+    /// from fewer participants than the test uses, also states the test's number of participants.
     private func howSure(
         _ verdict: ComparedOutcome,
         _ pair: Comparison

@@ -33,7 +33,7 @@ extension ChainedEvent {
 
     static let unknownOrigin = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// Appends the event to a session's rows and returns its id.
+    /// Appends the event to a session's rows, and returns the id of the new row.
     ///
     /// - Parameter hash: hash of the chain up to and including this event.
     func insert(session: Int64, hash: [UInt8], in db: Database) throws -> Int64 {

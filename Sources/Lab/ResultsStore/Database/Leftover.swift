@@ -4,8 +4,8 @@ import Foundation
 package struct Leftover: Sendable, Hashable {
     /// Path relative to the folder of the results file, or absolute.
     package var path: String
-    /// Path of the lock file that a process holds while it uses the item; nil if no process can use
-    /// it.
+    /// Path of the file that a process locks while it uses the item; nil if no lock protects the
+    /// item.
     package var lock: String?
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }

@@ -19,7 +19,7 @@ package struct StoredLock: Sendable, Hashable {
         self.wall = wall
     }
 
-    /// The name in ``terms`` of the registered analysis.
+    /// The key of the registered analysis in ``terms``.
     package static let registeredAnalysis = "registered analysis"
 
     /// Returns the sentence for a part of the study that differs from the lock.

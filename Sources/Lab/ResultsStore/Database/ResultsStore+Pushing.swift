@@ -18,7 +18,7 @@ package struct SessionToPush: Sendable, Hashable {
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number, within the session, of the last of these events.
+    /// Number of the last of these events within the session.
     package var last: Int
 }
 
@@ -138,8 +138,8 @@ extension ResultsStore {
     /// Gives this results file a new identity, which also becomes the origin of the session's
     /// events from `number` on.
     ///
-    /// Required if the hub has different events with the same origin and numbers. In that case,
-    /// another copy of this file has recorded events under the same identity.
+    /// This is required if the hub has different events with the same origin and numbers. In that
+    /// case, another copy of this file has recorded events under the same identity.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString

@@ -3,8 +3,8 @@ package import GRDB
 
 /// The SQLite file that contains everything recorded in sessions.
 ///
-/// Uses WAL with `synchronous=FULL`: a write is on disk when its call returns. Only one process can
-/// write at a time; a second one waits up to ten seconds.
+/// It uses WAL with `synchronous=FULL`: a write is on disk when the call returns. Only one process
+/// can write at a time; a second one waits up to ten seconds.
 package final class ResultsStore: Sendable {
     package enum Access: Sendable {
         /// Reading and writing; the file and its folder are created if they do not exist.
@@ -18,8 +18,8 @@ package final class ResultsStore: Sendable {
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.
     package let isOfOlderVersion: Bool
 
-    /// Opens the file. If an erasure was interrupted, tries to finish it first; with access
-    /// `.read`, only if this does not require waiting for other processes.
+    /// Opens the file. If an erasure was interrupted, first tries to finish it. With access
+    /// `.read`, does not wait for processes that use files of the erased session.
     ///
     /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
     package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {

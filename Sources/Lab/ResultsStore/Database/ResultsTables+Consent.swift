@@ -35,8 +35,8 @@ extension AnswerValue {
 }
 
 extension ResultsTables {
-    /// Removes the free text of every participant who refused to be quoted in any session, from all
-    /// sessions of that participant.
+    /// Removes free text from all sessions of each participant who refused the consent option
+    /// `quote` at least once.
     mutating func withholdWords() {
         let silent = Set(sessions.filter { $0.refuses(.quote) }.map(\.start.participant))
         guard !silent.isEmpty else { return }

@@ -25,10 +25,10 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel task set to which the task belongs; nil if there is none.
         package var taskSet: String?
-        /// Number, within the session, of the event that last changed the run.
+        /// Number of the event that last changed the run, counted within the session.
         package var event: Int64
-        /// Largest error of the time on task in nanoseconds. Nil if all key presses that affect
-        /// this time were made at the session's own terminal.
+        /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
+        /// affect this time were made at the session's own terminal.
         package var bound: Int64?
         /// The outcome and time on task as recorded, without repeated checks; nil if no repeated
         /// check was applied.
@@ -44,8 +44,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the time on task is known. In an imported run without a time, it is zero. If
-        /// such a run was a success, it is also flagged.
+        /// Whether the time on task is known. An imported run without a time has the time 0. Such a
+        /// run is also flagged if it was a success.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }

@@ -13,9 +13,9 @@ package struct Tombstone: Sendable, Hashable {
     package var study: String
     /// Time of the erasure in microseconds since 1970, UTC.
     package var wall: Int64
-    /// Whether the file was rewritten after the rows of the session were deleted, so that no bytes
-    /// of them remain in it. Leftovers outside the database may remain. Always true if the file
-    /// never contained the session.
+    /// Whether the file was rewritten after the session's rows were deleted. If so, no bytes of
+    /// these rows remain in the file. Leftovers outside the database may remain. Always true if the
+    /// file never contained the session.
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""

@@ -12,8 +12,8 @@ extension SessionEvent {
         case explained, markGraded, taskRepeated, recordingStarted, checkRepeated
         case rated, ratingUndone, ratingFinished, excluded, included, withdrawn
         case pressed
-        /// The kind of an event that a newer evalrun recorded and this version does not know. Used
-        /// only when events are read; never stored.
+        /// The kind of an event that a newer evalrun recorded and this version does not know. It is
+        /// used only when events are read, and is never stored.
         case unknown
     }
 
@@ -105,7 +105,7 @@ extension SessionEvent {
     }
 }
 
-/// A shared encoder: creating one costs as much as encoding an event.
+/// A shared encoder. Creating an encoder costs as much as encoding an event.
 private let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

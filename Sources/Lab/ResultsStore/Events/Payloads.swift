@@ -30,8 +30,8 @@ package struct SessionStart: Sendable, Hashable, Codable {
     /// Identity of the session, the same in all files that contain the session. Nil in older files,
     /// whose sessions get an identity derived from their events (``SessionIdentity``).
     package var uuid: UUID?
-    /// Imports only: whether the imported file states the order of the conditions. Nil in results
-    /// files of older versions, which do not record this.
+    /// Imports only: whether the imported file states the order of the conditions. Nil if there are
+    /// fewer than two conditions, and in older results files.
     package var statesOrder: Bool?
     /// Imports only: whether the imported file lists the problems that the participant encountered.
     /// Nil counts as false.
@@ -131,11 +131,11 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition of the block that contains the questionnaire; empty if there is no such block.
+    /// Condition in which the questionnaire was asked; empty if it is not asked in each condition.
     package var condition: String
     package var value: AnswerValue
-    /// Whether the answer was given although the item's `show_if` condition is not met (imports and
-    /// scripts only).
+    /// Whether the answer was given although the item's `show_if` condition is not met. This is
+    /// possible in imports, in scripts, and if the questionnaire always asks all items.
     package var contradicts: Bool
     /// Imports only: the time at which the form was submitted, as text from the imported file.
     package var submitted: String?
@@ -173,8 +173,8 @@ package struct Interruption: Sendable, Hashable, Codable {
 package struct Resumption: Sendable, Hashable, Codable {
     /// The last time at which the interrupted process was known to be running.
     package var lastAlive: Stamp
-    /// Length of the interruption in seconds. Measured by the monotonic clock if the machine was
-    /// not restarted during the interruption; otherwise, by the wall clock.
+    /// Length of the interruption in seconds. It is measured by the monotonic clock if the machine
+    /// was not restarted during the interruption; otherwise, by the wall clock.
     package var gap: Double
     package var spansReboot: Bool
 

@@ -78,8 +78,8 @@ extension Press {
 }
 
 extension RunRecord {
-    /// Returns the largest error of the run's time on task in nanoseconds. Returns nil if all
-    /// running segments begin and end with events at the session's own terminal.
+    /// Returns the largest possible error of the run's time on task, in nanoseconds. Returns nil if
+    /// all running segments begin and end with events at the session's own terminal.
     package func bound(_ presses: [Stamp: Press]) -> Int64? {
         guard !presses.isEmpty else { return nil }
         let ended = segments.filter { $0.kind == .running && $0.to != nil }

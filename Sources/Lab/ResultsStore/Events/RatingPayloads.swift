@@ -13,7 +13,7 @@ package struct Rated: Sendable, Hashable, Codable {
     package var text: String
     /// Whether outcomes and the text of the facilitator's marks were hidden from the rater.
     package var isBlind: Bool
-    /// Number, within the session, of the rated event; nil in older files.
+    /// Number of the rated event within the session; nil in older files.
     package var about: Int?
     /// Number of the facilitator's mark to which the code refers; nil if it refers to no mark.
     package var mark: Int?

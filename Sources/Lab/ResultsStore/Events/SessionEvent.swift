@@ -11,7 +11,7 @@ package enum SessionEvent: Sendable, Hashable {
     case taskStarted(RunReference)
     case taskPaused(RunReference)
     case taskResumed(RunReference)
-    /// The clock stopped: on "done", at the time limit, or because the participant gave up.
+    /// The clock stopped, for example on "done" or at the time limit.
     case taskStopped(TaskStopped)
     case checkFinished(CheckFinished)
     /// The clock was restarted after a failed check.
@@ -61,7 +61,7 @@ package struct UnknownEvent: Sendable, Hashable, Codable {
 }
 
 extension SessionEvent {
-    /// Whether the event was recorded after the session, so that it does not change any of the
+    /// Whether the event was recorded after the session. Such an event does not change any of the
     /// session's times.
     package var isAfterSession: Bool {
         switch self {

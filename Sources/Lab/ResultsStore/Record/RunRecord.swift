@@ -6,8 +6,7 @@ package struct RunRecord: Sendable, Hashable {
             /// The clock was running. Only these segments count as the participant's time.
             case running
             case paused
-            /// The clock had stopped on "done", at the time limit, or because the participant gave
-            /// up.
+            /// The clock had stopped, for example on "done" or at the time limit.
             case checking
         }
 
@@ -103,8 +102,8 @@ package struct RunRecord: Sendable, Hashable {
 
 extension RunRecord {
     /// Returns the total length, in nanoseconds, of all segments of one kind. If `now` is given,
-    /// the open segment is counted until `now`. For `.running`, the imported time, or the time
-    /// according to repeated checks, is returned instead if there is one.
+    /// the open segment is counted until `now`. An imported time, or a time that follows from
+    /// repeated checks, replaces the total for `.running`.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
         if kind == .running, let time = imported?.duration ?? judged?.time { return time }
         return Nanoseconds.sum(

@@ -82,7 +82,8 @@ struct Curl: Sendable {
             // Detects a connection that was cut without notice.
             ("speed-limit", "1"), ("speed-time", "30"), ("keepalive-time", "5"),
             ("header", "Origin: \(origin)"), ("header", "Expect:"), ("user-agent", "evalrun"),
-            // More than any workspace, in case a server sends data without end.
+            // The limit is larger than any workspace. It stops a server that sends data without
+            // end.
             ("max-filesize", "25000000"),
         ]
         if let cookie { lines.append(("header", "Cookie: \(cookie)")) }

@@ -1,7 +1,8 @@
 import Diagnostics
 import JSON
 
-/// Sends requests of `evalrun join`, and repeats each one until it is answered.
+/// Sends the requests of `evalrun join` and `evalrun control`, and repeats each request until it is
+/// answered.
 final class RoomClient {
     private let curl: Curl
     private let say: (String) -> Void
@@ -52,7 +53,7 @@ final class RoomClient {
                     met()
                     return response
                 }
-                // With these statuses, a proxy cannot reach the server, or the server is starting.
+                // These statuses are temporary, for example if a proxy cannot reach the server.
                 guard [429, 502, 503, 504].contains(response.status) else {
                     met()
                     throw Self.refusal(response)

@@ -42,7 +42,7 @@ function say(text) {
 
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 
-/// `localStorage`. If the browser forbids it, a substitute that lasts as long as the page.
+/// `localStorage` or, if the browser forbids it, a substitute that lasts as long as the page.
 const storage = (() => {
   try {
     localStorage.setItem("room.try", "1");
@@ -104,7 +104,7 @@ function sentence(words) {
   return text[0].toUpperCase() + text.slice(1) + (/[.!?:]$/.test(text) ? "" : ".");
 }
 
-/// Returns a duration as minutes and seconds; from one hour on, with hours.
+/// Returns a duration as minutes and seconds, preceded by the hours if there are any.
 function duration(seconds) {
   const whole = Math.max(0, Math.floor(seconds)), two = value => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -24,8 +24,8 @@ function pressKey(key, event) {
 
 const hasKey = key => now.view.keys.some(entry => entry.key === key);
 
-/// Whether a new page appeared only a moment ago and not because of a press here. A key may then be
-/// meant for the previous page.
+/// Whether a new page appeared a moment ago, but not because of a press in this browser. A key that
+/// is pressed now may be meant for the previous page.
 function isEarly() {
   const time = performance.now();
   return time - now.changed < 300 && time - now.pressed > 2000;
@@ -39,7 +39,7 @@ function typed(event) {
   $("typed").value = "";
 }
 
-/// Handles Escape as the terminal does: leaves a text unchanged, gives no reason, or leaves a
+/// Handles Escape as the terminal does: keeps the old text, gives no reason, or goes back from a
 /// question.
 function escape(event) {
   const { line, keys } = now.view;
@@ -82,7 +82,7 @@ function take(view) {
   if (view.prose !== last?.prose || view.title !== last?.title) drawProse(view);
   put("body", view.body);
   show("body", !!view.body);
-  // A text with several spaces in a row has columns, as in the terminal.
+  // A text with several spaces in a row is shown in columns, as in the terminal.
   $("body").classList.toggle("columns", /\S {2,}\S/.test(view.body));
   link.isOver = !!view.over;
   show("tutorial", !!view.tutorial);

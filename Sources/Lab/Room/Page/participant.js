@@ -30,7 +30,7 @@ function keepDraft() {
 
 const isAside = key => key === "stuck" || key === "pause";
 
-/// Returns the press of this page that the server has not answered yet.
+/// Returns the press on this page that the server has not answered yet.
 function pending() { return queue.items().find(item => item.of === now.page && !isAside(item.key)); }
 
 function press(what, event) {

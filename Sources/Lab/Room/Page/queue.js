@@ -29,7 +29,7 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key` or `answer`; `turn`; and `of`, the page on which it was made.
+  /// - Parameter press: `key` or `answer`; `turn`; and `of`, the page on which the press was made.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });

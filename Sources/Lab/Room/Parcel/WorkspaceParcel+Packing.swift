@@ -8,8 +8,8 @@ extension WorkspaceParcel {
     /// Packs the project's files into a zip file. Ignored files and files that evalrun wrote are
     /// left out. Symbolic links, pipes and devices are left out and listed in the result.
     ///
-    /// - Throws: `DiagnosticError` with each file that is too large, or if the total size or the
-    ///   number of files is too large.
+    /// - Throws: `DiagnosticError` if a file, all files together or the zip file is too large, or
+    ///   if there are too many files.
     package func pack() throws(DiagnosticError) -> (zip: [UInt8], files: ParcelFiles) {
         let library = try Self.library()
         let (items, leftOut) = try read()

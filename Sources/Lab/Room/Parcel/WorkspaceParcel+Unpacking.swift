@@ -87,7 +87,8 @@ extension WorkspaceParcel {
     }
 
     /// Checks that the entry that libarchive read has the same name as in the zip file's central
-    /// directory. Names are compared only if they are ASCII, because libarchive may convert others.
+    /// directory. Names are compared only if they are ASCII, because libarchive may convert other
+    /// names.
     ///
     /// - Throws: `ZipProblem` if the entries differ.
     private static func require(
@@ -107,11 +108,11 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the top-level folder to strip from all paths; nil if there is no such folder. There
-    /// is one if the participant packed a folder instead of its contents.
+    /// Returns the top-level folder to strip from all paths; nil if there is no such folder. Such a
+    /// folder exists if the participant packed a folder instead of its contents.
     ///
-    /// The folder must contain all entries and must not exist in the workspace. At least one file
-    /// must exist in the workspace at its path without the folder's name.
+    /// The folder must contain all entries and must not exist in the workspace. At least one of its
+    /// files must also exist in the workspace, at the same path without the folder's name.
     private func outerFolder(_ directory: ZipDirectory) throws(DiagnosticError) -> String? {
         guard let top = try ParcelNames.top(directory), !isIgnored(top), !isThere(top) else {
             return nil

@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Packs a workspace into a zip file, and unpacks a zip file into a workspace.
 ///
-/// Two functions must not run for the same workspace at once, nor while a snapshot of the workspace
+/// Only one function may run for a workspace at a time, and none while a snapshot of the workspace
 /// is taken.
 package struct WorkspaceParcel: Sendable {
     package struct Limits: Sendable {
@@ -20,8 +20,8 @@ package struct WorkspaceParcel: Sendable {
 
     /// The workspace's folder.
     let root: URL
-    /// A function that returns whether files and folders with a given name, at any depth, are
-    /// excluded from the project.
+    /// A function that returns whether a name is ignored. Files and folders with an ignored name
+    /// are excluded from the project at any depth.
     let isIgnored: @Sendable (String) -> Bool
     /// A function that returns whether evalrun wrote the file at a path for the participant.
     let isPaper: @Sendable (String) -> Bool
@@ -57,8 +57,8 @@ package struct WorkspaceParcel: Sendable {
 
     private static let always = Ignore(names: Ignore.always)
 
-    /// Whether to skip the path: one of its components is ignored, it is at or below a link of the
-    /// study, or evalrun wrote the file.
+    /// Whether to skip the path. A path is skipped if one of its components is ignored, if it is at
+    /// or below a link of the study, or if evalrun wrote the file.
     func isPassedOver(_ path: String) -> Bool {
         var prefix = ""
         for part in path.split(separator: "/") {

@@ -36,7 +36,7 @@ struct PressDesk {
 
     /// Returns a stamp that no other press has, because presses are looked up by their stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
-        // One nanosecond after the previous press, even if this press was much earlier.
+        // A press that is not later than the previous press gets a time one nanosecond after it.
         let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
         last = later.monotonic
         return later
@@ -50,9 +50,9 @@ struct PressDesk {
     }
 
     /// Updates pending presses after a new screen. A press counts as saved if its page no longer
-    /// shows the same question or task (``Turn``). It counts as refused if the page still shows it
-    /// and the screen reports a refusal. Otherwise the press stays pending. Busy and trouble
-    /// screens are skipped, because events may not be written yet.
+    /// shows the same question or task (``Turn``). It counts as refused if the page still shows the
+    /// question or task, and the screen reports a refusal. Otherwise the press stays pending. Busy
+    /// and trouble screens are skipped, because the events may still be unwritten.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {

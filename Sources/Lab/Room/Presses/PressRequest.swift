@@ -61,8 +61,8 @@ struct PageTime: Sendable, Hashable {
     var offset: Int64?
     /// Round-trip time in nanoseconds of the exchange that measured `offset`.
     var roundTrip: Int64?
-    /// Id of the boot of the session's machine for which `offset` is valid. After a reboot,
-    /// `offset` is no longer valid.
+    /// Boot id of the session's machine when `offset` was measured. After a reboot, `offset` is no
+    /// longer valid.
     var boot: String?
     /// Nanoseconds between the press and the sending of the request, on the page's clock.
     var ago: Int64 = 0
@@ -99,9 +99,9 @@ extension PageTime {
 
     /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
-    /// The offset is the same for all presses of one page load, so intervals between them are those
-    /// of the page's clock. A time that is not between `since` and `now` is moved to the nearer
-    /// limit, and the bound grows by the same amount.
+    /// The offset is the same for all presses of one page load, so the intervals between presses
+    /// are those of the page's clock. A time that is not between `since` and `now` is moved to the
+    /// nearer limit, and the bound grows by the same amount.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {
         var wanted = Nanoseconds.sum([now.monotonic, -ago])
         var bound = roundTrip ?? Self.unmeasured

@@ -125,8 +125,8 @@ extension Room {
         ])
     }
 
-    /// Returns the current task, for as long as its workspace is available: from the participant's
-    /// "ready" until the clock stops. Nil at other times.
+    /// Returns the current task while its workspace is available: from the screen before the clock
+    /// starts until the task ends. Nil at other times.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
             screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil

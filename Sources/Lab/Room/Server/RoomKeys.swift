@@ -72,7 +72,7 @@ final class RoomKeys: Sendable {
     /// Returns a new link for `role`, which can be used once. Earlier unused links of the role
     /// become invalid.
     func makeLink(for role: Role) throws(DiagnosticError) -> String {
-        // 128 bits, which is short enough for a line of a terminal.
+        // The token has 128 bits, so that the link fits into one line of a terminal.
         let token = String(Token.make().prefix(32))
         try change { contents in
             // A used link is kept, so that the attempt that used it can repeat its request.
@@ -101,7 +101,7 @@ final class RoomKeys: Sendable {
             else { return }
             role = found.role
             contents.links[key]?.attempt = mark
-            // A role has only one browser. The cookie of the new one replaces the old cookie.
+            // A role has only one browser. The new browser's cookie replaces the old cookie.
             contents.cookies = contents.cookies.filter { $0.value != found.role }
             contents.cookies[Self.hash(cookie)] = found.role
         }

@@ -11,8 +11,8 @@ struct QRCode: Sendable {
     /// missing.
     static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
 
-    /// Number of light modules around the code. The standard requires 4. Telephones can read a code
-    /// with 2, and a code with 2 fits into a terminal of 24 lines.
+    /// Width of the light margin around the code, in modules. The standard requires 4. Telephones
+    /// can read a code with 2, and such a code fits into a terminal of 24 lines.
     private static let margin = 2
 
     /// Creates the QR code of `text`. Nil if the library is not installed or cannot encode the

@@ -48,8 +48,8 @@ extension Room {
             ? "connected" : "on \(screen.participant.progress)"
     }
 
-    /// Returns a reminder to ask the participant to think aloud, if there was no mark for as long
-    /// as the study's setting `silence` states. Otherwise, or without this setting, returns nil.
+    /// Returns a reminder to ask the participant to think aloud, if the last mark is older than the
+    /// study's setting `silence`. Otherwise, or without this setting, returns nil.
     func reminder(_ screen: Screen, _ state: State) -> String? {
         guard let silence = seat.study.study.room?.silence, screen.moment == .running,
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),

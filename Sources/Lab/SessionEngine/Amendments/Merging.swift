@@ -27,8 +27,8 @@ package struct Merging: Sendable {
 
     /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. The
     /// bytes of erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
-    /// While a session of the tombstone's participant is running, the tombstone is not applied; the
-    /// result lists it in `erasedLater`.
+    /// A tombstone is not applied while a session of its participant is running; the result lists
+    /// such tombstones in `erasedLater`.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

@@ -3,8 +3,9 @@ import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Repeats a task's check, as the current study defines it, on the workspaces that sessions kept.
-/// The new verdicts are appended to the log; outcomes change only if the verdicts are applied.
+/// Repeats a task's check on the workspaces that earlier sessions saved. Uses the check of the
+/// current study. The new verdicts are appended to the log; outcomes change only if the verdicts
+/// are applied.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -31,15 +32,15 @@ package struct Recheck: Sendable {
         runner = CheckRunner(study: study, resources: resources, environment: environment)
     }
 
-    /// Tasks other than `id` that have the same check.
+    /// Returns the other tasks that have the same check as task `id`.
     package func tasksWithCheck(of id: String) -> [String] {
         guard let task = study.study.tasks.first(where: { $0.id == id }) else { return [] }
         return study.study.tasks.filter { $0.check == task.check && $0.id != id }.map(\.id)
     }
 
-    /// Repeats the check of every attempt at task `id`, in all sessions of the study, in order.
-    /// Skips scripted verdicts, for which no command ran, and sessions of participants who
-    /// withdrew.
+    /// Repeats the check of every attempt at task `id`, in all sessions of the study. Skips
+    /// sessions of participants who withdrew. Skips scripted verdicts, because no command ran for
+    /// them.
     ///
     /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
     ///   `fault` never replaces a recorded verdict.

@@ -106,8 +106,8 @@ extension SessionAmendments {
 }
 
 extension SessionAmendments {
-    /// Returns the error for an ambiguous amendment. It names the option that selects one of the
-    /// answers, and the values of that option.
+    /// Returns the error for an ambiguous amendment. The error names the option that selects one
+    /// answer, and the possible values of that option.
     private func ambiguity(
         _ amendment: Amendment,
         _ keys: [SessionRecord.AnswerKey]

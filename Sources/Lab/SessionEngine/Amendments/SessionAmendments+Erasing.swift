@@ -7,7 +7,7 @@ extension SessionAmendments {
     /// Erases the participant from the results file, and removes the participant's workspaces and
     /// the folders in which checks ran. Earlier reports are marked as stale.
     ///
-    /// If an earlier erasure was interrupted, finishes it. If no other sessions were left to erase,
+    /// Also finishes an earlier erasure that was interrupted. If nothing else was left to erase,
     /// the result counts the sessions of the interrupted erasure.
     ///
     /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
@@ -35,11 +35,12 @@ extension SessionAmendments {
         return erasure
     }
 
-    /// Throws if the results file contains nothing of the participant that could be erased.
+    /// Throws if the results file contains no data to erase for the participant.
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure was interrupted. Throws if the results file contains neither.
+    /// sessions whose erasure was interrupted. Throws if the results file contains no sessions of
+    /// either kind.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }

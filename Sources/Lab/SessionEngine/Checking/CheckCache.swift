@@ -2,8 +2,8 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache of check folders. A folder is obsolete if its study no longer exists or if it was not
-/// used for a month. A removed folder is created again when it is needed.
+/// The cache of check folders. A folder is obsolete if its study no longer exists or if the folder
+/// was not used for a month. A removed folder is created again when it is needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
     /// folder. Its modification time is the time when the check folder was last used.

@@ -24,10 +24,10 @@ package struct CheckFolder: Sendable {
     /// hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// The modification times of the written files are in a later second than those of all files
-    /// that were already in the folder. The Swift compiler's driver (6.3 on Linux) compares only
-    /// whole seconds. If the seconds were equal, it would miss an edit, and the check would judge
-    /// the earlier work.
+    /// Each written file gets a modification time in a later second than any file that was already
+    /// in the folder. The Swift compiler's driver (6.3 on Linux) compares only whole seconds. If
+    /// the seconds were equal, the driver would miss an edit, and the check would judge the earlier
+    /// work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)
@@ -53,7 +53,7 @@ package struct CheckFolder: Sendable {
     }
 
     /// Removes files that `snapshot` does not contain: files of earlier work, and files that
-    /// checked programs left behind. Returns the open folder, and its listing from before the
+    /// checked programs left behind. Returns the open folder and a listing that was made before the
     /// removal.
     private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {
         let files = FileManager.default

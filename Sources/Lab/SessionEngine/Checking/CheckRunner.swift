@@ -28,9 +28,9 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// Returns the check folder for a project of this study and for the compiled store that it
-    /// uses. Two checkouts of the study have different folders, so that they do not invalidate each
-    /// other's build products.
+    /// Returns the check folder for a project of this study. The folder's name depends on the paths
+    /// of the study and of the compiled store. Two checkouts of the study therefore do not
+    /// invalidate each other's build products.
     ///
     /// - Parameter task: the task to check; nil for the study's project. If a parallel task set has
     ///   its own project, its tasks share a separate folder.

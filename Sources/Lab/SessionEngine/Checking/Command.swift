@@ -170,7 +170,7 @@ package struct Command: Sendable {
                 ThreadPriority.giveBack(for: execution.processIdentifier.value)
                 ProcessFamily.spare(execution.processIdentifier.value)
             }
-            // Exit status of a shell if the program is missing or cannot be executed.
+            // A shell exits with 126 or 127 if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
             return "The program could not be started. To choose an editor, "
                 + "set the variable VISUAL, or the key \"open\" of the study's project."

@@ -24,7 +24,7 @@ extension CheckRunner {
             return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
         case .tooMuchOutput: return failure("it printed more than 4 MiB")
         case .signalled(let signal):
-            // Killed from outside, by the out-of-memory killer or an administrator: not the
+            // The out-of-memory killer or an administrator killed the program. This is not the
             // participant's failure.
             if signal == 9 || signal == 15 { return fault("it was killed by signal \(signal)") }
             return failure("it crashed with signal \(signal)")
@@ -56,8 +56,8 @@ extension CheckRunner {
         return String(place.prefix(200))
     }
 
-    /// Describes the difference between the output and the expectation, in a clause. Nil if there
-    /// is no difference.
+    /// Returns a clause that describes the difference between the output and the expectation. Nil
+    /// if there is no difference.
     private func mismatch(_ expect: Check.Expectation, output: String) -> String? {
         if let whole = expect.output, whole != output {
             return "it printed \(quoted(output)) instead of \(quoted(whole))"
@@ -66,7 +66,7 @@ extension CheckRunner {
             return "the output lacks \(quoted(missing))"
         }
         for pattern in expect.matches {
-            // The study reader has already refused invalid patterns.
+            // Invalid patterns were already refused when the study was read.
             guard let expression = try? Check.Expectation.pattern(pattern) else { continue }
             if output.firstMatch(of: expression) == nil {
                 return "no output matches \(quoted(pattern))"

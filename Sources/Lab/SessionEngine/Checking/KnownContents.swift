@@ -11,8 +11,8 @@ package final class KnownContents: Sendable {
         var hash: String
     }
 
-    /// Guarded because the checks of a session and its front end may use the cache at the same
-    /// time.
+    /// Protected by a mutex because a session's checks and its front end may use the cache at the
+    /// same time.
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
     package init() {}

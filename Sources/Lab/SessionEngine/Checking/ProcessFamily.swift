@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 /// The processes of one command: the started process and all its descendants, in any process group
-/// or session. On Linux, a mark in the environment identifies them. Orphans become children of this
-/// process; an orphan without the mark is identified by the command's process group, resource limit
-/// or working directory. On other systems, only the process group is known.
+/// or session. On Linux, a mark in the environment identifies them. Orphans become children of
+/// evalrun's process; an orphan without the mark is identified by the command's process group,
+/// resource limit or working directory. On other systems, only the process group is known.
 final class ProcessFamily: Sendable {
     /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
-    /// manifest if the environment changes. This variable is one of the few exceptions (see
+    /// manifest if an environment variable changes. This variable is one of the few exceptions (see
     /// `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
     /// Mark of an editor or a shell that a command opened for a person. Such a process may outlive
@@ -45,8 +45,8 @@ final class ProcessFamily: Sendable {
     }
 
     /// Kills all members; the leader is killed only if `includingLeader` is true. Returns when no
-    /// members remain, or after about two seconds, because a process that waits for a device cannot
-    /// be killed.
+    /// members remain, but after about two seconds at the latest: a process that waits for a device
+    /// cannot be killed.
     func end(includingLeader: Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await Self.sleep(milliseconds: pause) }
@@ -80,7 +80,8 @@ final class ProcessFamily: Sendable {
         await Task.detached { try? await Task.sleep(for: .milliseconds(milliseconds)) }.value
     }
 
-    /// Number of commands that this process has started; several may run at the same time.
+    /// Number of commands that this process has started. Protected by a mutex because several
+    /// commands may run at the same time.
     private static let count = Mutex(0)
 
     #if os(Linux)

@@ -28,7 +28,7 @@ final class ValidationBench {
     deinit { for place in places.values { try? FileTree.remove(place.workspace.root) } }
 
     /// Returns a workspace with the files that a participant finds at the start of the task. The
-    /// next call for the same starter resets the same workspace.
+    /// next call with the same starter resets this workspace and returns it.
     func workspace(for task: String, in condition: String) throws(DiagnosticError) -> Place {
         let starter = study.study.starter(of: task, in: condition)
         if let place = places[starter] {

@@ -7,7 +7,7 @@ package struct EvalrunCommand: Sendable, Hashable {
 
     /// - Parameters:
     ///   - arguments: subcommand, arguments and options.
-    ///   - study: the path as the person typed it; nil if the subcommand has no study.
+    ///   - study: the study's path as the person typed it; nil if the subcommand has no study.
     ///   - results: the results file; nil if the subcommand has no results file.
     package init(_ arguments: [String], study: String? = nil, results: String? = nil) {
         words = ["evalrun"] + arguments

@@ -7,11 +7,12 @@ package struct AnswerRefusal: Error, Hashable {
 }
 
 extension Questionnaire.Item {
-    /// Parses an answer that a person typed or a script contains. The text can be the number, label
-    /// or id of an option (several separated by commas), a number, or free text.
+    /// Parses an answer that a person typed or a script contains. Depending on the question, the
+    /// text is a number, free text, or an option's number, label or id. Several options are
+    /// separated by commas.
     ///
     /// - Parameter numbered: whether a number always selects the option at that position, even if
-    ///   it is also an option's label. True if the person sees numbered options.
+    ///   the number is also the label of another option. True if the person sees numbered options.
     package func read(_ typed: String, numbered: Bool = false) throws(AnswerRefusal) -> AnswerValue
     {
         let text = typed.trimmed

@@ -7,9 +7,9 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// The plan's rows, grouped by block and sequence. The replacement for a drop-out comes later
-    /// in the plan and has the same block and sequence. Their group contains only the replacement's
-    /// rows.
+    /// The plan's rows, grouped by block and sequence. A drop-out and their replacement have the
+    /// same block and sequence. Their group contains only the rows of the replacement, who comes
+    /// later in the plan.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }

@@ -36,11 +36,11 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. If nil, a Williams table is used, or a Latin square if only that is
-        /// balanced for this number of participants. If nil and the study has one condition, all
-        /// participants have one order.
+        /// The order table. If nil, the plan uses a Williams table, or a Latin square if only a
+        /// Latin square is balanced for this number of participants. If nil and the study has one
+        /// condition, the plan uses `oneOrder`.
         package var table: OrderTable?
-        /// Prefix of the participant codes, which continue with 1, 2, 3, ….
+        /// Prefix of the participant codes, for example "P" for the codes P1, P2, ….
         package var prefix = "P"
         /// Whether each condition has its own session.
         package var separatesSessions = false

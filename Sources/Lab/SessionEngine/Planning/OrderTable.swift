@@ -1,4 +1,4 @@
-/// A counterbalancing table: the orders in which participants meet the conditions.
+/// A counterbalancing table: the orders of conditions that are assigned to participants.
 package enum OrderTable: String, Sendable, CaseIterable {
     /// Every condition occurs once in every position.
     case latinSquare = "latin-square"

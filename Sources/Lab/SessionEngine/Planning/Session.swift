@@ -52,8 +52,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest shown question before the step at `index`. Nil if there is
-    /// no such question, or if a step of another kind comes between the question and that step.
+    /// Returns the index of the nearest earlier question that is shown. Nil if there is no such
+    /// question, or if a step of another kind comes between that question and the step at `index`.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -63,8 +63,8 @@ package struct Session: Sendable {
         return nil
     }
 
-    /// The consent that the participant gave, if only questions come between it and the current
-    /// step. Otherwise nil.
+    /// The consent that the participant gave. Nil if there is none, or if a step other than a
+    /// question comes between the consent step and the current step.
     package var reviewableConsent: Consent? {
         guard record.consent != nil else { return nil }
         for step in plan.steps[..<min(position, plan.steps.count)].reversed() {

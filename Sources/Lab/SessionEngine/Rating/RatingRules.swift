@@ -3,7 +3,7 @@ import Scenarios
 import StudyDefinition
 
 /// The action state of all rating scenarios. It holds the events to record and the state to enter
-/// once they are written to disk.
+/// once the events are written to disk.
 struct RatingMove<State: RatingState>: Move {
     let state: State
     var events: [SessionEvent] = []

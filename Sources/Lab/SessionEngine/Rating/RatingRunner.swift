@@ -140,7 +140,7 @@ package struct RatingRunner: Sendable {
             moments: moments,
             record: session.record
         )
-        // Continues at the moment of the last code.
+        // Continues at the latest moment that has a code.
         let last = desk.codes.compactMap(\.value.about).max()
         desk.index = moments.lastIndex { $0.number <= last ?? 0 } ?? 0
         return desk
@@ -149,7 +149,8 @@ package struct RatingRunner: Sendable {
 
 /// Writes a rater's codes to the log.
 final class RatingService: BaseActionService, @unchecked Sendable {
-    // Unchecked because the superclass is; this property is immutable.
+    // The class is `@unchecked Sendable` only because its superclass is. This property is
+    // immutable.
     private let log: SessionLog
 
     init(_ log: SessionLog) {

@@ -65,7 +65,7 @@ struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The state in which the rater types another time on the task's clock.
+/// The state in which the rater types a different time on the task's clock for new codes.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?
@@ -76,7 +76,7 @@ struct RatingClosing: RatingState {
     var desk: RatingDesk
 }
 
-/// The state after an attempt to write events failed. The events must be written before the rating
+/// The state after events could not be written. The events must be written before the rating
 /// continues.
 struct RatingUnrecorded: RatingState {
     var desk: RatingDesk

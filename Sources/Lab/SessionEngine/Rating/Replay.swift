@@ -26,15 +26,14 @@ struct Replay: Sendable {
     private var snapshot: String?
 
     /// - Parameter isBlind: whether to hide the outcomes of tasks, and the kinds and texts of the
-    ///   facilitator's marks. The marks would reveal assists.
+    ///   facilitator's marks. The kind of a mark would reveal an assist.
     init(
         _ events: [RecordedEvent],
         study: Study,
         isBlind: Bool,
         store: ResultsStore
     ) throws(DiagnosticError) {
-        // Marks in their final form: with their text, and with the information whether they were
-        // undone.
+        // Marks in their final form. Later events may have added a mark's text or undone the mark.
         let marks = Dictionary(
             SessionRecord(events).marks.map { ($0.number, $0) },
             uniquingKeysWith: { _, last in last }

@@ -3,7 +3,7 @@ import Scenarios
 import StudyDefinition
 
 /// Actions for which the facilitator types a reason: more time, skipping a task, repeating a task,
-/// ending early, and a pause. Only for a pause, the reason is optional.
+/// ending early, and a pause. The reason is optional only for a pause.
 extension SessionRules {
     func explanations() {
         from(Paused.self).enter(on: Explain.self, leads: .to(Explaining.self)) { session, state in
@@ -19,7 +19,7 @@ extension SessionRules {
             .goBack(on: Leave.self)
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                // A clock can run only while the reason for ending the session is typed.
+                // The task's clock can be running only if the reason is for ending the session.
                 let ending = state.previous as? EndingForGood
                 transition.beat(at: message.at, over: ending?.previous ?? state.previous) {
                     Explaining(
@@ -76,8 +76,8 @@ extension Transition<Explaining> {
 }
 
 extension Session {
-    /// Index of the step of the last task in this condition, if that task has ended and can be
-    /// repeated. Nil while another task is in progress.
+    /// Index of the step with the last task before the current step, in the same condition. Nil if
+    /// that task has not ended, or while another task is in progress.
     var repeatable: Int? {
         guard record.currentRun?.hasStarted != true, let step else { return nil }
         let before = plan.steps[..<position].lastIndex {

@@ -1,8 +1,8 @@
 import ResultsStore
 import Scenarios
 
-/// Leaving a session, and continuing after a failed write. Ctrl-C asks for confirmation. After a
-/// failed write, the events must be written before the session continues.
+/// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
+/// confirmation. After a failed write, the events must be written before the session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [

@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Marks. One key sets a mark and another undoes it; text can be added after the time stamp is
-/// recorded.
+/// Rules for marks. One key sets a mark, and another key undoes the last mark. Text can be added
+/// later; the mark keeps its time stamp.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
@@ -26,7 +26,8 @@ extension SessionRules {
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
             // The mark gets the time at which the codebook was opened. If the time limit passes
-            // before a code is chosen, the clock is stopped afterwards, at the time of the limit.
+            // before a code is chosen, the clock is stopped afterwards, and the stop is recorded at
+            // the time of the limit.
             .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,
@@ -150,7 +151,7 @@ extension Marked.Kind {
 }
 
 extension SessionState {
-    /// Returns the same state with another session.
+    /// Returns a copy of this state with `session`.
     func with(_ session: Session) -> any SessionState {
         var copy = self
         copy.session = session

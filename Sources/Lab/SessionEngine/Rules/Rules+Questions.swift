@@ -2,7 +2,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Questionnaires, with one question per page, and texts to read.
+/// Rules for questionnaires (one question per page) and for texts to read.
 extension SessionRules {
     func questions() {
         from(ReviewingConsent.self)

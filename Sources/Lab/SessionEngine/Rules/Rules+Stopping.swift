@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The scenarios from the stopped clock to the end of the task: unsaved files, the check, and what
-/// follows its verdict.
+/// The scenarios after the task's clock has stopped, until the task ends: unsaved files, the check,
+/// and the actions after its verdict.
 extension SessionRules {
     func stopping() {
         checks()

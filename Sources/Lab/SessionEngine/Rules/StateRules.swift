@@ -56,7 +56,7 @@ struct StateRules<Action: Move> {
         return self
     }
 
-    /// Declares a scenario that records the events of `change`.
+    /// Declares a scenario that records the events that `change` adds to the action.
     @discardableResult
     func record<Input: Message>(
         _ message: Input.Type,

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The Unix socket of a session for `evalrun control`, next to the results file.
+/// The Unix socket through which `evalrun control` connects to a session. It is next to the results
+/// file.
 package enum ControlSocket {
     /// Returns the path of the socket. The system limits a socket's path to about a hundred bytes,
     /// so a longer path is replaced by a path in ``ownFolder``.
@@ -15,8 +16,8 @@ package enum ControlSocket {
     /// The user's private folder in `/tmp`.
     package static var ownFolder: String { "/tmp/evalrun-\(getuid())" }
 
-    /// Returns the 64-bit FNV-1a hash of `text`. It only names a socket and has no security
-    /// purpose.
+    /// Returns the 64-bit FNV-1a hash of `text`. The hash is used only in the socket's name and has
+    /// no security purpose.
     private static func digest(_ text: String) -> String {
         let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3

@@ -23,8 +23,8 @@ package enum EnvironmentProbe {
         )
     }
 
-    /// Returns the first line that the program prints for `--version`. If it prints nothing,
-    /// describes how the program ended.
+    /// Returns the first line that the program prints for `--version`. If the program prints
+    /// nothing, describes how it ended.
     package static func version(of tool: String, environment: [String: String]) async -> String {
         let result = await Command(
             [tool, "--version"],

@@ -4,7 +4,7 @@ import Synchronization
 /// Forwards calls to the session's ``SessionPost``. The recorder reports commits to the relay,
 /// because the post is opened after the recorder is created.
 final class PostRelay: Sendable {
-    /// Guarded because the recorder and the front end use different threads.
+    /// Protected by a mutex because the recorder and the front end use different threads.
     private let post = Mutex<(any SessionPost)?>(nil)
 
     var current: (any SessionPost)? { post.withLock { $0 } }

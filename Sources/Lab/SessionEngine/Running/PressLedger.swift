@@ -1,8 +1,8 @@
 package import ResultsStore
 import Synchronization
 
-/// The latest key presses from pages and other terminals, keyed by time stamp, for the recorder.
-/// The engine passes on only the stamp of a press.
+/// The latest key presses from web pages and other terminals, keyed by time stamp. The recorder
+/// looks presses up here, because the engine passes on only the stamp of a press.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]
@@ -12,7 +12,7 @@ package final class PressLedger: Sendable {
 
     /// Maximum number of presses in the ledger. The oldest press is dropped first.
     private static let limit = 256
-    /// Guarded because front ends and the recorder use different threads.
+    /// Protected by a mutex because front ends and the recorder use different threads.
     private let state = Mutex(State())
 
     package init() {}
@@ -26,7 +26,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this stamp. The press remains in the ledger: if writing the events
-    /// that it caused fails, the write is repeated and needs the press again.
+    /// Returns the press with this stamp. The press remains in the ledger: a failed write of its
+    /// events is repeated, and then needs the press again.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

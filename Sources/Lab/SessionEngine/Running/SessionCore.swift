@@ -2,7 +2,7 @@ import Scenarios
 
 /// Maps each state to its screen.
 final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
-    // Unchecked because the superclass is; there are no properties.
+    // The class is `@unchecked Sendable` only because its superclass is. It has no properties.
     override func onDeclareMap(_ facade: MapFacade<Screen>) {
         facade.mapOtherStates { ($0 as? any ScreenState)?.screen }
     }

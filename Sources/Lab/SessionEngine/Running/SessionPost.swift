@@ -59,7 +59,8 @@ package struct SessionSeat: Sendable {
     package let keepLate: @Sendable (Press, Stamp) async -> Void
     /// Identifiers of presses that the log already contained when this process opened the session.
     package let recorded: Set<String>
-    /// Name of the workspace that an earlier process prepared for the current run: the run's number
-    /// and the start of its snapshot hash. Nil if no workspace was prepared.
+    /// Name of the workspace that an earlier process prepared for the current run. It consists of
+    /// the run's number and the first 12 digits of the start snapshot's hash. Nil if no workspace
+    /// was prepared.
     package let prepared: String?
 }

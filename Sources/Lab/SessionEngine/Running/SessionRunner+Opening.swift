@@ -4,7 +4,7 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionRunner {
-    /// Result of opening a session, new or resumed.
+    /// Result of opening a new or resumed session.
     struct Opening {
         var study: StudyFolder
         var uuid: UUID

@@ -12,7 +12,7 @@ package struct SessionRunner: Sendable {
         package var conditions: [String]
         package var results: String
         package var isPilot = false
-        /// The planned session that this session follows. Nil if there is no plan.
+        /// The plan for this session. Nil if there is no plan.
         package var plan: PlannedSession?
         /// The front end that shows the session to people. Nil if a script plays the session.
         package var frontEnd: (any SessionFrontEnd)?
@@ -20,7 +20,7 @@ package struct SessionRunner: Sendable {
         package var simulatesClock = false
         /// Whether a script may resume an unfinished session.
         package var resumesScript = false
-        /// The study as the user named it, for suggested commands.
+        /// The study as the user typed it; used in suggested commands.
         package var studyName = EvalrunCommand.standardStudy
         package var environment: [String: String]
         /// UUID for a new session. If nil, or if an earlier session of the participant has this

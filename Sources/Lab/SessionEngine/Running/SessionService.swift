@@ -5,7 +5,8 @@ import Scenarios
 /// Executes the engine's queries in a ``SessionWorld``. Writes are durable: a write in progress is
 /// completed even if the engine leaves the state that started it.
 final class SessionService: BaseActionService, @unchecked Sendable {
-    // Unchecked because the superclass is; this property is immutable.
+    // The class is `@unchecked Sendable` only because its superclass is. This property is
+    // immutable.
     private let world: SessionWorld
 
     init(_ world: SessionWorld) {

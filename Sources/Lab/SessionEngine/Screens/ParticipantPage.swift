@@ -49,7 +49,7 @@ package struct ParticipantPage: Sendable, Hashable {
     /// While the facilitator is typing, these keys stay active, but a press takes effect only when
     /// the facilitator has finished.
     package var own: [Key] = []
-    /// Whether the participant can answer this page.
+    /// Whether this page asks the participant for input.
     package var isAsked = false
     /// Whether the participant may work on the workspace.
     package var isAtWork = false

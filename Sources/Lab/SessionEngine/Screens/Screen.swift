@@ -35,8 +35,8 @@ package struct Screen: Sendable {
             (self.isListed, self.message) = (isListed, message)
         }
 
-        /// Creates a key for a copy of a page in another process. The key has only a placeholder
-        /// message; the session knows the meaning of the key.
+        /// Creates a key for a copy of a page. The key's message is only a placeholder; the session
+        /// knows the meaning of the key.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
             self.init(trigger, words, isListed: isListed) { Continue(at: $0) }
         }
@@ -57,7 +57,7 @@ package struct Screen: Sendable {
         package var initial = ""
         /// Whether the line is submitted without a second Enter.
         package var confirms = false
-        /// Whether the text must be hidden: the facilitator types it on a terminal that the
+        /// Whether to hide the text, because the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false
     }
@@ -128,7 +128,7 @@ package struct Screen: Sendable {
     }
     package var line: Line?
     package var scale: Scale?
-    /// Markdown that the person can read again at any time. Empty if there is none.
+    /// The tutorial in Markdown, which can be read again at any time. Empty if there is none.
     package var tutorial = ""
     /// The page for the participant's own terminal.
     package var participant: ParticipantPage
@@ -138,7 +138,7 @@ package struct Screen: Sendable {
     package var trouble: DiagnosticError?
     /// Status of the participant's web page. Nil if there is no such page.
     package var room: RoomStatus?
-    /// How the session ended. Set only on the last screen.
+    /// The result with which the session ended. Set only on the last screen.
     package var over: Over?
 
     package init(

@@ -26,8 +26,8 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        // A limited number of marks, more than a screen can show, so that a long session does not
-        // become slow.
+        // Lists at most 100 marks, so that a long session does not become slow. No screen can show
+        // that many.
         screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
             .map(\.line)
         return screen
@@ -63,7 +63,7 @@ extension Marked.Kind {
             .joined(separator: "  ")
     }
 
-    /// The keys that grade the last mark, if it is of this kind.
+    /// The keys that grade a mark of this kind. Empty if the kind has no grades.
     var gradeKeys: [Screen.Key] {
         (grades ?? []).enumerated().map { index, grade in
             .init(.character(Character("\(index + 1)")), grade, isListed: false) {

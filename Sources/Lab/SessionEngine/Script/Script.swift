@@ -19,7 +19,7 @@ package struct Script: Sendable {
     package struct Step: Sendable, Hashable {
         package var verb: Verb
         /// Time of the step in seconds on the task's clock. Nil if the step follows immediately.
-        /// Only a simulated clock waits for it.
+        /// Ignored unless the session uses a simulated clock.
         package var at: Double?
         package var place: Diagnostic.Place
     }

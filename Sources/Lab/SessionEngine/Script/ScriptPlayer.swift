@@ -114,7 +114,8 @@ extension ScriptPlayer {
                     "the script has no more steps for task \"\(task)\", which has not ended"
                 )
             }
-            // If the time limit comes before the step, the clock reaches the limit first.
+            // If the step's time is after the time limit, a tick is sent instead. It stops the
+            // clock at the limit.
             if screen.moment == .running, !isDue(step, on: screen) {
                 return [Tick(at: clock.now())]
             }
@@ -133,7 +134,7 @@ extension ScriptPlayer {
         recorded = nil
         let all = script.steps(of: task, limit: screen.clock?.limit ?? 600)
         steps = Script.rest(of: all, after: events).steps
-        // At a held task, letting the clock continue also ends the pause.
+        // After an interruption, letting the clock continue also ends a pause.
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
@@ -250,7 +251,7 @@ extension Script.Verb {
 }
 
 extension Screen.Moment {
-    /// The moment as a script's author knows it.
+    /// Description of the moment for the author of a script.
     fileprivate var words: String {
         switch self {
         case .running: "while the clock runs"

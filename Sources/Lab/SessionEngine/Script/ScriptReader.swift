@@ -214,7 +214,8 @@ package struct ScriptReader {
     /// Longest time in seconds that a script may contain. Time limits of a study are not longer.
     private static let longest = 86_400.0
 
-    /// Reads a time such as `1:20`, `80` or `80.5`. Returns seconds, or nil if it is not valid.
+    /// Reads a time such as `1:20`, `80` or `80.5`. Returns seconds, or nil if the text is not a
+    /// valid time.
     private func seconds(_ entry: Entry) -> Double? {
         entry.converted { text in
             let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -4,22 +4,23 @@ package import ResultsStore
 import Scenarios
 package import StudyDefinition
 
-/// Simulates sessions of drawn persons with a simulated clock and the engine that runs real
-/// sessions. Every session is flagged as simulated, and reports never mix simulated and real
-/// sessions.
+/// Simulates sessions of randomly drawn persons. The simulation uses a simulated clock and the
+/// engine that runs real sessions. Every session is flagged as simulated, and reports never mix
+/// simulated and real sessions.
 package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
     private let model: SimulationModel?
-    /// The study with a time limit for every task. Imported tasks may have none.
+    /// A copy of the study in which every task has a time limit. Imported tasks may have no limit.
     private let played: Study
     private let notice: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - plan: assigns conditions to participants; if nil, the order of conditions rotates.
+    ///   - plan: assigns conditions to participants. If nil, the order of conditions rotates from
+    ///     participant to participant.
     ///   - model: effects of conditions and spread of times, for planning a study. Nil for persons
-    ///     who leave, err and skip like real ones, to try the study's report.
+    ///     who sometimes leave early, fail or skip a task, to try the study's report.
     ///   - notice: receives faults of the engine, which should never occur.
     package init(
         study: StudyFolder,
@@ -37,14 +38,15 @@ package struct Simulation: Sendable {
         (self.study, self.seed, self.plan, self.notice) = (study, seed, plan, notice)
     }
 
-    /// Returns the code of a participant by number, from 1: a code of the plan, or `S1`, `S2`, …
+    /// Returns the code of the participant with this number, counted from 1. The codes are those of
+    /// the plan or, without a plan, `S1`, `S2`, …
     package func code(_ number: Int) -> String {
         plan.map { $0.participants[number - 1] } ?? "S\(number)"
     }
 
-    /// Plays the sessions of `count` participants and writes them to `store`. Throws, without
-    /// writing any session, if the store contains one of these participants or the plan has fewer
-    /// participants.
+    /// Plays the sessions of `count` participants and writes them to `store`. Throws if the store
+    /// already contains one of these participants, or if the plan has fewer than `count`
+    /// participants. In that case, no session is written.
     package func run(
         participants count: Int,
         into store: ResultsStore
@@ -102,8 +104,8 @@ package struct Simulation: Sendable {
         return played
     }
 
-    /// Returns the conditions and the planned session of each of the participant's sessions. The
-    /// planned session is nil if there is no plan.
+    /// Returns the conditions and the `PlannedSession` of each session of the participant. The
+    /// `PlannedSession` is nil if there is no plan.
     private func turns(of number: Int) -> [(conditions: [String], planned: PlannedSession?)] {
         if let plan { return plan.sessions(of: code(number)).map { ($0.conditions, $0.planned) } }
         let conditions = study.study.usualConditions.map(\.id)
@@ -133,8 +135,8 @@ package struct Simulation: Sendable {
             ),
             plan: planned
         )
-        // Sessions start an hour apart, and a participant's sessions a week apart, so that
-        // wall-clock times differ.
+        // Participants start an hour apart, and the sessions of one participant are a week apart,
+        // so that wall-clock times differ.
         let clock = SimulatedClock()
         clock.advance(by: Int64(number + 168 * place) * 3_600_000_000_000)
         let service = SimulatedService(clock: clock, snapshot: snapshot)

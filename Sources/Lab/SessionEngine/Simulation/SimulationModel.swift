@@ -18,14 +18,14 @@ package struct SimulationModel: Sendable, Hashable {
     package var effects: [String: Effect] = [:]
     /// Share of completed tasks in a condition without an effect.
     package var completion = 0.87
-    /// Standard deviation of the logarithm of a person's times on task.
+    /// Within-person standard deviation of the logarithm of the time on task.
     package var spread = 0.35
-    /// Standard deviation, between persons, of the mean logarithm of a person's times on task.
+    /// Between-person standard deviation of the mean logarithm of the time on task.
     package var pace = 0.35
 
     package init() {}
 
-    /// The same model with conditions that do not differ.
+    /// A copy of this model in which no condition has an effect.
     package var withoutEffects: SimulationModel {
         var model = self
         model.effects = [:]

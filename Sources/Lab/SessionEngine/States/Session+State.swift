@@ -2,8 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Session {
-    /// The state in which the session continues after a step or after a crash, derived from the
-    /// record.
+    /// The state in which the session continues after a step or after a crash. It is derived from
+    /// the record.
     var state: any SessionState {
         switch step {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)

@@ -62,7 +62,8 @@ struct Declining: SessionState {
     let consent: Consent
     /// Replies to the options before the refused one. Nil if the participant refused the text.
     var chosen: [String: Bool]?
-    /// The error because of which the refusal is not counted yet; nil before the first attempt.
+    /// The error that prevented the refusal from being counted. Nil before the first attempt to
+    /// count it.
     var failure: DiagnosticError?
 }
 
@@ -211,8 +212,8 @@ struct EndingForGood: OverlaidState {
     let previous: any SessionState
 }
 
-/// The state after an attempt to write events failed. The events are kept, and must be written
-/// before the session continues.
+/// The state after events could not be written. The events are kept, and must be written before the
+/// session continues.
 struct Unrecorded: SessionState {
     var session: Session
     let events: [SessionEvent]
@@ -220,7 +221,7 @@ struct Unrecorded: SessionState {
     let next: @Sendable (Session) -> any SessionState
     let error: DiagnosticError
 
-    /// The task whose clock the events start; nil if they start none.
+    /// The task whose clock is started by the events; nil if they start no clock.
     var started: StudyTask? {
         let isStart = events.contains { event in
             switch event {

@@ -3,7 +3,7 @@ import ResultsStore
 import Scenarios
 
 /// The action state of all scenarios of the engine. It holds the events to record and the state to
-/// enter once they are written to disk.
+/// enter once the events are written to disk.
 struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []
@@ -14,13 +14,14 @@ struct Transition<State: SessionState>: Move {
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?
-    /// A function that returns the next state after a failed write. If nil, that state is
-    /// `Unrecorded` if there are events to write; otherwise the failure is ignored.
+    /// A function that returns the next state after a failed write. If nil, a failed write of
+    /// events leads to `Unrecorded`, and any other failure is ignored.
     var failed: (@Sendable (Session, DiagnosticError) -> any SessionState)?
     /// Notice for the screen of the next state.
     var notice: Session.Notice?
 
-    /// Schedules `events` to be recorded with `stamp`; the engine then enters `next`.
+    /// Schedules `events` to be recorded with `stamp`; the engine then enters the state that `next`
+    /// returns.
     mutating func record(
         _ events: [SessionEvent],
         at stamp: Stamp,
@@ -31,9 +32,9 @@ struct Transition<State: SessionState>: Move {
         self.next = next
     }
 
-    /// Returns the next state. After a failed write, that is the state that ``failed`` returns. If
-    /// ``failed`` is nil, it is `Unrecorded`; the failure of a write without events, such as a
-    /// heartbeat, is ignored.
+    /// Returns the next state. After a failed write, ``failed`` determines that state. If
+    /// ``failed`` is nil, a failed write of events leads to `Unrecorded`, and a failed heartbeat is
+    /// ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
             next ?? { (present as? State ?? state).with($0) }
@@ -42,7 +43,7 @@ struct Transition<State: SessionState>: Move {
         if let record { session.record = record }
         if let failure, let failed { return failed(session, failure) }
         if let failure, !events.isEmpty {
-            // The notice announces events that were not recorded.
+            // The notice would announce events that were not recorded.
             session.notice = nil
             return Unrecorded(
                 session: session,

@@ -68,8 +68,8 @@ package final class OpenFolder: Sendable {
         guard fstat(file, &found) == 0 else { throw SystemFault(path) }
         guard found.st_mode & S_IFMT == S_IFREG else { throw SystemFault(path, EINVAL) }
         guard Int64(found.st_size) <= limit else { throw SystemFault(path, EFBIG) }
-        // One byte more than the size, so that the end of an unchanged file is seen without
-        // enlarging the buffer.
+        // The buffer is one byte larger than the file. The end of an unchanged file is then found
+        // without enlarging the buffer.
         var bytes = Data(count: Int(found.st_size) + 1)
         var count = 0
         while true {

@@ -26,8 +26,8 @@ extension FileTree {
         }
     }
 
-    /// Runs `work` on each of `inputs`, with batches of 500 in parallel. If several batches fail,
-    /// throws the error of the batch that comes first in `inputs`.
+    /// Runs `work` on each of `inputs`. Batches of 500 inputs run in parallel. If several batches
+    /// fail, throws the error of the batch that comes first in `inputs`.
     static func inParallel<Input: Sendable>(
         _ inputs: [Input],
         _ work: @Sendable (Input) throws -> Void

@@ -15,7 +15,7 @@ package struct FolderScan: Sendable {
         var entries = 200_000
         var depth = 64
 
-        /// Limits without a maximum size of a file or of all files together.
+        /// Limits that do not restrict the sizes of files.
         package static let anySize = Limits(file: .max, total: .max)
     }
 
@@ -148,7 +148,7 @@ package struct FolderScan: Sendable {
         files.removeAll { omitted.contains(Array($0.path.utf8)) }
     }
 
-    /// Removes the files for which `isForeign` is true from the listing.
+    /// Removes from the listing all files for which `isForeign` is true.
     package mutating func leaveOut(where isForeign: (String) -> Bool) {
         files.removeAll { isForeign($0.path) }
     }

@@ -36,8 +36,8 @@ extension Workspace {
     /// - Parameters:
     ///   - recorded: the workspaces in the session's log, latest last. A folder that the log does
     ///     not mention is never used: it may be incomplete or belong to another session.
-    ///   - files: returns the files of a snapshot, to restore a recorded workspace that no longer
-    ///     exists.
+    ///   - files: a function that returns the files of a snapshot. It is used to restore a recorded
+    ///     workspace that no longer exists.
     package func make(
         _ origin: Origin,
         recorded: [Recorded] = [],

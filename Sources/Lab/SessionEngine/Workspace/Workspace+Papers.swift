@@ -13,8 +13,8 @@ extension Workspace {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
     }
 
-    /// Writes the tutorial, so that the participant can read it again, and a script that adds the
-    /// tools to a shell's `PATH`.
+    /// Writes two files: the tutorial, which the participant can read again, and a script that adds
+    /// the tools to a shell's `PATH`.
     func writePapers(tutorial: String) throws(DiagnosticError) {
         if !tutorial.isEmpty { try write(tutorial, to: Self.tutorialFile) }
         try write(

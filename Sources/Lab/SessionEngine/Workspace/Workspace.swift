@@ -8,8 +8,8 @@ package struct Workspace: Sendable {
     package let place: WorkspacePlace
     package let study: StudyFolder
     package let resources: Resources
-    /// UUID of the session that uses the workspace, as in its mark file. Empty if no session uses
-    /// it.
+    /// UUID of the session that uses the workspace, as written in the workspace's mark file. Empty
+    /// if no session uses the workspace.
     let session: String
     var limits = FolderScan.Limits()
     private let ignore: Ignore
@@ -62,7 +62,7 @@ package struct Workspace: Sendable {
                     if old == wanted { return }
                     guard unlink(there) == 0 else { throw SystemFault(path) }
                 } else if open.status(path) != nil {
-                    // A file of the participant's has the link's name.
+                    // The participant has a file with the link's name.
                     let aside = "\(there).replaced-\(UUID().uuidString.prefix(8))"
                     guard rename(there, aside) == 0 else { throw SystemFault(path) }
                 }

@@ -7,7 +7,7 @@ package struct Alpha: Sendable, Equatable {
     package var meanCorrelation: Computed<Double>
     /// α of the standardized items, computed from their mean correlation.
     package var standardized: Computed<Double>
-    /// Correlation of each item with the sum of the others.
+    /// Correlation of each item with the sum of the other items.
     package var itemTotal: [Computed<Double>]
     package var withoutItem: [Computed<Double>]
 }
@@ -86,7 +86,7 @@ private func meanCorrelation(_ columns: [[Double]]) -> Computed<Double> {
     return mean(correlations)
 }
 
-/// Returns Pearson's correlation of pairs.
+/// Returns Pearson's correlation of two variables. Values with the same index are a pair.
 package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     guard first.count == second.count, first.count > 1 else {
         return .notComputable(because: "there are fewer than two pairs")

@@ -101,8 +101,9 @@ package struct ProblemDiscovery: Sendable {
         -expm1(Double(participants) * log1p(-min(1, max(0, p))))
     }
 
-    /// Returns the number of participants needed to find the proportion `goal` of the problems that
-    /// each occur with probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34, 1992).
+    /// Returns the number of participants needed to find the proportion `goal` of the problems, if
+    /// each problem occurs with probability p: ⌈ln(1 − goal) / ln(1 − p)⌉ (Virzi, Human Factors 34,
+    /// 1992).
     package static func participantsNeeded(finding goal: Double, at p: Double) -> Computed<Int> {
         guard goal > 0, goal < 1, p > 0, p <= 1 else {
             return .notComputable(because: "the goal and the probability must be between 0 and 1")

@@ -66,9 +66,9 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
 }
 
-/// Returns the paired t test on ln x. The difference in its result is the logarithm of the ratio of
-/// the two geometric means. This is the default test for times of the same participants in two
-/// conditions.
+/// Returns the paired t test on ln x. ``TTest/difference`` of the result is the logarithm of the
+/// ratio of the two geometric means. This is the default test for times of the same participants in
+/// two conditions.
 package func pairedLogT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     logarithms(first).flatMap { one in
         logarithms(second).flatMap { two in pairedT(one, two) }

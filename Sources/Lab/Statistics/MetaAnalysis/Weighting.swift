@@ -1,4 +1,4 @@
-/// The weights 1 / (v + τ²) of the estimates, and weighted sums.
+/// Weights of the estimates, 1 / (variance + τ²), and weighted sums.
 struct Weighting {
     var weights: [Double]
     var total: Double

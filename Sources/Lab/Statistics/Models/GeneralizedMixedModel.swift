@@ -20,8 +20,8 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
-    /// same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller one, which has fewer fixed
+    /// effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -32,7 +32,7 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     }
 }
 
-/// A coefficient of a model with Wald's test.
+/// A coefficient of a model, with its standard error and Wald's test.
 package struct WaldCoefficient: Sendable, Equatable {
     package var name: String
     package var estimate: Double
@@ -75,8 +75,8 @@ package func generalizedMixedModel(
     guard let basis = Orthonormal(fixed.map(\.values)) else {
         return .notComputable(because: "the fixed effects are linearly dependent")
     }
-    // The columns are scaled to mean square 1, so that the same step of finite differences suits
-    // all.
+    // The columns are scaled to mean square 1, so that the same finite-difference step suits every
+    // column.
     let scale = Double(count).squareRoot()
     let columns = basis.columns.map { $0.map { $0 * scale } }
     var deviance = LaplaceDeviance(response, family, columns, groups: groups, crossed: crossed)

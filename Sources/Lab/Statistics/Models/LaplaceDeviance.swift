@@ -82,7 +82,7 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Resets the modes, from which the next evaluation starts, to zero.
+    /// Resets the modes to zero. The next evaluation starts from these modes.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }

@@ -66,7 +66,7 @@ package func leastSquares(
     let (groups, size) = (Double(count), Double(n))
     let correction = groups / (groups - 1) * (size - 1) / (size - Double(k))
     let coefficients = fixed.indices.map { place in
-        // A row of the inverse triangle: the weights of the orthonormal basis in this coefficient.
+        // A row of R⁻¹: the weights of the orthonormal basis vectors in this coefficient.
         let weights = fixed.indices.map { unit in
             basis.back(fixed.indices.map { $0 == unit ? 1 : 0 })[place]
         }

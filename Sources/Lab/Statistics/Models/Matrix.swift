@@ -83,7 +83,7 @@ struct Cholesky {
         return x
     }
 
-    /// The inverse, column by column.
+    /// The inverse of A, computed column by column.
     var inverse: Matrix {
         var result = Matrix(lower.rows, lower.rows)
         for column in 0..<lower.rows {

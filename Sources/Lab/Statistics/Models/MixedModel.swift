@@ -75,8 +75,8 @@ package struct MixedModel: Sendable, Equatable {
     /// effects.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against one with fewer fixed effects on the
-    /// same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller one, which has fewer fixed
+    /// effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {

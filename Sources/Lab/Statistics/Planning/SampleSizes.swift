@@ -40,8 +40,8 @@ package func pairs(
     return leastCount(from: 2) { power($0) >= goal }.map { ($0, power($0)) }
 }
 
-/// Returns the smallest n from `least` for which `serves` is true, found by doubling and bisection.
-/// Assumes that every larger n serves too.
+/// Returns the smallest n ≥ `least` for which `serves` is true. Searches by doubling, then by
+/// bisection. Assumes that `serves` is true for every larger n too.
 func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {

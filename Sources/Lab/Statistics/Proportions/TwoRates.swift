@@ -2,8 +2,8 @@ import Foundation
 
 /// Two independent proportions: x₁ of n₁ participants and x₂ of n₂ other participants.
 ///
-/// All procedures assume that nobody is in both groups. The caller excludes participants without an
-/// outcome from n₁ and n₂. All differences are first minus second.
+/// All procedures assume that nobody is in both groups. The caller leaves participants without an
+/// outcome out of n₁ and n₂. All differences are first minus second.
 package struct TwoRates: Sendable {
     package let first: (x: Int, n: Int)
     package let second: (x: Int, n: Int)

@@ -1,7 +1,7 @@
 import Foundation
 import SeededRandom
 
-/// The statistic that a bootstrap estimates.
+/// The statistic for which a bootstrap computes intervals.
 package enum BootstrapStatistic: String, Sendable, CaseIterable {
     case mean, median, geometricMean
 }

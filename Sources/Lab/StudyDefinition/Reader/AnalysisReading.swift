@@ -2,7 +2,8 @@ import Diagnostics
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the registered analysis. Returns nil if there is none, or after reporting an error.
+    /// Reads the registered analysis. Returns nil if there is none, or if its primary outcome
+    /// cannot be read.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],

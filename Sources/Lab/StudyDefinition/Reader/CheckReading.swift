@@ -22,7 +22,7 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. The program must not be empty; arguments may be empty.
+    /// Reads a command. The program's name must not be empty; an argument may be an empty text.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in

@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A questionnaire that was read, with the `show_if` conditions of its items. Each condition has
-/// its places in the file.
+/// A questionnaire that was read, and the `show_if` conditions of its items with their places in
+/// the file.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int

@@ -1,8 +1,8 @@
 import YAMLFields
 
 extension StudyReading {
-    /// Reads the settings of the participant's page. Returns nil if there are none, or after
-    /// reporting an error.
+    /// Reads the settings of the participant's page. Returns nil if there are none, or if they are
+    /// not a mapping.
     func room(_ fields: Fields) -> RoomSettings? {
         guard let entry = fields["room"], let fields = Fields(entry, .room) else { return nil }
         return RoomSettings(

@@ -4,9 +4,9 @@ extension [Scenario] {
     /// the order of the declarations. Names are printed as words: `SignInPressed` is "sign in
     /// pressed".
     ///
-    /// - Parameter processor: The processor with the scenarios' reducers. If given, a row also
-    ///   lists the errors that the scenario handles. Errors are answers other than the expected
-    ///   ones.
+    /// - Parameter processor: The processor with the scenarios' reducers. If it is not nil, each
+    ///   row also lists the errors that the scenario handles. An error is an answer other than the
+    ///   expected ones.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
         let rows = map { scenario in
@@ -31,8 +31,8 @@ extension [Scenario] {
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 
-    /// Returns the errors that the scenario handles: answers that end it, other than the expected
-    /// ones.
+    /// Returns the errors that the scenario handles. An error is an answer other than the expected
+    /// ones; it ends the scenario.
     private func otherwise(_ scenario: Scenario, _ processor: BaseActionProcessor) -> String {
         if scenario.calls.isEmpty { return "" }
         let expected = [scenario.message] + scenario.calls.map(\.expecting)

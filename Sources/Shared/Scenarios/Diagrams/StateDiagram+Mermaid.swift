@@ -73,7 +73,7 @@ private struct MermaidReader {
         } else if line == "--" || line.contains("{") || line == "}" {
             throw error("nested states are not supported", "draw all states on one level")
         } else if !Self.passed.contains(String(word)) {
-            // A description, or a state on a line without an arrow: neither is needed.
+            // The line is a description, or names a state without an arrow. Neither is needed.
             _ = try name(String(word), "a state")
         }
     }
@@ -91,7 +91,8 @@ private struct MermaidReader {
     /// Returns the arrows that replace `arrow` if it leads to a choice; otherwise only `arrow`.
     /// Returns no arrows if `arrow` itself begins at a choice.
     ///
-    /// - Parameter passed: the choices already followed on the way; empty for an arrow as drawn.
+    /// - Parameter passed: the choices that were replaced to make this arrow; empty for an arrow of
+    ///   the original text.
     private func through(_ arrow: StateDiagram.Arrow, _ passed: Set<String>) -> [StateDiagram.Arrow]
     {
         if choices.contains(arrow.from), passed.isEmpty { return [] }
@@ -193,7 +194,7 @@ private struct MermaidReader {
 }
 
 /// Returns the name of a Swift type for words of a diagram: "sign in pressed" becomes
-/// `SignInPressed`. nil if the result is not a valid name.
+/// `SignInPressed`. Returns nil if the result is not a valid name.
 public func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -209,13 +210,13 @@ extension StringProtocol {
         return String(head.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Returns the parts between the separators, without white space at their ends.
+    /// Splits the text at the separators. Returns the parts without white space at their ends.
     fileprivate func components(around separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map { $0.trimmed }
     }
 
-    /// Returns the text before and after the first `separator`, without white space at their ends.
-    /// The second text is nil if there is no separator.
+    /// Splits the text at the first `separator`. Returns both parts without white space at their
+    /// ends. The second part is nil if there is no separator.
     fileprivate func divided(at separator: Character) -> (String, String?) {
         guard let place = firstIndex(of: separator) else { return (trimmed, nil) }
         return (self[..<place].trimmed, self[index(after: place)...].trimmed)

@@ -44,8 +44,8 @@ public struct StateDiagram: Sendable, Hashable {
         return ([start] + arrows.flatMap { [$0.from, $0.to] }).filter { seen.insert($0).inserted }
     }
 
-    /// The diagram in Mermaid's language, which `init(mermaid:)` reads. Each arrow with queries has
-    /// a separate line. Arrows without queries that connect the same two states share a line, with
+    /// The diagram in Mermaid's language, which `init(mermaid:)` reads. Each arrow that has queries
+    /// is on a separate line. The other arrows from one state to another share a line, which lists
     /// all their messages.
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []

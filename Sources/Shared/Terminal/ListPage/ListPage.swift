@@ -7,7 +7,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var note = ""
         package var isHeading = false
         package var isSelected = false
-        /// Time until which the row is bold because it has changed; nil if it is not bold.
+        /// Time until which the row is bold, to show that it has changed; nil if the row is not
+        /// bold.
         package var isNewUntil: ContinuousClock.Instant?
 
         package init(

@@ -83,7 +83,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
 
         mutating func wait() { (former, beats) = (page?.name, 0) }
 
-        /// Shows a page. Typed text is kept if the page has the same input line.
+        /// Shows a page. Typed text is kept if the page has the same input line as the page before.
         mutating func show(_ new: ListPage<Message>) {
             if new.line?.label != page?.line?.label {
                 editor = new.line.map { LineEditor($0.text) }

@@ -6,7 +6,8 @@ import QueryForm
 
 /// A query that a form defines, checked against the model. Warnings are written to standard error.
 struct FormQuery {
-    /// The method to generate for the form's query, with its result type.
+    /// The query with everything needed to generate its method, except the result type, which is in
+    /// `shape`.
     var context: QueryContext
     var shape: QueryShape
 

@@ -125,9 +125,12 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the place to which diagnostics about a value refer: the option `--key` if the value
-    /// was given on the command line (`isGiven`) or in no file, otherwise the value's line in the
-    /// configuration file.
+    /// Returns the place to which diagnostics about the value of `key` refer. This is the value's
+    /// line in the configuration file if the value comes from the file. Otherwise it is the option
+    /// `--key`.
+    ///
+    /// - Parameter isGiven: whether the command line gives the value, which takes precedence over
+    ///   the file.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

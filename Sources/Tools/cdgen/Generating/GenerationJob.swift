@@ -41,7 +41,7 @@ struct GenerationJob {
     /// The output folders; the interface is first, because the implementation imports it.
     private var folders: [OutputFolder] { (interface.map { [$0] } ?? []) + [output] }
 
-    /// Reads the version of the model from which this run generates.
+    /// Reads the model in the version from which this run generates code.
     func read() throws -> NamedSchema {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }

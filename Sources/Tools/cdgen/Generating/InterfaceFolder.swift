@@ -6,8 +6,9 @@ extension GenerateOptions {
     /// Returns the folder and the module of the records and protocols; nil if all code is generated
     /// in one module.
     ///
-    /// - Throws: `DiagnosticError` if a module is named but its folder is not, if the output is a
-    ///   single file or the same folder as the interface, or if the module's name is invalid.
+    /// - Throws: `DiagnosticError` in each of these cases: a module is named but its folder is not;
+    ///   the output is a single file; the output and the interface are in the same folder; the
+    ///   module's name is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String

@@ -5,7 +5,7 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     if counted.isEmpty { return [] }
     let one = entity.singular
     let checks = counted.map { link in
-        // The parameter hides a method of the same name.
+        // If the parameter has the method's name, it hides the method.
         let method = link.name == one ? "self.\(link.name)" : link.name
         let arguments =
             [swiftLiteral(link.key), "count: \(method)(of: \(one)).count"] + link.counts

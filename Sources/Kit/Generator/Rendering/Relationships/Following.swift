@@ -18,8 +18,8 @@ func relationships(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the methods that follow relationships, from one record or from many at once, grouped by
-/// entity.
+/// Returns the methods that follow relationships, grouped by entity. A method starts from one
+/// record or from many at once.
 func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     let types = Set(model.entities.map(\.type))
     let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()

@@ -10,11 +10,12 @@ protocol RelationshipCalls: Sendable {
     /// Returns a call that fetches the related records of `owner`, a record or an array of records.
     func related(_ link: LinkContext, of owner: String) -> String
 
-    /// Returns the statements that replace the related records with `identities`.
+    /// Returns the statements that replace the related records with the records that have
+    /// `identities`.
     func set(_ link: LinkContext, of entity: EntityContext) -> String
 }
 
-/// Calls of `RecordBackend`, which the manager has in its property `keeping`.
+/// Calls of the `RecordBackend` in the manager's property `keeping`.
 struct StoreCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> String {
         "try await keeping.retrieve(\(record).\(property))"
@@ -38,8 +39,8 @@ struct StoreCalls: RelationshipCalls {
     }
 }
 
-/// Calls of `ManagedStack`, which the manager has in its property `stack`. The calls use
-/// `self.stack` if a parameter is also named `stack`.
+/// Calls of the `ManagedStack` in the manager's property `stack`. The calls use `self.stack` if a
+/// parameter is also named `stack`.
 struct ManagedCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> String {
         "try await \(stack(record)).related(\(record).\(property))"
