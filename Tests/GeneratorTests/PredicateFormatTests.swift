@@ -30,6 +30,13 @@ private struct Model: FormatModel {
     ("loans[0] == $l", "loans[0] == %@", ["l of Loan"]),
     ("books[FIRST] == $b", "books[FIRST].isbn == %@", ["b.isbn"]),
     ("books[LAST].author == $a", "books[LAST].author.id == %@", ["a.id"]),
+    ("books[$i] == $b", "books[%@].isbn == %@", ["i", "b.isbn"]),
+    ("$b IN {books[0], books[LAST]}", "%@ IN {books[0].isbn, books[LAST].isbn}", ["b.isbn"]),
+    (
+        "SUBQUERY(books, $x, $x.pages > 1)[0] == $b",
+        "SUBQUERY(books, $x, $x.pages > 1)[0].isbn == %@", ["b.isbn"]
+    ),
+    ("author[$key] == $n", "author[%@] == %@", ["key", "n"]),
     ("author['name'] == $n", "author[\"name\"] == %@", ["n"]),
     ("author == nil", "author == NIL", []),
     ("author.name == \"50%\"", "author.name == %@", ["'50%'"]),

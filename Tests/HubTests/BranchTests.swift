@@ -121,8 +121,8 @@ import Testing
         let incident = Incident.branches("oslo/P1", UUID(), at: 3, count: 3)
         #expect(
             incident.diagnostic(hub: "h").problem
-                == "the session of oslo/P1 has 3 branches from event 3 on: 3 copies of the results "
-                + "file each recorded further events"
+                == "the session of oslo/P1 has 3 branches from event 3 on: several copies of the "
+                + "results file each recorded further events"
         )
     }
 }

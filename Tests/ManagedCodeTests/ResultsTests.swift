@@ -111,6 +111,18 @@ import Testing
         }
     }
 
+    /// Core Data has the records of an unordered relationship as a set, which has no first element.
+    @Test func anIndexNeedsAnOrderedRelationship() async throws {
+        let manager = try LibraryManager.inMemory(.coreData)
+        for filter: DataQuery.Filter in ["books[0].title == 'a'", "'a' == books[LAST].title"] {
+            let error = await #expect(throws: StoreError.self) {
+                try await manager.authors.list(DataQuery(filter: filter))
+            }
+            #expect("\(try #require(error))".contains("\"books\" is not ordered"))
+        }
+        #expect(try await manager.authors.list(DataQuery(filter: "books[SIZE] == 0")).isEmpty)
+    }
+
     @Test func closingTheStackEndsItsChanges() async throws {
         let manager = try LibraryManager.inMemory(.coreData)
         var changes = manager.stack.changes.makeAsyncIterator()

@@ -247,6 +247,11 @@ private func authors(_ text: String) throws -> CompiledQuery {
     ("author.books[0] == $v", .identity(entity: "Book", .string), false),
     ("$v == author.books[LAST]", .identity(entity: "Book", .string), false),
     ("author.books[FIRST] IN $v", .identity(entity: "Book", .string), true),
+    ("$v IN {author.books[0], author.books[LAST]}", .identity(entity: "Book", .string), false),
+    (
+        "SUBQUERY(author.books, $b, $b.pages > 1)[0] == $v", .identity(entity: "Book", .string),
+        false
+    ),
     ("author.books[0].pages > $v", .attribute(.integer32), false),
     ("author.books[$v].pages > 3", .attribute(.integer64), false),
 ])

@@ -189,6 +189,9 @@ private struct DescribedModel: FormatModel {
         _ text: String
     ) throws {
         for comparison in tree.comparisons {
+            for side in [comparison.left, comparison.right] {
+                try check(elementsOf: side, entity, text)
+            }
             guard case .keyPath(let keys) = comparison.left.kind,
                 let end = end(of: keys[...], in: entity)
             else { continue }
@@ -208,6 +211,31 @@ private struct DescribedModel: FormatModel {
                 )
             }
         }
+    }
+
+    /// Throws if an index selects an element of an unordered relationship. Foundation would raise an
+    /// exception, because it has the related records as a set.
+    private func check(elementsOf node: ExpressionNode, _ entity: String, _ text: String) throws {
+        if case .element(let list, let index) = node.kind, index != .size,
+            case .keyPath(let keys) = list.kind, isUnordered(keys, in: entity)
+        {
+            throw StoreError.badFilter(
+                "\"\(keyPathText(keys))\" is not ordered, so an index cannot select an element; use ANY or ALL",
+                text
+            )
+        }
+        for part in node.parts { try check(elementsOf: part, entity, text) }
+    }
+
+    private func isUnordered(_ keys: [PathKey], in start: String) -> Bool {
+        var entity = start
+        for case .name(let name) in keys {
+            let relationship = entities[entity]?.relationships.first { $0.name == name }
+            guard let relationship else { return false }
+            if relationship.isToMany, !relationship.isOrdered { return true }
+            entity = relationship.destination
+        }
+        return false
     }
 
     /// Returns whether the key path leads to several values, and the type of these values. The type

@@ -34,11 +34,16 @@ extension Compiler {
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
-            if case .aggregate = side.kind { continue }
-            var probe = self
-            probe.isProbing = true
-            // Throws if this side has no SQL form.
-            _ = try probe.operand(side, nil)
+            var parts = [side]
+            if case .aggregate(let elements) = side.kind {
+                parts = elements.filter { $0.kind != .literal(.null) }
+            }
+            for part in parts {
+                var probe = self
+                probe.isProbing = true
+                // Throws if this part has no SQL form.
+                _ = try probe.operand(part, nil)
+            }
         }
         if !sides.isEmpty {
             throw PredicateTextError(

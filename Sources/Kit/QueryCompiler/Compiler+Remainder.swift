@@ -79,7 +79,11 @@ extension Compiler {
         if let found = try? type(of: node) ?? node.typeInMemory { return found }
         var inner = self
         switch node.kind {
-        case .element(let list, _): return (try? inner.openCollection(list))?.type
+        case .element(let list, _):
+            if case .subquery(let collection, _, _) = list.kind {
+                return (try? inner.openCollection(collection))?.type
+            }
+            return (try? inner.openCollection(list))?.type
         case .path(let base, let keys):
             guard case .element(let list, _) = base.kind else { break }
             guard case .identity(let entity, _)? = (try? inner.openCollection(list))?.type,

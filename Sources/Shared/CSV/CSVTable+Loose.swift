@@ -228,7 +228,9 @@ private struct LooseShape {
     /// Checks that every row has a cell for each column, and that cells beyond the last column are
     /// empty.
     mutating func pad() throws(DiagnosticError) {
-        let mark = (separator ?? .comma).name
+        let quoting = separator.map {
+            "put double quotes around each cell that contains a \($0.name)"
+        }
         var problems: [Diagnostic] = []
         for index in rows.indices {
             let row = rows[index]
@@ -240,10 +242,8 @@ private struct LooseShape {
                         at: beyond?.place ?? first.place,
                         "the row has \(counted(row.count, "cell"))",
                         expected: "\(header.count), as in the header",
-                        fix:
-                            "put double quotes around each cell that contains a \(mark); if the row "
-                            + "is not data, add the text of its first cell to `leave_out` in the "
-                            + "mapping"
+                        fix: (quoting ?? "correct the row") + "; if the row is not data, add the "
+                            + "text of its first cell to `leave_out` in the mapping"
                     )
                 )
             }

@@ -11,7 +11,9 @@ extension DescribedRecord {
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType
-            return ["\(unstoredMark)a property of type \(valueType) of \"\(entity.name)\""]
+            return [
+                "\(unstoredMark)a property of type \(valueType) of \"\(entity.name)\"\(unstoredMark)"
+            ]
         }
         let isAssigned = entity.isIdentityAssigned && position == entity.identityPosition
         return isAssigned ? [] : [entity.columns[position]]
@@ -34,16 +36,17 @@ extension DescribedRecord {
     }
 }
 
-/// The mark at the start of a key that describes a property that is not stored. No property name
-/// contains this mark.
-private let unstoredMark = "(unstored) "
+/// The mark before and after the description that replaces the key of a property that is not
+/// stored. No property name contains this mark.
+private let unstoredMark = "\u{1}"
 
 /// Throws `StoreError.badQuery` if the key path of a typed query contains a property that is not
 /// stored.
 func checkStored(_ path: String) throws {
-    guard let mark = path.range(of: unstoredMark) else { return }
+    let parts = path.components(separatedBy: unstoredMark)
+    guard parts.count > 1 else { return }
     throw StoreError.badQuery(
-        "the query uses \(path[mark.upperBound...]) that is not stored: use stored properties in filters and sort orders"
+        "the query uses \(parts[1]) that is not stored: use stored properties in filters and sort orders"
     )
 }
 

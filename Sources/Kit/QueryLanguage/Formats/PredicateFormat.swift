@@ -89,10 +89,13 @@ private struct FormatWriter {
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
     ) -> ExpressionNode {
+        if case .aggregate(let parts) = node.kind {
+            return ExpressionNode(.aggregate(parts.map { rewritten($0, comparedWith: other) }))
+        }
         if other.holdsVariable(besides: elements), let target = target(of: node),
             target.attribute == nil, let key = model.identityKey(of: target.entity)
         {
-            return node.appending(key)
+            return rewritten(node, as: nil).appending(key)
         }
         return rewritten(node, as: target(of: other))
     }
@@ -170,13 +173,37 @@ private struct FormatWriter {
             guard let record = target(of: base), record.attribute == nil else { return nil }
             return target(of: keys, from: record.entity)
         case .variable(let name): return elements[name].map { Target(entity: $0) }
-        case .element(let list, .first), .element(let list, .last): return target(of: list)
-        case .element(let list, .value(let index)):
-            // A string is a key of a record, as in `author["name"]`.
-            if case .literal(.string) = index.kind { return nil }
+        case .element(_, .size): return nil
+        case .element(let base, _): return elementTarget(of: base)
+        case .aggregate(let parts): return parts.lazy.compactMap { target(of: $0) }.first
+        default: return nil
+        }
+    }
+
+    /// Returns the records of a list; nil if `list` is not a list of records. An index after a
+    /// single record is a key of that record, as in `author["name"]`.
+    private func elementTarget(of list: ExpressionNode) -> Target? {
+        switch list.kind {
+        case .subquery(let collection, _, _): return target(of: collection)
+        case .keyPath(let keys): return isList(keys, from: entity) ? target(of: list) : nil
+        case .path(let base, let keys):
+            guard let record = target(of: base), isList(keys, from: record.entity) else {
+                return nil
+            }
             return target(of: list)
         default: return nil
         }
+    }
+
+    /// Whether a relationship in the key path is to-many.
+    private func isList(_ keys: [PathKey], from start: String) -> Bool {
+        var entity = start
+        for case .name(let name) in keys {
+            if model.isToMany(name, in: entity) { return true }
+            guard let next = model.destination(of: name, in: entity) else { return false }
+            entity = next
+        }
+        return false
     }
 
     private func target(of keys: [PathKey], from start: String) -> Target? {

@@ -128,7 +128,10 @@ private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     }
     let isBlank = parts.map { $0.allSatisfy(\.isWhitespace) }
     if isBlank[0] {
-        entry.report("\(quoted(text)) has no query", fix: "write the query before the arrow")
+        entry.report(
+            "\(quoted(text)) has no query",
+            fix: parts.count == 1 ? "write the query" : "write the query before the arrow"
+        )
         return nil
     }
     guard let query = name(parts[0], "a query") else { return nil }

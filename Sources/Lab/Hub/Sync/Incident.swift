@@ -5,8 +5,8 @@ import Foundation
 /// between the hub and the file.
 enum Incident {
     /// Several copies of a results file have each recorded events of one session. `count` is the
-    /// number of branches.
-    case branches(_ participant: String, UUID, at: Int, count: Int)
+    /// number of branches; nil if it is not known.
+    case branches(_ participant: String, UUID, at: Int, count: Int? = nil)
     /// The hash chain of a session at the hub is broken at an event: the event does not match its
     /// hash, or its predecessor is missing.
     case broken(UUID, at: Int)
@@ -48,8 +48,9 @@ enum Incident {
         case .branches(let participant, let session, let number, let count):
             (
                 "two-branches",
-                "the session of \(participant) has \(count) branches from event \(number) on: "
-                    + "\(count) copies of the results file each recorded further events",
+                "the session of \(participant) has \(count.map(String.init) ?? "several") branches "
+                    + "from event \(number) on: several copies of the results file each recorded "
+                    + "further events",
                 "further events in only one copy",
                 "all branches are kept; an analyst chooses one: evalrun hub decide "
                     + "\(name(session)) URL --keep ORIGIN --reason WHY"

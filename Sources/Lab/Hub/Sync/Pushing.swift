@@ -254,12 +254,8 @@ extension StudySync {
                 !known.contains(own)
             else { continue }
             try await store.separate(session: session.id, from: number)
-            let incident = Incident.branches(
-                session.participant,
-                session.uuid,
-                at: number,
-                count: known.count + 1
-            )
+            // The hub may also have branches that began at an earlier event.
+            let incident = Incident.branches(session.participant, session.uuid, at: number)
             result.incidents.append(incident.diagnostic(hub: place))
             return true
         }

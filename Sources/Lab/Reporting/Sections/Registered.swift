@@ -141,9 +141,11 @@ extension ReportAnalysis {
         return own.flatMap { result in
             let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
             let known = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
+            // Different conditions may have the same title.
+            var titles: Set<Set<String>> = []
             let rows = pairs.flatMap { pair, _ in
                 let names: Set = [pair.names.first, pair.names.second]
-                return known.filter { $0.pair == names }
+                return titles.insert(names).inserted ? known.filter { $0.pair == names } : []
             }
             return rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }

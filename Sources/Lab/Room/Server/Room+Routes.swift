@@ -45,19 +45,26 @@ extension Room {
     func role(of request: HTTPRequest, among roles: [Role]) throws(HTTPFault) -> Role {
         let cookies = request.cookies
         if let role = keys.role(in: cookies, among: roles) { return role }
+        let isOfMachine = roles == [.machine]
+        let command =
+            "on the participant's page, choose \"Work on my own machine\" and run the command that it shows"
         guard let own = keys.role(in: cookies, among: Role.allCases) else {
             throw HTTPFault(
                 401,
-                "this browser has not entered the session",
-                fix: "open the link that the facilitator gave you; if it was already used, ask for "
-                    + "a new one"
+                "this \(isOfMachine ? "machine" : "browser") has not entered the session",
+                fix: isOfMachine
+                    ? command
+                    : "open the link that the facilitator gave you; if it was already used, ask "
+                        + "for a new one"
             )
         }
         let others = roles.map(\.words).joined(separator: " and ")
         throw HTTPFault(
             403,
-            "this address is only for \(others), but this browser has entered as \(own.words)",
-            fix: own == .machine ? "use evalrun join" : "open your own page, \(own.page)"
+            "this address is only for \(others), but the link that was used is for \(own.words)",
+            fix: isOfMachine
+                ? command
+                : own == .machine ? "use evalrun join" : "open the page of that link, \(own.page)"
         )
     }
 

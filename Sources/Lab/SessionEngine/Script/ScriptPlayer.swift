@@ -180,10 +180,10 @@ extension ScriptPlayer {
     ) throws(DiagnosticError) -> any Pressed {
         if let message = pressed(step.verb, on: moment, at: now) { return message }
         let known = ScriptReader.plainVerbs.merging(["mark": .mark(.note, text: "")]) { $1 }
-        let possible = known.filter { pressed($0.value, on: moment, at: now) != nil }.keys.sorted()
+        let possible = known.filter { pressed($0.value, on: moment, at: now) != nil }.keys
         throw trouble(
             "\(step.verb.words) is not possible \(moment.words)",
-            expected: possible.joined(separator: ", "),
+            expected: (possible + ["apply", "wait"]).sorted().joined(separator: ", "),
             at: step.place
         )
     }
