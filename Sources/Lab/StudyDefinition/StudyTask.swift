@@ -10,8 +10,8 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var timeLimit: Double
     /// A sentence that states when the task is done, for the facilitator and the report.
     package var success: String
-    /// Ids of the tasks whose results this task needs. If one of them did not succeed, its solution
-    /// is copied into the workspace.
+    /// Ids of the tasks whose results this task needs. If the participant did not succeed at one of
+    /// these tasks, the study's solution of that task is copied into the workspace.
     package var startsFrom: [String]
     /// Id of the check.
     package var check: String

@@ -46,8 +46,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Push to this hub every minute, as evalrun sync does; the session never waits for the \
-            hub.
+            Every minute, push to this hub what evalrun sync would push; the session never waits \
+            for the hub.
             """
     )
     var sync: String?

@@ -4,8 +4,8 @@ import StudyDefinition
 
 extension Questionnaire.Item {
     /// Returns the answer in a cell of a form's export: options, a number or text. An option is
-    /// found by its label or by another spelling of the label. An empty cell is a missing answer.
-    /// The answer's `raw` is the unchanged text of the cell.
+    /// found by its label or by one of its `aliases`. An empty cell is a missing answer. The
+    /// answer's `raw` is the unchanged text of the cell.
     func read(_ cell: CSVTable.Cell) -> Result<AnswerValue, DiagnosticError> {
         let text = folded(cell.text)
         guard !text.isEmpty else { return .success(AnswerValue(raw: "", meaning: .missing)) }

@@ -122,9 +122,9 @@ struct SheetReading {
     private enum Clock { case minutes, hours, open }
 
     /// Column → meaning of its times that are displayed like `2:05`. Normally they mean minutes and
-    /// seconds, because a spreadsheet stores a typed `2:05` as hours and minutes.
+    /// seconds: a person typed `2:05` for these, and the spreadsheet took it for hours and minutes.
     ///
-    /// But they mean hours and minutes if some of the column's times have seconds other than 0 that
+    /// They do mean hours and minutes if some of the column's times have seconds other than 0 that
     /// their format hides: 12 minutes 30 seconds are displayed as `0:12`. If there are no such
     /// times, but the column also has times displayed with seconds, such as `0:12:30`, the meaning
     /// is open. Cells displayed as `mm:ss` are ignored.

@@ -75,7 +75,7 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// Reasons why rows could not be computed, each with the effect of its row.
+    /// The reasons why rows could not be computed. Each begins with the row's `effect`.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }

@@ -36,8 +36,8 @@ package struct RunRecord: Sendable, Hashable {
     /// killed process. Also true for a success that was imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
-    /// The first assist that was not undone, as the index of its segment and its stamp; nil if
-    /// there is none.
+    /// The first assist that was not undone: the index of the segment that contains it, and the
+    /// assist's own stamp. Nil if there is none.
     package var firstAssist: (segment: Int, stamp: Stamp)? {
         assists.first.map { ($0.segment, $0.stamp) }
     }

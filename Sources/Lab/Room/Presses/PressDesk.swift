@@ -1,9 +1,9 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks the key presses and answers that pages send, here called presses, until the engine has
-/// processed them. Each press is accepted once, even if the page sends it several times, and is
-/// answered after its events are on disk.
+/// Tracks the key presses and typed texts that pages send, here called presses, until the engine
+/// has processed them. Each press is accepted once, even if the page sends it several times. The
+/// page gets a response only after the events of the press are on disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved

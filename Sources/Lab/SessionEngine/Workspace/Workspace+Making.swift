@@ -77,8 +77,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Makes `root` free for a workspace of `origin`. Returns true if that workspace is already in
-    /// place.
+    /// Removes what is in the way of a workspace made from `origin` at `root`. If `root` already is
+    /// such a workspace, leaves it in place and returns true.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }

@@ -184,6 +184,9 @@ extension Shape {
     )
     static let variant = Shape(
         "a wrong variant",
-        [must("task", "a task's id"), must("reason", "text that the check's reason must contain")]
+        [
+            must("task", "a task's id"),
+            must("reason", "text that the reason of the failed check contains"),
+        ]
     )
 }
