@@ -7,8 +7,8 @@ struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
     private var isTaken: [Bool]
-    /// The lengths of the attributes' names. Bit n is set if a name has n bytes; bit 63 stands for
-    /// 63 bytes or more.
+    /// The lengths of the attributes' names. Bit n is set if a name has n bytes; bit 63 is set if a
+    /// name has 63 bytes or more.
     private let lengths: UInt64
 
     init(_ tag: XMLTag) {

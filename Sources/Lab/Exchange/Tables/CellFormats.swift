@@ -76,7 +76,7 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns the letters of a format code that stand for parts of a date or time. Quoted text,
+    /// Returns the letters of a format code that represent parts of a date or time. Quoted text,
     /// escaped text and colours are skipped.
     private static func letters(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
