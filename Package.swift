@@ -347,7 +347,7 @@ let package = Package(
         tests("Terminal"),
         tests("Scenarios"),
         tests("ScenarioSkeleton", ["Scenarios", "Diagnostics"]),
-        tests("SchemaReader", ["Schema", "Diagnostics"]),
+        tests("SchemaReader", ["Schema", "Diagnostics", "XML"]),
         tests("QueryLanguage", ["QueryForm", "Diagnostics"]),
         tests(
             "QueryCompiler",

@@ -6,7 +6,9 @@ import Foundation
 struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 
-    init(stringLiteral value: String) { bytes = Array(value.utf8) }
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    init(stringLiteral value: String) { self.init(value) }
 
     init(stringInterpolation: Interpolation) { bytes = stringInterpolation.bytes }
 
@@ -76,8 +78,11 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
         }
 
         private mutating func append(_ text: String) {
-            var text = text
-            text.withUTF8 { bytes.append(contentsOf: $0) }
+            // Faster than a copy on which `withUTF8` is called.
+            let added: Void? = text.utf8.withContiguousStorageIfAvailable {
+                bytes.append(contentsOf: $0)
+            }
+            if added == nil { bytes.append(contentsOf: text.utf8) }
         }
 
         private mutating func append(_ text: UnsafeBufferPointer<UInt8>, indentedBy depth: Int) {

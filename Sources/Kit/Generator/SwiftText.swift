@@ -89,9 +89,10 @@ private let space = UInt8(ascii: " ")
 
 /// Returns prose as the lines of a documentation comment. Control characters are replaced: a
 /// carriage return would end a comment line, as a line feed does.
-func comment(_ text: String, width: Int = 92) -> String {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    if isPlain, !text.isEmpty, text.utf8.count <= width { return "/// " + text }
+func comment(_ prose: Code, width: Int = 92) -> Code {
+    let isPlain = prose.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+    if isPlain, 1...width ~= prose.byteCount { return "/// \(prose)" }
+    let text = prose.text
     let shown =
         isPlain
         ? text
@@ -100,8 +101,8 @@ func comment(_ text: String, width: Int = 92) -> String {
             keeping: "\n"
         )
     let words = shown.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
-    return wrapped(words, width: width, separator: "")
-        .utf8.split(separator: newline).map { "/// \(Substring($0))" }.joined(separator: "\n")
+    let lines = wrapped(words, width: width, separator: "").utf8.split(separator: newline)
+    return .joined(lines.map { "/// \(Substring($0))" }, by: "\n")
 }
 
 /// Returns the text with each control character except `kept` replaced by U+FFFD.
@@ -120,18 +121,15 @@ func braced(_ head: String, _ body: String, depth: Int) -> String {
     return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"
 }
 
-/// Returns `function(arguments)` on one line if that fits in 100 columns at this depth, otherwise
-/// with a line for each argument.
-func called(_ function: String, _ arguments: [String], depth: Int) -> String {
-    parameterList(function, arguments, "", depth: depth)
+/// Returns the call `function(arguments)`, which starts at `column`. Its arguments are on separate
+/// lines if the line would be too long, or if an argument has several lines.
+func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
+    parameterList(function, arguments, "", at: column)
 }
 
-/// Returns a call that starts at `column`. Its arguments are on separate lines if the line would be
-/// too long, or if an argument has several lines.
-func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
-    let line: Code = "\(function)(\(.joined(arguments, by: ", ")))"
-    if fits(line, column), !line.contains(newline) { return line }
-    return "\(function)(\n\(indented: .joined(arguments, by: ",\n"), 1)\n)"
+/// Same as ``called(_:_:at:)`` for a call that is indented by `depth` levels of four spaces.
+func called(_ function: String, _ arguments: [String], depth: Int) -> String {
+    called("\(function)", arguments.map(Code.init(_:)), at: depth * 4).text
 }
 
 /// Whether the line fits in 100 columns at this indentation. Characters are counted only if the

@@ -14,14 +14,16 @@ extension Schema {
     package static func collectionType(named name: String) -> String? {
         let isCollection = name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
         guard isCollection else { return nil }
-        let text = name.filter { !$0.isWhitespace }
+        let isPlain = name.utf8.allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 }
+        let text = isPlain ? name : name.filter { !$0.isWhitespace }
         if let element = inside(text, "Array<", ">") { return array(element) }
         if let pair = inside(text, "Dictionary<", ">"), let comma = pair.firstIndex(of: ",") {
             return dictionary(String(pair[..<comma]), String(pair[comma...].dropFirst()))
         }
         guard let content = inside(text, "[", "]") else { return nil }
         // The key type is never a collection, so the first colon ends the key type.
-        guard !content.hasPrefix("["), let colon = content.firstIndex(of: ":") else {
+        guard !content.hasPrefix("["), let colon = content.utf8.firstIndex(of: UInt8(ascii: ":"))
+        else {
             return array(content)
         }
         return dictionary(String(content[..<colon]), String(content[colon...].dropFirst()))

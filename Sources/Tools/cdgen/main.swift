@@ -15,8 +15,15 @@ struct Cdgen: ParsableCommand {
 
 // `cdgen --version` is handled here, because a version in `configuration` would apply to every
 // subcommand. Subcommands use `--version` for the version of the model.
-if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.elementsEqual(["--version"]) {
     try Output.write("\(ToolVersion.description)\n")
+} else if arguments.first == "generate",
+    let command = try? Generate.parse(Array(arguments.dropFirst()))
+{
+    // Every build runs this command. Parsing its options without the other commands takes half the
+    // time. If parsing fails, the whole command line is parsed below, which reports the error.
+    do { try command.run() } catch { Cdgen.exit(withError: error) }
 } else {
     Cdgen.main()
 }

@@ -54,15 +54,8 @@ package func modelContext(
         declared: declared,
         version: version
     )
-    var problems: [ModelProblem] = []
-    let parts: [@Sendable () -> Part] = [
-        {
-            .entities(
-                concurrently(whole.entities) {
-                    EntityContext($0, in: whole, types: options.types, names: names)
-                }
-            )
-        },
+    var (problems, remarks): ([ModelProblem], [ModelProblem]) = ([], [])
+    var parts: [@Sendable () -> Part] = [
         { .problems(nameProblems(in: declared, options) + ruleProblems(in: schema)) },
         {
             .remarks(
@@ -70,10 +63,14 @@ package func modelContext(
             )
         },
     ]
-    var remarks: [ModelProblem] = []
+    for entity in whole.entities {
+        parts.append {
+            .entity(EntityContext(entity, in: whole, types: options.types, names: names))
+        }
+    }
     for part in concurrently(parts, { $0() }) {
         switch part {
-        case .entities(let entities): context.entities = entities
+        case .entity(let entity): context.entities.append(entity)
         case .problems(let found): problems = found
         case .remarks(let found): remarks = found
         }
@@ -93,7 +90,7 @@ package func modelContext(
 
 /// The result of one part of a model's analysis. The parts run concurrently.
 private enum Part: Sendable {
-    case entities([EntityContext])
+    case entity(EntityContext)
     case problems([ModelProblem])
     case remarks([ModelProblem])
 }

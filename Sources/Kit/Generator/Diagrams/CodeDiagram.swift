@@ -34,6 +34,7 @@ package func codeDiagram(_ model: ModelContext) -> String {
 
 /// Returns the method's signature on one line, such as `books(of author: Author): Set<Book>`.
 private func line(_ method: ManagerMethod) -> String {
-    let parameters = method.parameters.joined(separator: ", ")
-    return "\(method.name)(\(parameters))\(method.result.isEmpty ? "" : " \(method.result)")"
+    let parameters = Code.joined(method.parameters, by: ", ")
+    let line: Code = "\(method.name)(\(parameters))"
+    return method.result.byteCount == 0 ? line.text : "\(line) \(method.result)"
 }

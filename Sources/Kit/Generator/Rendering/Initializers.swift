@@ -3,17 +3,18 @@
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
     let assigned = entity.identity.property == nil ? ["identity"] : []
-    let parameters = assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
+    let parameters: [Code] =
+        assigned.map { "\($0): Identity? = nil" } + entity.properties.map(parameter)
     let names = assigned + entity.properties.map(\.name)
     let text = """
-        \(parameterList("\(access.prefix)init", parameters, " {", depth: 1))
+        \(parameterList("\(access.prefix)init", parameters, " {", at: 4))
         \(indented(names.map { "self.\($0.trimmingBackticks) = \($0)" }.joined(separator: "\n"), 1))
         }
         """
     return "\n\n" + indented(text, 1)
 }
 
-private func parameter(_ property: PropertyContext) -> String {
+private func parameter(_ property: PropertyContext) -> Code {
     let mark = property.isOptional ? "?" : ""
     let initial = property.initialValue ?? (property.isOptional ? "nil" : nil)
     let value = initial.map { " = \($0)" } ?? ""

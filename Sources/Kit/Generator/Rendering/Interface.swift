@@ -27,11 +27,11 @@ func interfaceName(_ model: String) -> String { "\(model)Records" }
 /// access object, and methods for the relationships and for `queries`.
 func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code {
     let access = model.options.access
-    let objects = model.entities.map { "var \($0.plural): any \($0.type)DAO { get }" }
+    let objects: [Code] = model.entities.map { "var \($0.plural): any \($0.type)DAO { get }" }
     let groups = relationshipMethods(model) + queries.map { [$0] }
-    let methods = groups.map { $0.map(\.requirement).joined(separator: "\n") }
+    let methods = groups.map { Code.joined($0.map(\.requirement), by: "\n") }
     let foundation = queries.contains(where: \.isOfFoundation) ? ["Foundation"] : []
-    let parts = (objects.isEmpty ? [] : [objects.joined(separator: "\n")]) + methods
+    let parts = (objects.isEmpty ? [] : [.joined(objects, by: "\n")]) + methods
     let exposed = (objects.isEmpty ? [] : ["DataAccess"]) + foundation
     return """
         \(head(of: model.source))
@@ -40,7 +40,7 @@ func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code 
 
         /// The records of the model \(model.name), in any kind of store.
         \(access.prefix)nonisolated protocol \(interfaceName(model.name)): Sendable {
-        \(indented(parts.joined(separator: "\n\n"), 1))
+        \(indented: .joined(parts, by: "\n\n"), 1)
         }
 
         """

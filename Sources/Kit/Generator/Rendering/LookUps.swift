@@ -40,7 +40,7 @@ private func lookUp(
         let value = property.destination == nil ? property.name : "\(property.name).value"
         return "\(swiftLiteral(property.column)): StoredValue(\(value))"
     }
-    let parameters = properties.map { property in
+    let parameters = properties.map { property -> Code in
         property.name.asLabel == property.name
             ? "\(property.name): \(property.type)"
             : "\(property.name.asLabel) \(property.name): \(property.type)"

@@ -1,13 +1,13 @@
 /// A method of the manager. If there is an interface, its protocol requires the method.
 struct ManagerMethod: Sendable {
-    var sentence: String
+    var sentence: Code
     var name: String
     /// The parameters as Swift declares them.
-    var parameters: [String]
+    var parameters: [Code]
     /// Type of the result; empty if there is no result.
-    var result: String
+    var result: Code
     /// The statements of the method.
-    var body = ""
+    var body: Code = ""
     /// Whether the signature contains a type from Foundation.
     var isOfFoundation = false
     /// Whether the signature contains the `Identity` type of a record.
@@ -15,12 +15,12 @@ struct ManagerMethod: Sendable {
 
     /// The method as a protocol requirement: `sentence` as a documentation comment, and the
     /// signature.
-    var requirement: String {
+    var requirement: Code {
         "\(comment(sentence))\n\(callerSignature(name, parameters, effects))"
     }
 
     /// Returns the method up to its body: `sentence` as a documentation comment, and the signature.
-    func beginning(_ access: GenerationOptions.Access) -> String {
+    func beginning(_ access: GenerationOptions.Access) -> Code {
         "\(comment(sentence))\n\(head(access))"
     }
 
@@ -28,16 +28,18 @@ struct ManagerMethod: Sendable {
     /// on one line if that line fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
-        let line = "\(head) \(body) }"
-        if fits(line, 4), !line.utf8.contains(UInt8(ascii: "\n")) {
+        let line: Code = "\(head) \(body) }"
+        if fits(line, 4), !line.contains(UInt8(ascii: "\n")) {
             return "\(comment(sentence))\n\(line)"
         }
-        return "\(comment(sentence))\n\(head)\n\(indented(body, 1))\n}"
+        return "\(comment(sentence))\n\(head)\n\(indented: body, 1)\n}"
     }
 
-    private func head(_ access: GenerationOptions.Access) -> String {
+    private func head(_ access: GenerationOptions.Access) -> Code {
         callerSignature(name, parameters, "\(effects) {", access)
     }
 
-    private var effects: String { "async throws\(result.isEmpty ? "" : " -> \(result)")" }
+    private var effects: Code {
+        result.byteCount == 0 ? "async throws" : "async throws -> \(result)"
+    }
 }

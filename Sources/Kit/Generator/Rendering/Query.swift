@@ -14,7 +14,7 @@ func renderQuery(_ context: QueryContext) -> Code {
         \(queryImports(context, method, ["CacheStore"], needsFoundation: query.bindings.contains(.now)))
 
         extension \(context.managerName) {
-        \(indented(method.beginning(options.access), 1))\(guarding(context))
+        \(indented: method.beginning(options.access), 1)\(guarding(context))
                 \(context.owner?.needsIdentity == true ? "return " : "")\(indented(listing(context, isHidden ? "self.store" : "store"), 2).dropFirst(8))
             }
         }
@@ -25,15 +25,16 @@ func renderQuery(_ context: QueryContext) -> Code {
 extension ManagerMethod {
     /// Creates the method of a query, without its body.
     init(_ context: QueryContext, _ shape: QueryShape) {
-        sentence = Generator.sentence(context)
+        sentence = Code(Generator.sentence(context))
         name = context.name
         parameters =
             context.owner.map { ["of \($0.variable): \($0.type)"] }
             ?? context.query.parameters.map { "\(propertyName($0.name)): \(swiftType($0))" }
-        result = resultType(context, shape)
+        let type = resultType(context, shape)
+        result = Code(type)
         let types = context.owner == nil ? context.query.parameters.map(\.type) : []
         isOfFoundation =
-            Generator.isOfFoundation(result)
+            Generator.isOfFoundation(type)
             || types.contains { Generator.isOfFoundation(swiftType($0)) }
         namesIdentity = types.contains { if case .identity = $0 { true } else { false } }
     }

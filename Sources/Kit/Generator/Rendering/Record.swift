@@ -92,7 +92,7 @@ private func storedProperties(_ entity: EntityContext, _ access: GenerationOptio
             let declaration = declaration(property, access)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
-                let note =
+                let note: Code =
                     "Derived by the store from `\(text)` at each save: fetch the record to read it."
                 return "\(comment(note))\n\(declaration)"
             }

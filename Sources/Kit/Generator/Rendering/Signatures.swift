@@ -3,27 +3,27 @@
 /// columns; otherwise it has a line for each parameter.
 func callerSignature(
     _ name: String,
-    _ parameters: [String],
-    _ result: String,
+    _ parameters: [Code],
+    _ result: Code,
     _ access: GenerationOptions.Access = .internal
-) -> String {
+) -> Code {
     parameterList(
         "\(access.prefix)nonisolated(nonsending) func \(name)",
         parameters,
         " \(result)",
-        depth: 1
+        at: 4
     )
 }
 
-/// Returns `function(parameters)end` on one line if that fits in 100 columns at this depth,
-/// otherwise with a line for each parameter.
+/// Returns `function(parameters)end`, which starts at `column`. The parameters are on separate lines
+/// if the line would be longer than 100 columns, or if a parameter has several lines.
 func parameterList(
-    _ function: String,
-    _ parameters: [String],
-    _ end: String,
-    depth: Int
-) -> String {
-    let line = "\(function)(\(parameters.joined(separator: ", ")))\(end)"
-    if fits(line, depth * 4) { return line }
-    return "\(function)(\n\(indented(parameters.joined(separator: ",\n"), 1))\n)\(end)"
+    _ function: Code,
+    _ parameters: [Code],
+    _ end: Code,
+    at column: Int
+) -> Code {
+    let line: Code = "\(function)(\(.joined(parameters, by: ", ")))\(end)"
+    if fits(line, column), !line.contains(UInt8(ascii: "\n")) { return line }
+    return "\(function)(\n\(indented: .joined(parameters, by: ",\n"), 1)\n)\(end)"
 }

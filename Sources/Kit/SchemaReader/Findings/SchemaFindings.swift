@@ -1,4 +1,5 @@
 import Diagnostics
+import Parallel
 import Schema
 import XML
 
@@ -29,13 +30,23 @@ struct SchemaFindings {
         fetchRequests()
         configurations()
         compositeTypes()
-        for (entity, places) in zip(schema.entities, places.entities) {
-            duplicates(entity, places)
-            inheritance(entity, places)
-            relationships(entity, places)
-            keys(entity, places)
-            attributes(entity.attributes, places.attributes)
+        for found in concurrently(Array(zip(schema.entities, places.entities)), entityFindings) {
+            findings += found
         }
+    }
+
+    private func entityFindings(
+        _ entity: Entity,
+        _ places: ModelPlaces.EntityPlaces
+    ) -> ModelFindings {
+        var part = self
+        part.findings = ModelFindings()
+        part.duplicates(entity, places)
+        part.inheritance(entity, places)
+        part.relationships(entity, places)
+        part.keys(entity, places)
+        part.attributes(entity.attributes, places.attributes)
+        return part.findings
     }
 
     private mutating func emptiness() {

@@ -5,7 +5,7 @@ import XML
 /// Builds a schema from one file, reading from top to bottom. Each element has a method that reads
 /// its XML attributes and child elements. Unknown attributes and elements are kept and reported.
 struct ModelReader {
-    var scanner: XMLScanner
+    var events: XMLReadAhead
     /// The schema; its entities are set only after the whole file has been read.
     var schema: Schema
     var entities: [Entity] = []
@@ -15,7 +15,7 @@ struct ModelReader {
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
-        scanner = XMLScanner(source, root: "model")
+        events = XMLReadAhead(source, root: "model")
         schema = Schema(name: name)
     }
 
@@ -24,7 +24,7 @@ struct ModelReader {
         defer { schema.entities = entities }
         do throws(XMLFault) {
             while true {
-                switch try scanner.next() {
+                switch try events.next() {
                 case .start(let tag) where tag.name == "model": try model(tag)
                 case .start(let tag): try notAModel(tag)
                 case .end, .text: continue
@@ -51,7 +51,7 @@ struct ModelReader {
     }
 
     private mutating func reportDocumentType() {
-        guard let offset = scanner.documentType else { return }
+        guard let offset = events.documentType else { return }
         findings.report(
             "document-type",
             .warning,
@@ -71,7 +71,7 @@ struct ModelReader {
         _ read: (inout ModelReader, XMLTag) throws(XMLFault) -> Bool = { (_, _) in false }
     ) throws(XMLFault) {
         while true {
-            switch try scanner.next() {
+            switch try events.next() {
             case .start(let child):
                 owners.append(tag)
                 if try !read(&self, child) { try unknownElement(child, known) }
@@ -107,7 +107,7 @@ struct ModelReader {
     @discardableResult mutating func skip() throws(XMLFault) -> Int {
         var depth = 1
         while true {
-            switch try scanner.next() {
+            switch try events.next() {
             case .start: depth += 1
             case .end(let end):
                 depth -= 1
@@ -135,7 +135,7 @@ struct ModelReader {
                 kind: .element,
                 name: tag.name,
                 owner: owners.map(label).joined(separator: "/"),
-                text: scanner.source.text(tag.offset..<end)
+                text: events.source.text(tag.offset..<end)
             )
         )
     }
@@ -151,7 +151,7 @@ struct ModelReader {
 
     /// Adds the findings of `fields` and reports the XML attributes that were not taken.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
-        findings += fields.findings.all
+        findings += fields.findings
         for attribute in fields.rest {
             keep(attribute, of: fields.tag)
             findings.report(

@@ -14,7 +14,7 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
         \(queryImports(context, method, modules, needsFoundation: isComputed))
 
         extension \(context.managerName) {
-        \(indented(method.beginning(context.options.access), 1))\(guarding(context))
+        \(indented: method.beginning(context.options.access), 1)\(guarding(context))
         \(indented(body, 2))
             }
         }

@@ -17,7 +17,7 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
         name: "violations",
         parameters: ["of \(one): \(entity.type)"],
         result: "[Violation]",
-        body: "try await \(one).violations\n\(indented(checks.joined(separator: "\n"), 1))"
+        body: "try await \(one).violations\n\(indented: checks.joined(separator: "\n"), 1)"
     )
     return [method]
 }

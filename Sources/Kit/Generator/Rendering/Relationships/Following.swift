@@ -31,7 +31,7 @@ func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     return groups.filter { !$0.isEmpty }
 }
 
-func returned(_ link: LinkContext) -> String {
+func returned(_ link: LinkContext) -> Code {
     link.isToMany ? link.collection(of: link.destination) : "\(link.destination)?"
 }
 
@@ -53,7 +53,7 @@ extension LinkContext {
 
     /// Returns the type of a collection of related records: an array if the relationship is
     /// ordered, otherwise a set.
-    func collection(of element: String) -> String { isOrdered ? "[\(element)]" : "Set<\(element)>" }
+    func collection(of element: String) -> Code { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
     /// Returns the name of the method that follows the relationship from many records, such as
     /// `authors` in `authors(of: books)`. For a to-one relationship, it is the plural of the
@@ -88,7 +88,8 @@ private struct Following {
                 ),
             ]
         }
-        let value = link.isToMany ? link.collection(of: link.destination) : link.destination
+        let value =
+            link.isToMany ? link.collection(of: link.destination) : Code(link.destination)
         let related = [
             ofOne(calls.related(link, of: entity.singular)),
             ofMany(
@@ -100,7 +101,7 @@ private struct Following {
         return related + (link.isSet ? [setting] : [])
     }
 
-    private func ofOne(_ body: String) -> ManagerMethod {
+    private func ofOne(_ body: Code) -> ManagerMethod {
         let end =
             !link.isToMany ? ", or nil when it has none" : link.isOrdered ? ", in their order" : ""
         return ManagerMethod(
@@ -112,7 +113,7 @@ private struct Following {
         )
     }
 
-    private func ofMany(_ sentence: String, _ result: String, _ body: String) -> ManagerMethod {
+    private func ofMany(_ sentence: Code, _ result: Code, _ body: Code) -> ManagerMethod {
         ManagerMethod(
             sentence: sentence,
             name: link.methodOfMany(entity),

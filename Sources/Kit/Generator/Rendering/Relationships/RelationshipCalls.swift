@@ -1,63 +1,64 @@
 /// The calls in the bodies of relationship methods, which differ between the backends.
 protocol RelationshipCalls: Sendable {
     /// Returns a call that fetches the record whose identity is in `property` of `record`.
-    func one(_ property: String, of record: String) -> String
+    func one(_ property: String, of record: String) -> Code
 
     /// Returns a call that fetches the records whose identities are in `property` of each of
     /// `records`.
-    func many(_ property: String, of records: String) -> String
+    func many(_ property: String, of records: String) -> Code
 
     /// Returns a call that fetches the related records of `owner`, a record or an array of records.
-    func related(_ link: LinkContext, of owner: String) -> String
+    func related(_ link: LinkContext, of owner: String) -> Code
 
     /// Returns the statements that replace the related records with the records that have
     /// `identities`.
-    func set(_ link: LinkContext, of entity: EntityContext) -> String
+    func set(_ link: LinkContext, of entity: EntityContext) -> Code
 }
 
 /// Calls of the `RecordBackend` in the manager's property `keeping`.
 struct StoreCalls: RelationshipCalls {
-    func one(_ property: String, of record: String) -> String {
+    func one(_ property: String, of record: String) -> Code {
         "try await keeping.retrieve(\(record).\(property))"
     }
 
-    func many(_ property: String, of records: String) -> String {
+    func many(_ property: String, of records: String) -> Code {
         "try await keeping.retrieve(all: \(records).map { $0.\(property) })"
     }
 
-    func related(_ link: LinkContext, of owner: String) -> String {
+    func related(_ link: LinkContext, of owner: String) -> Code {
         let method = !link.isToMany ? "one" : link.isOrdered ? "list" : "set"
         return "try await keeping.\(method)(\(swiftLiteral(link.key)), of: \(owner))"
     }
 
-    func set(_ link: LinkContext, of entity: EntityContext) -> String {
-        let arguments = [
-            swiftLiteral(link.key), "of: \(entity.singular)", "to: identities",
+    func set(_ link: LinkContext, of entity: EntityContext) -> Code {
+        let arguments: [Code] = [
+            "\(swiftLiteral(link.key))", "of: \(entity.singular)", "to: identities",
             "\(link.destination).self",
         ]
-        return called("try await keeping.set", arguments + link.counts, depth: 2)
+        return called("try await keeping.set", arguments + link.counts.map(Code.init(_:)), at: 8)
     }
 }
 
 /// Calls of the `ManagedStack` in the manager's property `stack`. The calls use `self.stack` if a
 /// parameter is also named `stack`.
 struct ManagedCalls: RelationshipCalls {
-    func one(_ property: String, of record: String) -> String {
+    func one(_ property: String, of record: String) -> Code {
         "try await \(stack(record)).related(\(record).\(property))"
     }
 
-    func many(_ property: String, of records: String) -> String {
+    func many(_ property: String, of records: String) -> Code {
         "try await \(stack(records)).related(\(records).map(\\.\(property)))"
     }
 
-    func related(_ link: LinkContext, of owner: String) -> String {
+    func related(_ link: LinkContext, of owner: String) -> Code {
         "try await \(stack(owner)).related(\(swiftLiteral(link.key)), of: \(owner))"
     }
 
-    func set(_ link: LinkContext, of entity: EntityContext) -> String {
+    func set(_ link: LinkContext, of entity: EntityContext) -> Code {
         let one = entity.singular
-        let arguments = [swiftLiteral(link.key), "of: \(one)", "to: identities"]
-        let call = called("try await \(stack(one)).relate", arguments, depth: 2)
+        let key = swiftLiteral(link.key)
+        let arguments: [Code] = ["\(key)", "of: \(one)", "to: identities"]
+        let call = called("try await \(stack(one)).relate", arguments, at: 8)
         return countGuard(link, entity).map { "\($0)\n\(call)" } ?? call
     }
 

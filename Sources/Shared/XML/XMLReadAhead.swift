@@ -1,0 +1,100 @@
+import Dispatch
+import Synchronization
+
+/// Returns the events of a text, like ``XMLScanner``, but reads a long text on another thread, ahead
+/// of the caller.
+package struct XMLReadAhead {
+    /// Number of bytes from which a second thread saves more time than its start takes.
+    package static let long = 65_536
+
+    package let source: SourceText
+    private var scanner: XMLScanner
+    /// The batches of a long text; nil if the text is read on the caller's thread.
+    private let batches: Batches?
+    private var batch = Batch()
+    /// Number of the batch's events that have been returned.
+    private var returned = 0
+
+    /// - Parameters:
+    ///   - root: expected name of the outermost element, for messages.
+    ///   - isAhead: whether another thread reads the text; nil if this depends on its length.
+    package init(_ source: SourceText, root: String, isAhead: Bool? = nil) {
+        self.source = source
+        scanner = XMLScanner(source, root: root)
+        let isAhead = isAhead ?? (source.bytes.count >= XMLReadAhead.long)
+        batches = isAhead ? Batches(scanner) : nil
+    }
+
+    /// Offset of the document type declaration, which is skipped; nil if there is none so far.
+    package var documentType: Int? {
+        batches == nil ? scanner.documentType : batch.documentType
+    }
+
+    /// Returns the next event.
+    ///
+    /// - Throws: The first fault of the text, in the order of the file.
+    package mutating func next() throws(XMLFault) -> XMLEvent {
+        guard let batches else { return try scanner.next() }
+        while returned == batch.events.count {
+            if let fault = batch.fault { throw fault }
+            if batch.isLast { return .finished }
+            (batch, returned) = (batches.next(), 0)
+        }
+        returned += 1
+        return batch.events[returned - 1]
+    }
+}
+
+/// Consecutive events of a text. If there is a fault, it follows them.
+private struct Batch: Sendable {
+    /// Large enough that waiting for a batch, if the other thread has to wake up, takes less time
+    /// than reading it.
+    static let size = 512
+
+    var events: [XMLEvent] = []
+    var fault: XMLFault?
+    var documentType: Int?
+    /// Whether the text ends here, or at the fault.
+    var isLast = false
+
+    init() {}
+
+    init(from scanner: inout XMLScanner) {
+        events.reserveCapacity(Batch.size)
+        do throws(XMLFault) {
+            while !isLast, events.count < Batch.size {
+                let event = try scanner.next()
+                if case .finished = event { isLast = true }
+                events.append(event)
+            }
+        } catch {
+            (fault, isLast) = (error, true)
+        }
+        documentType = scanner.documentType
+    }
+}
+
+/// The batches of a text, which another thread reads.
+private final class Batches: Sendable {
+    private let unused = Mutex<[Batch]>([])
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    init(_ scanner: XMLScanner) {
+        // A queue of its own gets a thread even while all threads of the shared queues wait.
+        DispatchQueue(label: "XML events").async {
+            var scanner = scanner
+            while true {
+                let batch = Batch(from: &scanner)
+                self.unused.withLock { $0.append(batch) }
+                self.arrivals.signal()
+                if batch.isLast { return }
+            }
+        }
+    }
+
+    /// Returns the next batch. Must not be called after the last one.
+    func next() -> Batch {
+        arrivals.wait()
+        return unused.withLock { $0.removeFirst() }
+    }
+}
