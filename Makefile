@@ -16,8 +16,9 @@ RELEASE := mkdir -p $(OPTIMISED)/static && ln -sf $(LIBSTDCXX) $(OPTIMISED)/stat
 	-Xswiftc "-L$(CURDIR)/$(OPTIMISED)/static" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 endif
-# cdgen, which runs in every build, is linked for a fixed address, as compilers are: adjusting 96,000
-# addresses takes 2 of the 4 ms of a start. Libraries, heap and stack stay at random addresses.
+# cdgen is linked for a fixed address, as compilers are, because projects run it in every build: to
+# adjust 96,000 addresses takes 2 of the 4 ms of a start. The libraries, the heap and the stack stay at
+# random addresses. It has a server only in `cdgen studio`, on the loopback interface, behind a token.
 ifeq ($(shell uname),Linux)
 AT_FIXED_ADDRESS := -Xlinker -no-pie
 endif

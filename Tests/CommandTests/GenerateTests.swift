@@ -434,3 +434,25 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     let again = try workshop.cdgen("generate", sampleModel, "--output", "My App/Generated")
     #expect(again.output.hasSuffix("already up to date\n"))
 }
+
+/// `generate` is parsed without the other commands if that succeeds, see `main.swift`.
+@Test func argumentsOfGenerateAreReportedAsThoseOfOtherCommands() throws {
+    let cdgen = Tool("cdgen")
+    let help = try cdgen.run(["generate", "--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("USAGE: cdgen generate [<options>] [<model>]"))
+    #expect(try cdgen.run(["help", "generate"]).output == help.output)
+
+    let both = try cdgen.run(["generate", "--check", "--dry-run"])
+    #expect(both.status == 64)
+    #expect(both.errors.hasPrefix("Error: give --check or --dry-run, not both\n"))
+
+    let unknown = try cdgen.run(["generate", "--nosuch"])
+    #expect(unknown.status == 64)
+    #expect(unknown.errors.hasPrefix("Error: Unknown option '--nosuch'\n"))
+    #expect(unknown.errors.contains("See 'cdgen generate --help'"))
+
+    let missing = try cdgen.run(["generate", "-o", "out", "--", "nosuch.xcdatamodeld"])
+    #expect(missing.status == 66)
+    #expect(missing.errors.hasPrefix("nosuch.xcdatamodeld: "))
+}

@@ -16,6 +16,11 @@ import Testing
         try HTTPRequest(head: Array(lines.replacing("\n", with: "\r\n").utf8))
     }
 
+    @Test func namesAndValuesOfAQueryAreDecoded() throws {
+        let query = try request("GET /a?a%20b=c%2Bd&e+f=g+h&i=&j HTTP/1.1").query
+        #expect(query == ["a b": "c+d", "e f": "g h", "i": "", "j": ""])
+    }
+
     @Test func theLoopbackNamesAreAccepted() throws {
         let check = HostCheck(port: 4000)
         #expect(try refusal(check, "GET / HTTP/1.1\nHost: 127.0.0.1:4000") == nil)

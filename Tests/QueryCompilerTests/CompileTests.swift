@@ -66,6 +66,7 @@ import Testing
     ("Dictionary<String, Array<Bool>>", "[String: [Bool]]"), ("[[String: Int]]", "[[String: Int]]"),
     ("[Int: String]", nil), ("[Date]", nil), ("NSArray", nil), ("String", nil), ("[]", nil),
     ("[String", nil), ("Array<>", nil), ("[String?]", nil), ("[:]", nil),
+    ("[String:\u{301}Int]", nil),
 ])
 func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(Schema.collectionType(named: name) == type)

@@ -70,6 +70,14 @@ private func findings(_ json: String) -> [String] {
         "f.json:1:62: \"BEGINS\" is not a comparison operator"
     ),
     (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \">\", \"daysFromNow\": -9223372036854775808}}",
+        "f.json:1:80: \"daysFromNow\" is -9223372036854775808"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \">\", \"daysFromNow\": 3652501}}",
+        "f.json:1:80: \"daysFromNow\" is 3652501"
+    ),
+    (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",
         "f.json:1:29: the condition has no value to compare with"
     ),

@@ -606,6 +606,20 @@ import Testing
         #expect(!card.contains("Condition b ÷ Condition a"))
     }
 
+    @Test func aCardStatesHowManyRegisteredResultsItLeavesOut() async throws {
+        let names = ["a", "b", "c", "d", "e", "f"]
+        let rows = (0..<6).flatMap { person in
+            names.enumerated().map { "p\(person),\($1),\(40 + (person * 5 + $0 * 3) % 11)" }
+        }
+        let card = try await cardOfRegisteredMeans(rows, conditions: names)
+        #expect(card.matches(of: /Registered, means: Condition/).count == 3)
+        #expect(
+            card.contains(
+                "Registered, means: 2 other results are in the table of registered test 1"
+            )
+        )
+    }
+
     @Test func timesBeyondTheMarginAreNotEquivalent() async throws {
         let times = [(30, 40), (41, 33), (52, 70), (63, 50), (47, 60), (38, 30)]
         let rows = times.enumerated().flatMap { ["p\($0),new,\($1.0)", "p\($0),old,\($1.1)"] }

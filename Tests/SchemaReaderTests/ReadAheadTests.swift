@@ -6,7 +6,11 @@ import XML
 
 /// Everything that a reader returns: a line for each event, then the fault.
 private func everything(in text: String, isAhead: Bool) -> (events: [String], document: Int?) {
-    let source = SourceText(file: "contents", contents: Array(text.utf8))
+    everything(in: Array(text.utf8), isAhead: isAhead)
+}
+
+private func everything(in bytes: [UInt8], isAhead: Bool) -> (events: [String], document: Int?) {
+    let source = SourceText(file: "contents", contents: bytes)
     var reader = XMLReadAhead(source, root: "model", isAhead: isAhead)
     var events: [String] = []
     do throws(XMLFault) {
@@ -14,12 +18,20 @@ private func everything(in text: String, isAhead: Bool) -> (events: [String], do
     } catch {
         events.append("\(error)")
     }
+    // Reading on changes nothing.
+    for _ in 0..<2 {
+        do throws(XMLFault) {
+            #expect("\(try reader.next())" == events.last)
+        } catch {
+            #expect("\(error)" == events.last)
+        }
+    }
     return (events, reader.documentType)
 }
 
 @Test func aTextThatIsReadAheadHasTheSameEvents() {
     let whole = ModelPackageFixture.contents(entities: 40)
-    #expect(whole.utf8.count > XMLReadAhead.long / 2)
+    #expect(everything(in: whole, isAhead: true).events.count > 1_024)
     let cut = stride(from: 0, to: whole.utf8.count, by: 997).map { String(whole.utf8.prefix($0))! }
     let others = [
         "", "<model/>", "<!DOCTYPE model><model>x</model>", "<model><a></b></model>",
@@ -36,11 +48,28 @@ private func everything(in text: String, isAhead: Bool) -> (events: [String], do
     }
 }
 
-@Test func afterItsEndATextThatIsReadAheadStaysFinished() throws {
-    let source = SourceText(file: "contents", contents: Array("<model/>".utf8))
-    var reader = XMLReadAhead(source, root: "model", isAhead: true)
-    let events = try (0..<5).map { _ in "\(try reader.next())" }
-    #expect(events.suffix(3) == ["finished", "finished", "finished"])
+@Test func aTextThatCannotBeDecodedHasTheSameEvents() {
+    var bytes = Array(ModelPackageFixture.contents(entities: 40).utf8)
+    bytes[bytes.count - 100] = 0xFF
+    let here = everything(in: bytes, isAhead: false)
+    let ahead = everything(in: bytes, isAhead: true)
+    #expect(here.events == ahead.events)
+    #expect(here.events.count > 1_024)
+    #expect(here.events.last?.contains("XMLFault") == true)
+}
+
+@Test func longTextsAreReadAhead() {
+    func isAhead(_ count: Int) -> Bool {
+        let open = Array("<model>".utf8)
+        let text = open + Array(repeating: UInt8(ascii: " "), count: count - open.count)
+        let source = SourceText(file: "contents", contents: text)
+        return XMLReadAhead(source, root: "model").isAhead
+    }
+    #expect(
+        [100, 65_535, 65_536, 1_048_576, 1_048_577].map(isAhead) == [
+            false, false, true, true, false,
+        ]
+    )
 }
 
 @Test func findingsThatAreNotListedAreCountedInEveryEntity() throws {

@@ -26,7 +26,8 @@ extension Schema {
         else {
             return array(content)
         }
-        return dictionary(String(content[..<colon]), String(content[colon...].dropFirst()))
+        let value = content[content.utf8.index(after: colon)...]
+        return dictionary(String(content[..<colon]), String(value))
     }
 
     private static func array(_ element: String) -> String? {

@@ -52,8 +52,11 @@ package struct HTTPRequest: Sendable {
     private static func pairs(_ text: Substring) -> [String: String] {
         text.split(separator: "&").reduce(into: [:]) { result, pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? String(parts[1]).replacing("+", with: " ") : ""
-            result[String(parts[0])] = value.removingPercentEncoding ?? value
+                .map { part in
+                    let text = String(part).replacing("+", with: " ")
+                    return text.removingPercentEncoding ?? text
+                }
+            result[parts[0]] = parts.count > 1 ? parts[1] : ""
         }
     }
 }

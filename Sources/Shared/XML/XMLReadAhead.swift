@@ -2,10 +2,12 @@ import Dispatch
 import Synchronization
 
 /// Returns the events of a text, like ``XMLScanner``, but reads a long text on another thread, ahead
-/// of the caller.
+/// of the caller. Copies must not be read: each event is returned only once.
 package struct XMLReadAhead {
-    /// Number of bytes from which a second thread saves more time than its start takes.
-    package static let long = 65_536
+    /// Lengths, in bytes, of the texts that another thread reads. In shorter texts the thread's start
+    /// takes more time than it saves. The events of a longer text could use too much memory, because
+    /// nothing delays the other thread.
+    package static let lengthsReadAhead = 65_536...1_048_576
 
     package let source: SourceText
     private var scanner: XMLScanner
@@ -21,9 +23,12 @@ package struct XMLReadAhead {
     package init(_ source: SourceText, root: String, isAhead: Bool? = nil) {
         self.source = source
         scanner = XMLScanner(source, root: root)
-        let isAhead = isAhead ?? (source.bytes.count >= XMLReadAhead.long)
+        let isAhead = isAhead ?? XMLReadAhead.lengthsReadAhead.contains(source.bytes.count)
         batches = isAhead ? Batches(scanner) : nil
     }
+
+    /// Whether another thread reads the text.
+    package var isAhead: Bool { batches != nil }
 
     /// Offset of the document type declaration, which is skipped; nil if there is none so far.
     package var documentType: Int? {

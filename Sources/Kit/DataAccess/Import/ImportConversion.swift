@@ -125,7 +125,8 @@ struct ImportConversion {
         switch (kind, value) {
         case (.date, .text), (.binary, .text), (.uuid, .text), (.uri, .text):
             "a string in another format"
-        case (.integer16, .integer), (.integer32, .integer), (.integer64, .number):
+        case (.integer16, .integer), (.integer32, .integer), (.integer16, .number),
+            (.integer32, .number), (.integer64, .number):
             "a number out of range or with a fraction"
         default: value.words
         }

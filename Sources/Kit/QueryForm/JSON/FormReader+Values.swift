@@ -27,14 +27,17 @@ extension FormReader {
             )
             return .date(0)
         case "daysFromNow":
-            if case .integer(let days) = node.kind, abs(days) <= relativeDayLimit {
-                return .now(days: days)
+            var found = node.words
+            if case .integer(let days) = node.kind {
+                if relativeDays.contains(days) { return .now(days: days) }
+                found = "\(days)"
             }
             report(
                 "bad-date",
                 node.offset,
-                "\"daysFromNow\" is \(node.words)",
-                expected: "a whole number from -\(relativeDayLimit) to \(relativeDayLimit)"
+                "\"daysFromNow\" is \(found)",
+                expected:
+                    "a whole number from \(relativeDays.lowerBound) to \(relativeDays.upperBound)"
             )
             return .now(days: 0)
         case "list": return .list(list(node, key).map { element($0) })

@@ -1,17 +1,17 @@
 package import QueryLanguage
 
-/// Maximum distance of a relative date, in days: ten thousand years.
-let relativeDayLimit: Int64 = 3_652_500
+/// The possible distances of a relative date, in days: ten thousand years in both directions.
+let relativeDays: ClosedRange<Int64> = -3_652_500...3_652_500
 
 extension ExpressionNode {
     /// The number of whole days from now to the date of this expression. The expression has a form
     /// such as `now()` or `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for any other
-    /// form, and for a distance of more than ``relativeDayLimit`` days.
+    /// form, and for a distance outside ``relativeDays``.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind, let days = inner.daysAddedToNow else {
             return nil
         }
-        return abs(days) <= relativeDayLimit ? days : nil
+        return relativeDays.contains(days) ? days : nil
     }
 }

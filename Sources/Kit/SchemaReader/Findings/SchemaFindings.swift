@@ -1,5 +1,4 @@
 import Diagnostics
-import Parallel
 import Schema
 import XML
 
@@ -30,23 +29,13 @@ struct SchemaFindings {
         fetchRequests()
         configurations()
         compositeTypes()
-        for found in concurrently(Array(zip(schema.entities, places.entities)), entityFindings) {
-            findings += found
+        for (entity, places) in zip(schema.entities, places.entities) {
+            duplicates(entity, places)
+            inheritance(entity, places)
+            relationships(entity, places)
+            keys(entity, places)
+            attributes(entity.attributes, places.attributes)
         }
-    }
-
-    private func entityFindings(
-        _ entity: Entity,
-        _ places: ModelPlaces.EntityPlaces
-    ) -> ModelFindings {
-        var part = self
-        part.findings = ModelFindings()
-        part.duplicates(entity, places)
-        part.inheritance(entity, places)
-        part.relationships(entity, places)
-        part.keys(entity, places)
-        part.attributes(entity.attributes, places.attributes)
-        return part.findings
     }
 
     private mutating func emptiness() {

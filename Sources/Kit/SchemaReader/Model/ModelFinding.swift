@@ -113,14 +113,8 @@ struct ModelFindings {
         append(ModelFinding(id, severity, at: offset, problem, expected: expected, fix: fix))
     }
 
-    static func += (findings: inout ModelFindings, more: ModelFindings) {
-        for finding in more.all { findings.append(finding) }
-        guard let left = more.left else { return }
-        let isError = findings.left?.worst == .error || left.worst == .error
-        findings.left = (
-            (findings.left?.count ?? 0) + left.count, isError ? .error : .warning,
-            findings.left?.offset ?? left.offset
-        )
+    static func += (findings: inout ModelFindings, more: [ModelFinding]) {
+        for finding in more { findings.append(finding) }
     }
 
     /// Returns the findings as diagnostics, in the order of the file.

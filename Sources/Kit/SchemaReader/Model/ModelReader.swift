@@ -151,7 +151,7 @@ struct ModelReader {
 
     /// Adds the findings of `fields` and reports the XML attributes that were not taken.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
-        findings += fields.findings
+        findings += fields.findings.all
         for attribute in fields.rest {
             keep(attribute, of: fields.tag)
             findings.report(

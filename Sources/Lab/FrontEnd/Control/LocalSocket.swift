@@ -66,7 +66,7 @@ enum LocalSocket {
     /// Sends a message as a line of JSON without blocking. Returns false if the whole message
     /// cannot be sent.
     static func send(_ message: some Encodable, to descriptor: Int32) -> Bool {
-        guard var rest = try? JSONEncoder().encode(message) else { return true }
+        guard var rest = try? JSONEncoder().encode(message) else { return false }
         rest.append(0x0a)
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count) }

@@ -128,17 +128,17 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the results of an outcome's registered tests as lines for its card, at most three
-    /// per test. The lines are in the order of `pairs`, the pairs of conditions on the card. The
+    /// Returns the results of an outcome's registered tests as lines for its card: three per test,
+    /// and a line that states how many others the test has. The lines are in the order of `pairs`, the pairs of conditions on the card. The
     /// results may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }
-        let own = registered.filter {
-            [.means, .mixedModel, .leastSquares].contains($0.test.method)
-                && isOf($0.test, verdict, pair)
+        let own = registered.enumerated().filter {
+            [.means, .mixedModel, .leastSquares].contains($0.element.test.method)
+                && isOf($0.element.test, verdict, pair)
         }
-        return own.flatMap { result in
+        return own.flatMap { number, result in
             let scales: [RegisteredResult.Scale] = [.ratio, .odds, .difference]
             let known = result.rows.filter { scales.contains($0.scale) && $0.interval != nil }
             // Different conditions may have the same title.
@@ -147,17 +147,22 @@ extension ReportAnalysis {
                 let names: Set = [pair.names.first, pair.names.second]
                 return titles.insert(names).inserted ? known.filter { $0.pair == names } : []
             }
-            return rows.prefix(3).compactMap { row -> KeyFigure.Line? in
+            let heading = "Registered, \(method(result.test))"
+            let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = decimals(of: interval, atLeast: 2)
                 return .init(
-                    "Registered, \(method(result.test))",
+                    heading,
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
                     \(ends(interval, digits))), \(equation(row.holm ?? row.p))
                     """
                 )
             }
+            if rows.count <= 3 { return lines }
+            let others = counted(rows.count - 3, "other result is", "other results are")
+            let place = "in the table of registered test \(number + 1)"
+            return lines + [.init(heading, "\(others) \(place)")]
         }
     }
 

@@ -5,8 +5,6 @@ import Generator
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        // Without a name here, parsing looks for requests for a completion script first.
-        _superCommandName: "cdgen",
         abstract: "Generates the records, the mappings and the manager for a Core Data model.",
         discussion: """
             Writes only files whose text has changed, and never changes a file that cdgen did not \
