@@ -183,7 +183,7 @@ func durabilityIsWhatWasAskedFor(_ durability: StoreConfiguration.Durability) as
             missing
                 == .cannotOpen(
                     path: path,
-                    reason: "there is no store at this path, and none is created for reading only"
+                    reason: "there is no store at this path, and isReadOnly prevents creating one"
                 )
         )
         let store = try club(path)

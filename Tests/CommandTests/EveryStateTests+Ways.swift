@@ -61,7 +61,7 @@ extension EveryStateTests {
         Stop(shows: "The shell, in one minute", keys: "\r"),
         Stop(shows: "start the clock", keys: "\r"),
         Stop(shows: "d done", keys: "?"),
-        Stop(shows: "Press any key, except to scroll, to close this page.", kind: .help, keys: "x"),
+        Stop(shows: "Any key that does not scroll closes this page.", kind: .help, keys: "x"),
         Stop(shows: "d done", keys: "\t"),
         Stop(shows: "Tab close", keys: "mt"),
         Stop(

@@ -225,7 +225,7 @@ import Testing
         // The key that closes the help does nothing else; what is below its end is scrolled to.
         terminal.resize(columns: 80, rows: 18)
         try terminal.type("?")
-        try terminal.expect("Press any key, except to scroll, to close this page.")
+        try terminal.expect("Any key that does not scroll closes this page.")
         #expect(terminal.shown.text.contains("↓ more"))
         try terminal.type("\u{1b}[F\u{1b}[F\u{1b}[B")
         try terminal.expect(". ./env")
@@ -264,7 +264,7 @@ import Testing
         let terminal = try start()
         try open(terminal)
         try terminal.type("v")
-        try terminal.expect("start of a recording is noted")
+        try terminal.expect("start of the recording has been noted")
         try terminal.type("\r")
         try terminal.expect("d done")
         try terminal.type("z")

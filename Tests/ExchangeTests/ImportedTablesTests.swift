@@ -302,7 +302,7 @@ import Testing
                 "a,b\nx,y\n",
                 "answers: [{columns: [a, b], items: [ease], questionnaire: after}]"
             )
-            .contains("an entry has 2 columns and 1 items")
+            .contains("an entry needs as many items as columns, but has 2 columns and 1 items")
         )
     }
 

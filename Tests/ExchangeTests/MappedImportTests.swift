@@ -144,7 +144,7 @@ import Testing
             refusal("a\n1\n", "format: 1\ntimes: [{colum: a}]\n").contains("\"colum\" is not a key")
         )
         #expect(refusal("a\n1\n", "format: 2\n").contains("format 2"))
-        #expect(refusal("a\n1\n", "times: 3\n").contains("is not a mapping"))
+        #expect(refusal("a\n1\n", "times: 3\n").contains("is not a valid mapping"))
     }
 
     @Test func aTimeGivenTwiceIsRefused() {

@@ -171,7 +171,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ("a\n}\n}\n{% if x %}\n}", "4:1: `endif` was not found."),
         ("{{ entity.type|shout }}", "1:1: Unknown filter 'shout'. Found similar filters:"),
         ("\n{% nonsense %}", "2:1: Unknown template tag 'nonsense'"),
-        ("é {{ entity.type", "1:3: this tag has no end"),
+        ("é {{ entity.type", "1:3: this tag is not closed"),
         ("{{ }}", "1:1: this tag is empty"),
         ("{% %}", "1:1: this tag is empty"),
         (

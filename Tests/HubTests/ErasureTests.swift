@@ -79,9 +79,10 @@ import Testing
         #expect(result.incidents.map(\.id) == ["unknown-erasure"])
         #expect(
             result.incidents.first?.fix
-                == "the session was left out; if it is the erased session, run in the lab, with a "
-                + "results file that contains it: evalrun erase P1, then evalrun sync; otherwise "
-                + "synchronise with a new file: --results NEW-FILE"
+                == "the session was left out; if it is the erased session, the lab must run these "
+                + "commands with a results file that contains the session: evalrun erase P1, then "
+                + "evalrun sync; if it is another session, synchronise with a new file: "
+                + "--results NEW-FILE"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }

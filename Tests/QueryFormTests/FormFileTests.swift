@@ -54,7 +54,7 @@ private func findings(_ json: String) -> [String] {
     ("{\"entity\": \"Item\",\n \"limit\": -1}", "f.json:2:11: \"limit\" is -1"),
     ("{\"entity\": \"Item\" \"limit\": 1}", "f.json:1:19: \"\"\" is not allowed here in JSON"),
     ("", "f.json:1:1: the JSON ends too early"),
-    ("[1]", "f.json:1:1: a form is a list"),
+    ("[1]", "f.json:1:1: a form cannot be a list"),
     (
         "{\"entity\": \"Item\", \"entity\": \"Item\"}",
         "f.json:1:20: the key \"entity\" is given twice"

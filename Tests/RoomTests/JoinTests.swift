@@ -152,14 +152,14 @@ import Zip
                 "no connection yet (the session does not answer), trying again", "connected again",
                 "entered: Greeting, P1", "task 1 of 2: Greet one",
                 "fetched 2 files, 7 bytes: \(folder)/1-one",
-                "the study's link evil was not created",
+                "the study's link \"evil\" was not created: its path or target is not allowed",
                 "not installed on this machine: no-such-tool",
-                "to use the study's tools, run this in the fetched folder: . ./env",
+                "to use the study's tools, run this command in the fetched folder: . ./env",
                 "sent 2 files, 7 bytes",
                 "task 1 of 2: Greet one", "fetched 2 files, 7 bytes: \(folder)/2----two",
-                "the study's link evil was not created",
+                "the study's link \"evil\" was not created: its path or target is not allowed",
                 "not installed on this machine: no-such-tool",
-                "to use the study's tools, run this in the fetched folder: . ./env",
+                "to use the study's tools, run this command in the fetched folder: . ./env",
                 "the session is over; your files are in \(folder)",
             ]
         )
@@ -168,7 +168,7 @@ import Zip
             try FolderContents.tree(URL(fileURLWithPath: folder + "/1-one")) == [
                 "run.sh": "755 exit 0\n", "Sources/a": "644 ", "Vendor/Store": "→ \(home.url.path)",
                 "env": """
-                644 # Puts the study's tools on the PATH of your shell:  . ./env
+                644 # To put the study's tools on the PATH of your shell, run:  . ./env
                 export PATH='\(home.url.path)':"$PATH"
 
                 """,

@@ -100,7 +100,7 @@ import Testing
             old: "starts_from: [one]",
             new: "starts_from: [all]",
             says: """
-                study.yaml:46:19: tasks start from each other: "all" from "all"
+                study.yaml:46:19: each of these tasks starts from the next: "all", "all"
                 """
         ),
         Fault(

@@ -38,7 +38,7 @@ extension DataAccessObject {
         }
     }
 
-    /// Passes a new record to the handler and inserts it with the handler's changes.
+    /// Passes a new record to the handler, and inserts the record with the handler's changes.
     public func insert(
         resultHandler: @escaping @Sendable (inout Model) throws -> TransactionStatus,
         completionHandler: Completion? = nil

@@ -28,7 +28,7 @@ public protocol DataAccessObject<Model>: Sendable {
     @discardableResult
     nonisolated(nonsending) func save(_ record: Model) async throws -> Model
 
-    /// Saves the records in one transaction: if it throws, none of them is saved.
+    /// Saves the records in one transaction. If an error is thrown, none of the records is saved.
     @discardableResult
     nonisolated(nonsending) func save(_ records: [Model]) async throws -> [Model]
 

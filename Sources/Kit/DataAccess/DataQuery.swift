@@ -65,7 +65,8 @@ public struct DataQuery: Sendable, Hashable {
     /// The condition; nil selects every record.
     public var filter: Filter?
     /// Sort keys in order of precedence. Records with equal keys are ordered by identity, so the
-    /// order is the same each time. Core Data does not do this for identities that it assigns.
+    /// order is the same each time. Exception: if Core Data assigns the identities, the order of
+    /// records with equal keys is undefined.
     public var orderBy: [SortKey]
     /// Maximum number of records; nil for no limit.
     public var top: Int?
@@ -169,7 +170,7 @@ extension DataQuery.Filter {
     package var text: String { if case .text(let text) = source { text } else { "" } }
 }
 
-/// Converts an error in the predicate of `filter`.
+/// Converts an error in the predicate of `filter` to a `StoreError`.
 package func badQuery(_ error: PredicateTextError, in filter: DataQuery.Filter?) -> StoreError {
     .badQuery(error.diagnostic(in: filter?.text ?? "", file: "filter").text)
 }

@@ -1,9 +1,9 @@
 import Foundation
 import QueryLanguage
 
-/// A query for a store that accepts predicates as format strings, such as Apple's Core Data. The
-/// query has been checked against the model. Its text is canonical, and its values are in the order
-/// of the placeholders.
+/// A query for Apple's Core Data, or for another store that accepts predicates as format strings.
+/// The query has been checked against the model. Its text is canonical, and its values are in the
+/// order of the placeholders.
 public struct FormattedQuery: Sendable {
     /// A format string and its arguments.
     public struct Predicate: Sendable {
@@ -213,8 +213,8 @@ private struct DescribedModel: FormatModel {
         }
     }
 
-    /// Throws if an index selects an element of an unordered relationship. Foundation would raise an
-    /// exception, because it has the related records as a set.
+    /// Throws if an index selects an element of an unordered relationship. Foundation would raise
+    /// an exception, because it represents the related records as a set.
     private func check(elementsOf node: ExpressionNode, _ entity: String, _ text: String) throws {
         if case .element(let list, let index) = node.kind, index != .size,
             case .keyPath(let keys) = list.kind, isUnordered(keys, in: entity)
@@ -238,9 +238,9 @@ private struct DescribedModel: FormatModel {
         return false
     }
 
-    /// Returns whether the key path leads to several values, and the type of these values. The type
-    /// is nil if they are records. Returns nil if the path contains anything other than property
-    /// names.
+    /// Returns whether the key path can lead to several values, and the type of its values. The
+    /// type is nil if the values are records. Returns nil if the path contains anything other than
+    /// property names.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String

@@ -34,8 +34,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The operating system could not read or write the file.
     case inputOutput(reason: String)
     /// A related record is not in the store, or a record cannot be deleted because other records
-    /// need it. The value identifies the record whose relationship is broken; nil if that record is
-    /// unknown.
+    /// need it. The associated value identifies the record whose relationship is broken; nil if
+    /// that record is unknown.
     case brokenRelationship(BrokenRelationship?)
     /// A value that must be unique already exists, or the entity is abstract.
     case constraint(reason: String)
@@ -95,7 +95,7 @@ extension StoreError: CustomStringConvertible {
         case .foreignDatabase(let path):
             "\(path) is a database of another program: choose another file"
         case .coreDataStore(let path):
-            "\(path) is a store of Apple's Core Data and was not changed: choose another file, and see the page \"Moving from Core Data\" to import its records"
+            "\(path) is a Core Data store and was not changed: choose another file; to import the records of the Core Data store, see the page \"Moving from Core Data\""
         case .readOnly(let path):
             "\(path) cannot be written: check its permissions, and that it was not opened for reading only; nothing was changed"
         case .modelMismatch(let path, let stored, let expected):
@@ -117,7 +117,7 @@ extension StoreError: CustomStringConvertible {
             "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"
         case .brokenRelationship(let broken?): "\(broken); nothing was changed"
         case .brokenRelationship(nil):
-            "a related record is missing, or other records still need this record: save the related record first; nothing was changed"
+            "a related record is missing, or other records still need this record: save the related record first, or delete the other records first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
         case .invalid(let entity, let violations):

@@ -59,8 +59,8 @@ extension Violation {
         return found
     }
 
-    /// Checks a number of related records against a minimum and a maximum. Returns an empty array
-    /// if the number is valid.
+    /// Checks the number of a record's related records against a minimum and a maximum. Returns an
+    /// empty array if the number is valid. If `mayBeEmpty` is true, 0 is valid despite the minimum.
     public static func check(
         _ property: String,
         count: Int,

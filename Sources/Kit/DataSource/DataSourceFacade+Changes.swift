@@ -109,7 +109,8 @@ extension DataSourceFacade {
     }
 
     /// Returns the changes that the remote has refused, except those passed to `forget`. The list
-    /// is stored, so that a program that missed an outcome, or was restarted, can find them.
+    /// is stored, so that a program can find refused changes even if it missed their outcomes or
+    /// was restarted.
     public func refusedChanges() async throws -> [RefusedChange] {
         try await makeTables()
         return try await store.readRefused()

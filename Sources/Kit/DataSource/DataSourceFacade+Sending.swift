@@ -9,8 +9,8 @@ extension DataSourceFacade {
     /// A change that is refused or in conflict delays only changes to the same record: those with
     /// the same path or a path below it, and those that modified the same rows.
     ///
-    /// - Throws: the error of the failed request if the remote cannot be reached; otherwise the
-    ///   error of the first rejected change.
+    /// - Throws: the error of the failed request if the remote cannot be reached; the error of the
+    ///   first rejected change if the remote rejects changes.
     public func sendPending() async throws {
         held = [:]
         if let problem = try await deliver() { throw problem }
@@ -50,8 +50,8 @@ extension DataSourceFacade {
         return task
     }
 
-    /// Called when sending has ended. Starts it again if a change was queued after the last attempt
-    /// had read the queue.
+    /// Called when sending has ended. Starts sending again if a change was queued after the last
+    /// attempt had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }
@@ -62,7 +62,7 @@ extension DataSourceFacade {
     /// - Returns: false if another attempt should be made.
     private func sendOnce() async -> Bool {
         // A delivery in progress may have begun before the network came back, and may have read the
-        // queue before the newest change was added. In that case, the flags stay set.
+        // queue before the newest change was added. The flags therefore stay set during a delivery.
         isDue = isDue && sending != nil
         isAsked = isAsked && sending != nil
         do {

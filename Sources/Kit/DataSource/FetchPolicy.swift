@@ -13,8 +13,8 @@ public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     case networkElseCache
 }
 
-/// Event of a data source. Rows always come from the store: an answer of the remote is first stored
-/// in one transaction, and then reported as a single `changed`.
+/// Event of a data source. Rows always come from the store: an answer from the remote is first
+/// stored in one transaction, and then reported as a single `changed`.
 public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The current list in the store. Later batches are differences from this list.
     case cached(ListSnapshot<R>)
@@ -23,7 +23,7 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The list has changed because of an answer or a local change to the store.
     case changed(ListBatch<R>)
     /// The remote has answered, and the list includes the answer. `noChange`: whether the store
-    /// already contained all data of the answer.
+    /// already contained all data in the answer.
     case refreshed(noChange: Bool)
     /// The remote could not be reached, its answer was invalid, or the store could not be read.
     /// `stale`: whether the list still shows earlier data.

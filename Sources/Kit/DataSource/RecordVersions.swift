@@ -55,8 +55,9 @@ enum VersionTables {
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
         ON CONFLICT (record) DO UPDATE SET version = excluded.version
         """
-    /// Statement that stores the version that a new change starts from: the version of the latest
-    /// queued change to the same record, otherwise the last known version of the record.
+    /// Statement that stores the version that a new change starts from. If changes to the same
+    /// record are queued, this is the version of the latest of them; otherwise it is the last known
+    /// version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)

@@ -12,9 +12,9 @@ public protocol Remote: Sendable {
     ///   - change: The change; its `version` is compared with the remote's version.
     ///   - overwriting: Whether to apply the change regardless of the remote's version.
     /// - Returns: the new version of the record; nil if the remote does not use versions.
-    /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if it
-    ///   will never accept the change, which is then discarded and undone. After any other error
-    ///   the change remains queued.
+    /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if the
+    ///   remote will never accept the change. A refused change is discarded and undone. After any
+    ///   other error, the change remains queued.
     func send(_ change: PendingChange, overwriting: Bool) async throws -> String?
 }
 

@@ -17,8 +17,8 @@ extension StoreDocument {
     /// A value is left unchanged if anything other than an edit of the document has changed it
     /// since.
     ///
-    /// - Parameter change: A function that runs in the transaction. It must call its second
-    ///   argument, which undoes the edit. It can also call other functions, such as
+    /// - Parameter change: A function that runs in a transaction. It must call its second argument,
+    ///   which undoes the edit. In the same transaction, it can also call other functions, such as
     ///   ``DataSourceFacade/queue(on:_:)``.
     /// - Returns: false if there is no edit to undo.
     @discardableResult

@@ -68,7 +68,7 @@ public actor StoreDocument {
         scheduleAutosave()
     }
 
-    /// Reads the document including unsaved edits. `body` must not write.
+    /// Reads the document with all unsaved edits applied. `body` must not write.
     ///
     /// Each call applies the edits in a transaction, reads, and rolls back. The call waits for
     /// other writes to the store.
@@ -94,7 +94,7 @@ public actor StoreDocument {
         return value
     }
 
-    /// Returns the records that match the query, including unsaved edits.
+    /// Returns the records that match the query, with all unsaved edits applied.
     public func fetch<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all
@@ -102,7 +102,8 @@ public actor StoreDocument {
         try await read { try $0.fetch(type, query) }
     }
 
-    /// Returns the record with this identity, including unsaved edits; nil if it does not exist.
+    /// Returns the record with this identity, with all unsaved edits applied; nil if the record
+    /// does not exist.
     public func retrieve<R: StoredRecord>(
         _ type: R.Type,
         _ identity: R.Identity

@@ -29,8 +29,8 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type: both sides are nil or
-    /// variables.
+    /// Translates a comparison in which neither side has a known type, for example because each
+    /// side is nil or a variable.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
@@ -234,7 +234,7 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-a-string",
                     comparison.left.range,
-                    "\(comparison.operator.rawValue) needs a string, and \(comparison.left.text) is \(type.words)"
+                    "\(comparison.operator.rawValue) needs a string, but \(comparison.left.text) is \(type.words)"
                 )
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
@@ -243,7 +243,7 @@ extension Compiler {
                     "not-ordered",
                     comparison.left.range,
                     "\(comparison.operator.rawValue) needs values that have an order, "
-                        + "and \(comparison.left.text) is \(type.words)"
+                        + "but \(comparison.left.text) is \(type.words)"
                 )
             }
         case .equal, .notEqual, .isIn:

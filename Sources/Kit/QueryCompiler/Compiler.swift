@@ -7,9 +7,9 @@ struct Compiler {
     let indexes: [DeclaredIndex]
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
-    /// Name of a parameter → its index in `parameters`.
+    /// The index of each parameter in `parameters`, keyed by the parameter's name.
     private var parameterPlaces: [String: Int] = [:]
-    /// Name of a parameter → index of its binding in `bindings`.
+    /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
     /// The parameters found by a probe, which is a copy of the compiler that is discarded later. A
     /// probe does not change `parameters`, because that would copy the array.
@@ -23,8 +23,9 @@ struct Compiler {
     /// Whether the compiler is a probe, which only determines a type and is then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Number of expressions that may still be translated. A quantifier over a list translates its
-    /// right side for each element, so nesting could otherwise multiply the work without limit.
+    /// Number of expressions that may still be translated. A comparison with a quantifier over a
+    /// list translates its right side once for each element. Without this limit, nested
+    /// comparisons could multiply the work.
     private var budget = 500_000
 
     init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
@@ -112,8 +113,8 @@ struct Compiler {
                 let term = try condition(part)
                 if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
             } catch {
-                // Every part is checked, so that all errors are reported at once; the first error
-                // is thrown.
+                // Every part is checked, so that all errors are reported at once. The first error
+                // is thrown. A part without an SQL form counts only if there is no other error.
                 if let known = first, known.id != Self.inMemory {
                     if error.id != Self.inMemory { errors.append(error) }
                 } else {
@@ -252,7 +253,7 @@ struct Scope {
     var alias: String
     /// FROM clause: the first table, followed by its joins.
     var tables: [String]
-    /// Joined path → alias of the last table of the path.
+    /// The alias of the last table of each joined path, keyed by the path.
     var joined: [[String]: String] = [:]
     /// Join condition between the subquery's rows and the outer row; nil for the query itself.
     var link: String?

@@ -13,9 +13,9 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that does not fit the type of the result. Such a
-    /// part is an unknown or unsuitable attribute, a limit, an offset, or an aggregate if there is
-    /// a remainder. Each error contains the form's key for the part.
+    /// Returns an error for each part of the form that does not fit the type of the result: an
+    /// unknown or unsuitable attribute, a limit, or an offset. If there is a remainder, an
+    /// aggregate is also an error. Each error contains the form's key for the part.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.

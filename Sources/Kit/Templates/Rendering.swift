@@ -3,8 +3,8 @@ package import Generator
 import Stencil
 
 extension TemplateSet {
-    /// Returns the files that the templates generate from the model, and those of `files` that no
-    /// template replaces.
+    /// Returns the elements of `files` that no template replaces, followed by the files that the
+    /// templates generate from the model.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
     package func applied(

@@ -5,9 +5,10 @@ import Stencil
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
-        /// A list of texts. In the next line, `identity` and `entity` are single values; the other
-        /// cases are lists of values.
+        /// A list of texts.
         case texts
+        /// Values that have fields of their own. An `identity` or `entity` field contains one value;
+        /// each of the other fields contains a list.
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// A dictionary of texts.
         case notes

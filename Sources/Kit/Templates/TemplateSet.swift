@@ -16,7 +16,7 @@ package struct TemplateSet: Sendable {
 
     enum Subject: String, Sendable, CaseIterable {
         case model, entity, query
-        /// No value: the template is not rendered itself, but included in others.
+        /// No value: the template is not rendered on its own. Other templates can include it.
         case none
     }
 
@@ -117,7 +117,7 @@ extension TemplateSet {
         let tags = TemplateTags(source.text)
         var problems: [Diagnostic] = []
         if let place = tags.unclosed {
-            problems.append(problem("open-tag", source.name, place, "this tag has no end"))
+            problems.append(problem("open-tag", source.name, place, "this tag is not closed"))
         }
         for tag in tags.tags where tag.kind != "#" {
             func report(_ id: String, _ text: String, fix: String? = nil) {
@@ -177,7 +177,7 @@ extension TemplateSet {
     }
 
     /// Returns a diagnostic for each tag by which a template includes itself, directly or through
-    /// others. Rendering such a template would never end.
+    /// other templates. Rendering such a template would never end.
     private func circles() -> [Diagnostic] {
         var includes: [String: [TemplateTags.Tag]] = [:]
         for source in sources {

@@ -1,7 +1,7 @@
 /// The tags of a template, in order, with their positions.
 ///
-/// Stencil's own positions are not reliable: it finds a tag's line by searching for the tag's text,
-/// which may occur several times. It also omits the text after an unclosed tag.
+/// Stencil's own positions are not reliable: Stencil finds a tag's line by searching for the tag's
+/// text, which may occur several times. Stencil also omits the text after an unclosed tag.
 struct TemplateTags {
     struct Tag {
         /// The text between the braces.
@@ -55,7 +55,7 @@ struct TemplateTags {
 }
 
 extension TemplateTags.Tag {
-    /// The words of a `{% … %}` tag, without its white-space marks.
+    /// The words of a `{% … %}` tag, without the signs `-` and `+` that control white space.
     var words: [String] {
         var inside = text[...]
         if inside.hasPrefix("-") || inside.hasPrefix("+") { inside = inside.dropFirst() }

@@ -119,8 +119,8 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one round. The eight words keep their variables after a round; the caller passes
-    /// them in a rotated order to the next round.
+    /// Computes one round. The eight words are not moved to other variables after a round. Instead,
+    /// the caller passes the variables in a rotated order to the next round.
     @inline(__always)
     private func round(
         _ a: UInt32,

@@ -48,10 +48,9 @@ package struct HubAdministration: Sendable {
         try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
     }
 
-    /// Sets whether every lab can read the sessions of all labs in a study, or only its own
-    /// sessions.
+    /// Sets whether each lab can read all sessions of a study, or only the lab's own sessions.
     ///
-    /// - Returns: false if the setting was the same before.
+    /// - Returns: false if the study already had this setting.
     package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
         try await address.connected { connection in
             var studies = try await HubAdministration.sharedStudies(connection)
@@ -130,8 +129,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts of which the role `name` is a member; such a role has all their rights.
-    /// Only the hub's accounts and the hub's owner are considered.
+    /// Returns the accounts whose rights the role `name` has, because it is a member of their
+    /// roles. Only the hub's accounts and the hub's owner are considered.
     private static func roles(
         readBy name: String,
         _ connection: Connection

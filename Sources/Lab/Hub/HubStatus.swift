@@ -9,8 +9,8 @@ package struct HubStatus: Sendable {
         package var name: String
         package var sessions = 0
         package var events: Int64 = 0
-        /// Date and time of the lab's last synchronisation, by the server's clock, UTC, to the
-        /// minute. Nil if the lab has never synchronised.
+        /// Date and time of the lab's last synchronisation, in UTC, to the minute, from the
+        /// server's clock. Nil if the lab has never synchronised.
         package var lastContact: String?
         /// Versions of evalrun with which the lab's copies of the results file last synchronised.
         package var versions: [String] = []
@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed when they last
         /// synchronised.
         package var toPush: Int64 = 0
-        /// Number of pushes at the hub that the lab may read, but that its results file did not
-        /// have at its last synchronisation. If the lab has several copies of the file, the number
-        /// is that of the copy that lacks most.
+        /// Number of pushes that the lab may read at the hub, but that were missing from the lab's
+        /// results file after its last synchronisation. If the file has several copies, this is the
+        /// largest of their numbers.
         package var toPull: Int64 = 0
     }
 
@@ -49,8 +49,8 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Study id → planned number of analysed participants, and number of participants who have
-    /// begun.
+    /// Planned number of analysed participants, and number of participants who have begun, both
+    /// keyed by study id.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -67,8 +67,8 @@ package struct HubErasure: Sendable {
     package struct Missing: Sendable {
         /// The account of the copy.
         package var member: String
-        /// Date and time of the copy's last synchronisation, by the server's clock, UTC, to the
-        /// minute.
+        /// Date and time of the copy's last synchronisation, in UTC, to the minute, from the
+        /// server's clock.
         package var lastContact: String
     }
 }

@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 
-/// A function that merges pulled sessions into the file, in the same way as the sessions of another
-/// results file are merged.
+/// A function that merges pulled sessions into a results file. It treats them like the sessions of
+/// another results file.
 package typealias MergePulled =
     @Sendable (ResultsStore, MergeInput) async throws(DiagnosticError) -> MergeResult
 
@@ -78,8 +78,8 @@ package struct Synchronisation: Sendable {
     /// Name of the hub in messages.
     var place: String { address.name }
 
-    /// Pushes the lab's events and does nothing else: it applies no tombstones and pulls nothing.
-    /// If an erasure in the file is unfinished, it stays unfinished.
+    /// Pushes the lab's events, but does not apply tombstones and does not pull. An unfinished
+    /// erasure in the file stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -193,8 +193,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pulled.incidents
         result.unknownEvents += pulled.unknown
         result.pulled.add(pulled.merged)
-        // Forget lost pushes only at the end: after an interruption the next synchronisation finds
-        // them again and compares everything again.
+        // Forget lost pushes only at the end. If this synchronisation is interrupted earlier, the
+        // next one detects the loss and compares all sessions with the hub.
         try await sync.store.forget(pushes.lost, hub: sync.member.hub, study: sync.study)
         var ended = try sync.state(isOwnKnown: true)
         ended.pending = pending

@@ -52,7 +52,10 @@ extension Instrument.Scale {
         guard let min = fields.number("min"), let max = fields.number("max") else { return nil }
         let step = fields.number("step") ?? 1
         guard min < max, step > 0 else {
-            fields.report("the scale is invalid", expected: "min below max, and step above 0")
+            fields.report(
+                "the scale is invalid",
+                expected: "\"min\" below \"max\", and \"step\" above 0"
+            )
             return nil
         }
         self.init(

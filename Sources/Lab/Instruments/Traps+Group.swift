@@ -75,8 +75,8 @@ extension Instrument {
 /// round: participants who do better on one do worse on the other.
 ///
 /// The arguments are values of ``Instrument/goodness(_:of:)``, one per participant; at least three
-/// participants are needed. The criterion is a correlation of −0.5 or less, or means on opposite
-/// sides of the middle, each more than a quarter away from it.
+/// participants are needed. The criterion is a correlation of −0.5 or less, or two means on
+/// opposite sides of the middle, each more than a quarter away from it.
 package func directionSuspicion(_ first: [Double], _ second: [Double]) -> DataQualityWarning? {
     guard first.count == second.count, first.count > 2,
         let one = mean(first).value, let two = mean(second).value

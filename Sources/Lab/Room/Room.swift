@@ -9,7 +9,8 @@ import Synchronization
 /// `evalrun join`.
 ///
 /// The engine passes its screens to ``show(_:)``. The room passes key presses and answers to the
-/// engine through `keys` of its `SessionSeat`. Pages wait for changes with long-polling requests.
+/// engine through the property `keys` of its `SessionSeat`. Pages wait for changes with
+/// long-polling requests.
 package final class Room: SessionPost {
     package struct Options: Sendable {
         /// Port on 127.0.0.1. If 0, the port of the session's earlier process or a free port is

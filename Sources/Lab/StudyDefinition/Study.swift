@@ -61,7 +61,7 @@ extension Study {
 
     package struct TaskSet: Sendable, Hashable, Codable {
         package var id: String
-        /// Ids of the tasks, in the order of their phase.
+        /// Ids of the tasks. Tasks at the same position in different sets are counterparts.
         package var tasks: [String]
         /// Folder with the starter for this set's tasks. Nil if the study's starter is used.
         package var project: String?
@@ -106,8 +106,8 @@ extension Study {
     package struct Project: Sendable, Hashable, Codable {
         /// Folder with the starter, relative to the study's folder.
         package var folder: String
-        /// Symbolic links to create in the workspace: path in the workspace → target. `{store}` in
-        /// a target is the compiled store that is shipped with evalrun.
+        /// Targets of the symbolic links to create, keyed by the link's path in the workspace.
+        /// `{store}` in a target is the compiled store that is shipped with evalrun.
         package var links: [String: String] = [:]
         /// Programs that must be installed before a session starts. The first line that each prints
         /// for `--version` is recorded with the session's environment.

@@ -5,8 +5,8 @@ package import Foundation
 package struct StudyFolder: Sendable {
     package var study: Study
     package var url: URL
-    /// All files that belong to the study: relative path → SHA-256. Names in the project's `ignore`
-    /// and names that are always ignored, such as `.build`, are left out.
+    /// SHA-256 hashes of all files that belong to the study, keyed by relative path. Files with a
+    /// name in the project's `ignore`, or with a name that is always ignored, are left out.
     package var files: [String: String]
     /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String
@@ -28,7 +28,7 @@ package struct StudyFolder: Sendable {
 
     /// Returns the hash that identifies a study definition with these files.
     ///
-    /// - Parameter files: relative path → SHA-256.
+    /// - Parameter files: SHA-256 hashes of the files, keyed by relative path.
     package static func hash(of files: [String: String]) -> String {
         sha256(files.sorted { $0.key < $1.key }.flatMap { Array("\($0.key) \($0.value)\n".utf8) })
     }

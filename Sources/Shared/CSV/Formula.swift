@@ -12,8 +12,8 @@ package enum Formula {
     }
 
     /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Leading
-    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. Otherwise, `'=1` and an
-    /// escaped `=1` would look the same in the file.
+    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. With only one
+    /// apostrophe, `'=1` would look like an escaped `=1` in the file.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

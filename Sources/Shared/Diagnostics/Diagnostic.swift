@@ -28,7 +28,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     package var problem: String
     /// Description of a valid value, as a noun phrase: `a number of seconds`.
     package var expected: String?
-    /// Suggested fix, as an instruction: `did you mean "delete"?`.
+    /// Suggested fix, as an instruction or a question: `did you mean "delete"?`.
     package var fix: String?
 
     package init(

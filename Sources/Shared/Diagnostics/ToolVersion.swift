@@ -5,8 +5,8 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit. For installed tools, it is the commit that was built; otherwise the
-    /// commit that is checked out. If there is no checkout, only ``number``.
+    /// ``number`` and a commit. For installed tools, this is the commit from which they were built;
+    /// otherwise, the commit that is checked out. If there is no checkout, only ``number``.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

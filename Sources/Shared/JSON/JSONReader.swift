@@ -302,7 +302,7 @@ package struct JSONReader {
     }
 
     private func unclosed(_ start: Int) -> JSONError {
-        error("this string is not closed", "\"", at: start - 1)
+        error("this string is not closed", "a closing double quote", at: start - 1)
     }
 
     private func unexpected(_ expected: String) -> JSONError {

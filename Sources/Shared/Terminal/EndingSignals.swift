@@ -19,7 +19,8 @@ package enum EndingSignals {
                 signal(number, SIG_DFL)
                 raise(number)
             }
-            // `nohup` started the process with this signal ignored; keep ignoring the signal.
+            // The process was started with this signal ignored, for example by `nohup`. The signal
+            // remains ignored.
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
                 signal(number, SIG_IGN)
             }

@@ -46,8 +46,8 @@ package final class RawTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Returns the size of the frame to draw: the terminal's size, or a small part of a screen if
-    /// the window is smaller than that.
+    /// Returns the size of the frame to draw: the terminal's size, but at least 20 columns and 6
+    /// rows.
     package static func frameSize(
         _ size: (columns: Int, rows: Int) = size()
     ) -> (columns: Int, rows: Int) {

@@ -25,7 +25,7 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     package var text: String { String(cells.map(\.character)) }
 
-    /// Width in columns of the terminal.
+    /// Width of the text, in terminal columns.
     package var width: Int { cells.reduce(0) { $0 + TextWidth.of($1.character) } }
 
     package static func + (left: StyledText, right: StyledText) -> StyledText {

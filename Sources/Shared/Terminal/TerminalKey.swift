@@ -27,8 +27,8 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. Any other Escape byte is the Escape key, also as the last
-    /// byte.
+    /// sequence if `[` or `O` follows it. Any other Escape byte is the Escape key; this includes an
+    /// Escape byte that is the last byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

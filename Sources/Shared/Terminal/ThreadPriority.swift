@@ -10,8 +10,8 @@ package import Foundation
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
-    /// Requests that the calling thread runs as soon as it is ready; the thread must do little work
-    /// at a time.
+    /// Requests that the system run the calling thread as soon as the thread is ready. A thread
+    /// that does much work at a time must not call this function.
     package static func take() {
         #if os(Linux)
             var parameters = sched_param()
@@ -44,7 +44,8 @@ package enum ThreadPriority {
     }
 
     /// Lets waking threads, such as those of the terminal program, preempt a newly started process
-    /// and its child processes. These processes lose no processor time.
+    /// and its child processes. The preempted processes still get their usual share of processor
+    /// time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)

@@ -22,8 +22,8 @@ extension LibArchive {
     ///     Indices follow the order of the file. The name is nil if it cannot be expressed in
     ///     UTF-8. The function returns whether to unpack the entry.
     ///   - piece: a function that receives the next bytes of the entry. To limit the size of the
-    ///     output, the function can throw an error, which stops the reading. The limit then holds
-    ///     whatever size a header states.
+    ///     output, the function can throw an error, which stops the reading. Such a limit does not
+    ///     depend on the size that a header states.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,
@@ -32,7 +32,8 @@ extension LibArchive {
         guard let archive = functions.readNew() else { throw ZipProblem("out of memory") }
         defer { _ = functions.readFree(archive) }
         _ = functions.supportZip(archive)
-        // macOS adds entries for the attributes of other files. Return them like other entries.
+        // macOS adds entries that hold attributes of files. With this option, libarchive returns
+        // them like all other entries.
         _ = functions.readOption(archive, "zip", "mac-ext", nil)
         let result = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(ZipProblem) in

@@ -18,7 +18,7 @@ struct ControlCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code; for a session with --room, the facilitator's link.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The study in the command that the screen shows for starting the session.")
+    @Option(help: "The study; the screen names it in the command that starts the session.")
     var study: String?
 
     func run() async throws {
@@ -44,8 +44,8 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Nil if the option `--study` is missing and the study of
-    /// the results file is not a shipped one, because its folder is then unknown.
+    /// The command that starts the session. Nil if the option `--study` is missing and the results
+    /// file's study is not a shipped study. The study's folder is then unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

@@ -155,7 +155,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
         let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
         let words = String(format: "%.1f GB free", Double(free) / 1e9)
-        line(free > 1_000_000_000, name, free > 1_000_000_000 ? words : "\(words): needs 1 GB")
+        line(
+            free > 1_000_000_000,
+            name,
+            free > 1_000_000_000 ? words : "\(words): at least 1 GB is needed"
+        )
     }
 
     /// Returns whether files can be created in the folder. Creates and removes a file, because

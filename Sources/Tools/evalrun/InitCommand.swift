@@ -11,7 +11,7 @@ struct InitCommand: AsyncParsableCommand {
         abstract: "Create a small working study as a starting point."
     )
 
-    @Argument(help: "The study's name: its folder and its id.")
+    @Argument(help: "The study's name, which becomes its id and the name of its folder.")
     var name: String
 
     func run() async throws {

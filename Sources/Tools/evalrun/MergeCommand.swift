@@ -7,8 +7,8 @@ import SessionEngine
 struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Add the sessions of another machine's results file; repeating it changes "
-            + "nothing."
+        abstract: "Add the sessions of another machine's results file; repeating the command "
+            + "changes nothing."
     )
 
     @Argument(help: "The other results file; it is only read.")

@@ -198,7 +198,7 @@ struct EraseCommand: AsyncParsableCommand {
         )
         let sessions = counted(erasure.sessions, "session")
         say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
-        for path in erasure.staleReports { say("stale: \(path); write the report again") }
+        for path in erasure.staleReports { say("marked as stale: \(path); write the report again") }
         say(
             "The results file no longer contains data of \(participant); delete backups and "
                 + "exports yourself."

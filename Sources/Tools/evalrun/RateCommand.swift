@@ -14,7 +14,7 @@ struct RateCommand: AsyncParsableCommand {
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(help: "Hide outcomes; of the facilitator's marks, show only the times.")
+    @Flag(help: "Hide outcomes, and everything about the facilitator's marks except their times.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 

@@ -8,7 +8,7 @@ struct RecheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recheck",
         abstract:
-            "Run a task's corrected check on the kept workspaces; list the changed outcomes."
+            "Run a task's corrected check on the kept workspaces; list the changed verdicts."
     )
 
     @OptionGroup var study: StudyOptions

@@ -46,8 +46,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Every minute, push to this hub what evalrun sync would push; the session never waits \
-            for the hub.
+            Every minute, push new results to this hub, as evalrun sync does; the session never \
+            waits for the hub.
             """
     )
     var sync: String?
@@ -164,8 +164,8 @@ struct SessionCommand: AsyncParsableCommand {
     }
 
     /// Returns the conditions of the session and the participant's row of the plan. If there is no
-    /// plan, returns the conditions given on the command line, and nil. A departure from the plan
-    /// requires a reason, which is recorded.
+    /// plan for the study, returns the conditions from ``conditions(_:)``, and nil. A departure
+    /// from the plan requires a reason, which is recorded.
     private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
@@ -219,8 +219,8 @@ struct SessionCommand: AsyncParsableCommand {
         return (typed, planned)
     }
 
-    /// Throws an error if the participant's row of the plan is reserved for another lab. Otherwise,
-    /// both labs could use the same row.
+    /// Throws an error if the participant's row of the plan is reserved for another lab. Without
+    /// this check, two labs could use the same row.
     private func checkReservation(_ plan: ExperimentPlan, _ url: URL) throws(DiagnosticError) {
         guard let lab = plan.lab(of: participant) else { return }
         let own =

@@ -8,7 +8,7 @@ import SessionEngine
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Exchange results with a hub of several labs; it is safe to repeat."
+        abstract: "Exchange results with a hub of several labs; repeating the command is safe."
     )
 
     @OptionGroup var hub: HubOptions

@@ -21,8 +21,8 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Runs `body` on the caller's thread: within the step budget, without waiting for other
-    /// connections, and without a transaction if `body` requests only one statement.
+    /// Runs `body` on the caller's thread, within the step budget and without waiting for other
+    /// connections. Opens no transaction if `body` requests only one statement.
     ///
     /// - Returns: nil if `body` must run again on another thread. The result or error of this run
     ///   is then discarded.
@@ -70,8 +70,8 @@ extension SQLiteConnection {
         throw DatabaseError(resultCode: .SQLITE_INTERRUPT)
     }
 
-    /// Begins a transaction on the state of the database that the first statement has read. If
-    /// another connection has committed since that statement ran, the read runs again on another
+    /// Begins a transaction that sees the same state of the database as the read's first statement.
+    /// If another connection has committed since that statement ran, the read runs again on another
     /// thread.
     private func keepState() throws {
         let version = dataVersion

@@ -2,8 +2,8 @@ import Foundation
 import GRDBSQLite
 
 /// Limit for work on the caller's thread, in steps of SQLite's virtual machine. Reading a row takes
-/// about ten steps. The time is limited too, because a single step can be slow, such as a read from
-/// a cold disk.
+/// about ten steps. The time is limited too, because a single step can be slow, for example if it
+/// reads from a cold disk.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -11,7 +11,7 @@ final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
     /// Number of periods in the budget. Together, the periods take less than a millisecond on a
-    /// common computer.
+    /// typical computer.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
@@ -80,7 +80,8 @@ final class StepBudget: @unchecked Sendable {
         let now = ContinuousClock.now
         if left <= 0 || deadline.map({ now > $0 }) == true { isExceeded = true }
         if isExceeded || isCancelled { isSpent = true }
-        // The time limit starts at the first check, so a short read never asks for the time.
+        // The time limit starts at the first check. A read that ends before this check does not
+        // read the clock.
         if deadline == nil { deadline = now + time }
         return isSpent
     }

@@ -7,7 +7,7 @@ import GRDBSQLite
 /// so on. A nil value is bound as NULL.
 ///
 /// No member is inlinable. Inlined code for each column of each record would make compilation much
-/// slower, and the calls cost the program little.
+/// slower, and would save little time when the program runs.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 
@@ -124,9 +124,9 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bound bytes before the call returns. This
-/// property is computed, because a global constant would be initialised lazily and checked at each
-/// use.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the function that binds them
+/// returns. This property is computed, because a global constant would be initialised lazily, with
+/// a check at each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

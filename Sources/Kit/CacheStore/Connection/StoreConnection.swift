@@ -51,7 +51,7 @@ public struct StoreConnection {
         return try statement.step() ? try read(statement.row) : nil
     }
 
-    /// Runs `sql` to its end.
+    /// Runs `sql` until it yields no more rows.
     ///
     /// - Returns: the number of rows that the statement itself inserted, updated or deleted.
     @inlinable

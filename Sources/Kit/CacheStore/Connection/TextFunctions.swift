@@ -13,15 +13,15 @@ struct TextFunction: Sendable {
 
     var name: String
     var argumentCount: Int32
-    /// The function's implementation, which returns the result for the given texts. If it throws,
-    /// the statement fails, with the error's description as its message.
+    /// The function's implementation, which returns the result for the given texts. If it throws an
+    /// error, the statement fails, and the error's description becomes the message.
     var body: @Sendable ([String]) throws -> Result
 }
 
 /// The functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
 /// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`,
-/// `store_matches(text, pattern, options)` and, for the elements of bound lists, `store_element`
-/// and `store_bytes`.
+/// `store_matches(text, pattern, options)`, `store_element` and `store_bytes`. The last two decode
+/// the elements of bound lists.
 let textFunctions: [TextFunction] = [
     textFunction("store_fold_c") { folded($0, .caseInsensitive) },
     textFunction("store_fold_d") { folded($0, .diacriticInsensitive) },

@@ -1,8 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// A running hook, in the transaction of its migration. Parameters named `part` contain the text
-/// that names a part of the hook in error messages, such as `step 2 before the migration`.
+/// A running hook, in the transaction of its migration. Parameters named `part` contain the name of
+/// a part of the hook, for example `step 2 before the migration`, as shown in error messages.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -101,7 +101,7 @@ struct HookRun {
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
-                "a hook's SQL may not use transactions, pragmas or attached files, change the store's own tables, or create or drop tables that are not temporary"
+                "a hook's SQL may not use transactions, pragmas or attached files; it may not change the store's own tables, and may create, alter or drop only temporary tables"
             )
         }
     }

@@ -21,8 +21,8 @@ func migrate(
     // A process that reads with the old version's SQL must not find the new version's tables.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     try connection.run("PRAGMA foreign_keys = OFF")
-    // With this setting, references to a renamed table keep the old name, which the new table then
-    // gets.
+    // With this setting, references to a renamed table keep the table's old name. The new table
+    // then gets this name.
     try connection.run("PRAGMA legacy_alter_table = ON")
     try connection.run("PRAGMA journal_mode = WAL")
     try connection.run("PRAGMA synchronous = FULL")

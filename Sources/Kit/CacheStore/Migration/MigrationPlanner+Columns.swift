@@ -145,8 +145,8 @@ extension MigrationPlanner {
     }
 
     /// If several entities share the table in the new version but not in the old one, returns the
-    /// entity to which all rows belonged. Returns nil for any other table. The other entities of
-    /// the table are new, or the old file does not state them.
+    /// entity to which all rows belonged. The other entities that share the table are new, or the
+    /// old file does not state them. Returns nil for any other table.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

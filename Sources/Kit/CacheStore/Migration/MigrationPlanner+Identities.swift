@@ -22,8 +22,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Changes the plan so that no table that refers to changed identities stays in place. Such a
-    /// table is filled with the new identities.
+    /// Changes the plan for each table that refers to changed identities. The table is copied with
+    /// the new identities instead of staying in place.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)
@@ -53,8 +53,8 @@ extension MigrationPlan {
         return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
     }
 
-    /// Returns the columns that refer to records with changed identities, each with the table that
-    /// maps these identities.
+    /// Returns the tables that map old to new identities, keyed by the columns that refer to these
+    /// identities.
     fileprivate func references(in table: String, _ model: StoreModel) -> [String: String] {
         var found: [String: String] = [:]
         for entity in model.entities where entity.tableName == table {

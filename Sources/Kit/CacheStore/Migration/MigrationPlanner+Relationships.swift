@@ -137,8 +137,8 @@ extension MigrationPlanner {
         return inverses.first { $0.name == name }?.isToMany ?? true
     }
 
-    /// Adds a misfit for each relationship whose destination has changed, unless a hook provides
-    /// its values or its column is kept.
+    /// Adds a misfit for each relationship whose destination has changed. Skips relationships whose
+    /// values a hook provides or whose column is kept.
     func checkDestinations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for relationship in entity.relationships {

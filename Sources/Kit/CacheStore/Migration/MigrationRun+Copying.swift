@@ -105,8 +105,8 @@ extension MigrationRun {
         )
     }
 
-    /// Reports in `changes` the pairs that are not copied: pairs with a missing record, and pairs
-    /// of entities that no longer have the relationship.
+    /// Adds elements to `changes` for the pairs that are not copied: pairs with a missing record, and
+    /// pairs of entities that no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -153,7 +153,7 @@ extension MigrationRun {
 }
 
 extension MigrationPlan.PairCopy {
-    /// Returns the records on the two sides of the links.
+    /// Returns the records on the `own` side and on the `other` side of the links.
     fileprivate func ends(of links: Links) -> (MigrationPlan.Records, MigrationPlan.Records) {
         let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)

@@ -11,7 +11,7 @@ struct MigrationTable {
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name for SQLite's row number, such as `rowid`, that is not also the name of a column.
+    /// A name for SQLite's row number that no column has: `rowid`, `_rowid_` or `oid`.
     let number: String
 
     /// Creates a description of the entity's rows in the new version; nil if the model has no
@@ -118,7 +118,7 @@ struct MigrationTable {
     }
 }
 
-/// Returns a name for SQLite's row number, such as `rowid`, that none of the columns has.
+/// Returns a name for SQLite's row number that no column has: `rowid`, `_rowid_` or `oid`.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"

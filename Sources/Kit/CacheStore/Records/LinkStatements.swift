@@ -72,7 +72,7 @@ final class LinkStatements: Sendable {
     }
 
     /// Returns the statements for a table of pairs. Pairs that are not deleted keep their positions
-    /// in the order of the inverse relationship.
+    /// in the inverse relationship.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))

@@ -86,8 +86,8 @@ extension EntityDescription {
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// SQL for the column that names the record's entity, and for its value in an insert; nil if
-    /// the entity has no hierarchy.
+    /// SQL for the column that names the record's entity, and SQL for the column's value in an
+    /// insert; nil if the entity has no hierarchy.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }

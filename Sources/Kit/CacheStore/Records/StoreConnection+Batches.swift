@@ -97,7 +97,7 @@ extension StoreContext {
     }
 }
 
-/// A snapshot of a store that is read in several steps, on a separate connection.
+/// A snapshot of a store, for reading in several steps on a separate connection.
 final class StoreSnapshot: Sendable {
     private let connection: SQLiteConnection
     private let plans: QueryPlans

@@ -118,9 +118,9 @@ extension StoreConnection {
         return try put(record, R.statements.insert)
     }
 
-    /// Replaces the record with the same identity.
+    /// Replaces the stored record that has the same identity.
     ///
-    /// - Throws: `StoreError.noRecord` if no record has this record's identity.
+    /// - Throws: `StoreError.noRecord` if the store contains no such record.
     public func update<R: StoredRecord>(_ record: R) throws {
         let found = try firstRow(R.statements.retrieve) {
             try $0.bind(record.storedIdentity, at: 1)

@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// A record of a store: generated or written by hand.
+/// A record of a store. Record types are generated or written by hand.
 ///
 /// A record type implements only ``statements``. The default implementation of `init(stored:)` is
 /// compiled in the module of the record type, where `init(row:)` is known, so that reading a row

@@ -7,7 +7,7 @@ extension CacheStore {
     ///   - configuration: Location, durability, and the treatment of a file that does not fit the
     ///     model.
     ///   - migrations: The application's own steps in migrations.
-    ///   - file: Identifies the calling module; do not pass it.
+    ///   - file: Identifies the calling module. Callers must leave out this argument.
     /// - Throws: `StoreError.unknownModel` if the module has no such model.
     public convenience init(
         modelNamed name: String,

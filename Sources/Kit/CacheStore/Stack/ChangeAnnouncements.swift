@@ -39,7 +39,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each change announced since the last call.
+    /// Posts a notification for each announced change that has not been posted yet.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
@@ -70,7 +70,7 @@ extension CacheStore {
     public static let changeKey = "change"
 
     /// Sequence of changes from now on, with one element after each commit that changed something.
-    /// A read after an element has arrived includes that change. Each access returns a separate
-    /// sequence; a slow reader misses no changes.
+    /// A read that begins after an element has arrived includes the element's change. Each access
+    /// returns a separate sequence; a slow reader misses no changes.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

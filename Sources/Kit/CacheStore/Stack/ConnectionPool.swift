@@ -118,7 +118,7 @@ final class ConnectionPool: Sendable {
         waiter?(.success(connection))
     }
 
-    /// Closes the connections once all have been given back. Current waiters and later calls fail.
+    /// Closes the connections after all have been given back. Current waiters and later calls fail.
     func close() {
         let semaphore = DispatchSemaphore(value: 0)
         let waiters = state.withLock { state -> [Waiter] in

@@ -27,14 +27,15 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         let lost = counted(lostTransactions, "transaction")
         return isCertain
             ? "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
-            : "the end of the log of the store is damaged: its last transaction is lost, unless it was in progress when the computer stopped; the log \(kept)"
+            : "the end of the log of the store is damaged: its last transaction is lost, unless that transaction was in progress when the computer stopped; the log \(kept)"
     }
 }
 
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
 /// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
-///   log: that process has already read the log, so nothing is lost when this process opens it.
+///   log: that process has already read the log, so nothing is lost when this process opens the
+///   store.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

@@ -7,9 +7,10 @@
 /// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
 /// the header's checksum is wrong.
 ///
-/// A log may be followed by frames of an older log, which have other salts. A frame's checksum does
-/// not cover its salts, so this reader checks both. A frame belongs to the older log if both of its
-/// salts differ and its checksum does not continue the checksum of a frame of this log.
+/// A log may be followed by frames of an older log, which have different salts. A frame's checksum
+/// does not cover its salts, so this reader checks the checksum and the salts. A frame belongs to
+/// the older log if both of its salts differ from those of this log, and its checksum does not
+/// continue the checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -27,8 +28,8 @@ struct LogReader {
 
     /// Returns the damage to the log; nil if no committed transaction is lost.
     ///
-    /// - Parameter isInStore: a function that returns whether the store's file already contains
-    ///   these committed frames.
+    /// - Parameter isInStore: a function that returns whether the store's file already contains the
+    ///   given committed frames.
     func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
         if bytes.count < 32 + 24 + 512 { return nil }
         if let (reader, sums) = byHeader {
@@ -60,8 +61,8 @@ struct LogReader {
     }
 
     /// A reader for a log whose header is damaged, and the log's frames. Frames are recognized
-    /// because each checksum continues the previous one. The frames begin with the first frame in
-    /// the file if possible, otherwise with a later one. nil if no frames are recognized.
+    /// because each checksum continues the previous one. If the first frame in the file is not
+    /// recognized, the list begins with a later one. nil if no frames are recognized.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))

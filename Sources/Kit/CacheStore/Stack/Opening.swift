@@ -113,7 +113,7 @@ private func accept(
     case .empty where configuration.isReadOnly:
         throw StoreError.cannotOpen(
             path: path,
-            reason: "there is no store at this path, and none is created for reading only"
+            reason: "there is no store at this path, and isReadOnly prevents creating one"
         )
     case .empty: return .created
     case .store(let kept) where kept.name != model.name:

@@ -5,8 +5,8 @@ import DataAccess
 ///
 /// If SQLite finds the file locked, it sleeps and tries again. A busy connection can therefore keep
 /// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
-/// protects the data. If the queue file cannot be created, there is no queue, and a store waits
-/// only as SQLite does.
+/// protects the data. If the queue file cannot be created, stores do not queue; they wait only for
+/// SQLite's lock.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the store's writer
 /// connection uses this object.

@@ -31,8 +31,8 @@
 
         deinit {
             users.pointee.subtract(1, ordering: .sequentiallyConsistent)
-            // If this succeeds, no other user is left. A process that is just opening the file
-            // checks afterwards whether the path still leads to that file.
+            // If this lock succeeds, no other user is left. A process that is just opening the
+            // file will check whether the path still leads to the file that it has opened.
             if setLock(descriptor, F_WRLCK, Byte.presence) { unlink(path) }
             munmap(memory, pageSize)
             Glibc.close(descriptor)
@@ -41,7 +41,7 @@
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
         /// One more than the highest ticket that has had its turn.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
-        /// An upper bound of the number of stores that have the file open.
+        /// An upper bound on the number of stores that have the file open.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
         /// Whether no other store has the file open. A store that is just opening the file may not
@@ -106,8 +106,8 @@
 
         func sleep(_ ticket: Int, atMost duration: Duration) {
             var time = timespec()
-            // Swift imports a timed wait only for this clock. If the clock is set back, `wake`
-            // still ends the wait.
+            // Swift imports only the timed wait for semaphores that uses this clock. If the clock is
+            // set back, `wake` still ends the wait.
             clock_gettime(CLOCK_REALTIME, &time)
             let nanoseconds = time.tv_nsec + Int(duration / .nanoseconds(1))
             time.tv_sec += nanoseconds / 1_000_000_000

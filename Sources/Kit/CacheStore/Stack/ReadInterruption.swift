@@ -18,9 +18,9 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Runs `body`. Until `body` returns, `interrupt` can interrupt it.
+    /// Runs `body`. A call of `interrupt` while `body` runs interrupts the read.
     ///
-    /// - Throws: `CancellationError` if the task was cancelled before or while `body` ran.
+    /// - Throws: `CancellationError` if `interrupt` prevented or interrupted the read.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
         if lock.withLock({ begin(connection.handle) }) { throw CancellationError() }
         defer { lock.withLock { self.connection = nil } }

@@ -99,8 +99,8 @@ public struct StoreWriter {
         let waited = try store.turns?.enter()
         do {
             guard let waited else { return try connection.perform("BEGIN IMMEDIATE") }
-            // A connection that does not queue may have locked the file, and part of the time-out
-            // has already passed.
+            // A connection that does not queue may have locked the file. The transaction waits for
+            // this lock only during the rest of the time-out.
             let left = Duration.seconds(store.configuration.busyTimeout) - waited
             connection.wait(atMost: max(.zero, left))
             defer { connection.waitAsConfigured() }

@@ -15,7 +15,7 @@ package final class CancellationFlag: Sendable {
         if lock.withLock({ isSet }) { throw CancellationError() }
     }
 
-    /// Checks for cancellation at every 128th index and calls `report` at every thousandth.
+    /// Checks for cancellation at every 128th index, and calls `report` at every 1000th index.
     package func check(_ index: Int, _ report: () -> Void) throws {
         if index % 128 == 0 { try check() }
         if index % 1000 == 0, index > 0 { report() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a value cannot be imported, as a clause, and the path of the value.
+/// The path of a value that cannot be imported, and the reason in the form of a clause.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reader and writer of dates in one format. The formats most common in JSON are read without a
-/// formatter, which would take several times as long as storing the record.
+/// formatter, because a formatter would take several times as long as storing the record.
 ///
 /// Used by one import at a time, on the writer's queue.
 package struct ImportDates {

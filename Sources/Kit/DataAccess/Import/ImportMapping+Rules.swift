@@ -1,7 +1,7 @@
 /// Validation of imported records by the rules of the model.
 extension ImportMapping {
-    /// Whether the type of the entity's records is known. Otherwise, ``checkRules(_:_:)`` checks
-    /// nothing.
+    /// Whether the type of the entity's records is known. If it is unknown, ``checkRules(_:_:)``
+    /// checks nothing.
     package var hasRules: Bool { record != nil }
 
     /// Checks that the record breaks no rule of its type.

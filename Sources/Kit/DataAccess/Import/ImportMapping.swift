@@ -30,7 +30,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// Storage of a relationship that is not a column of the entity that declares it.
+    /// Storage of a relationship that is not stored in a column of its own entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.

@@ -40,8 +40,8 @@ struct MemoryEntity: Sendable {
     let description: EntityDescription
     /// The name of the table.
     let table: String
-    /// The names of the entities whose records belong to this entity: its own name unless it is
-    /// abstract, and those of its descendants.
+    /// The names of the entities whose records belong to this entity: its descendants and, unless
+    /// it is abstract, the entity itself.
     let kinds: Set<String>
     let isAbstract: Bool
     let columns: [String]

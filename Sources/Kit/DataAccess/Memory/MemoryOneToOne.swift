@@ -5,7 +5,7 @@ extension MemoryTables {
     /// record `value`: clears the relationship in every other record that refers to `value`.
     ///
     /// If the relationship is its own inverse, also makes `value` refer back to the record at
-    /// `place`, and clears the relationship in any other record that refers to that record.
+    /// `place`, and clears the relationship in any other record that refers to the one at `place`.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.

@@ -32,7 +32,8 @@ struct MemoryPairs: Sendable {
 
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
-    /// Returns the identities that are paired with `identity`, in no particular order.
+    /// Returns the identities that are paired with `identity`, in no particular order. If
+    /// `isForward` is true, `identity` is the source of the pairs, otherwise it is the target.
     func others(of identity: StoredValue, isForward: Bool) -> Set<StoredValue> {
         (isForward ? targets : sources)[identity] ?? []
     }
@@ -90,8 +91,8 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs that have `identity` on the given side, except those whose other identity
-    /// is in `kept`.
+    /// Removes the pairs of `identity`, except those whose other identity is in `kept`. If
+    /// `isForward` is true, `identity` is the source of the pairs, otherwise it is the target.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

@@ -55,8 +55,8 @@ extension MemoryTables {
         return left.row.values[entity.identityPosition] < right.row.values[entity.identityPosition]
     }
 
-    /// Returns a negative number, 0 or a positive number according to SQL's order, in which absent
-    /// values come first.
+    /// Compares two values in SQL's order, in which absent values come first. Returns a negative
+    /// number if `left` comes first, a positive number if `right` comes first, otherwise 0.
     private func sqlOrder(_ left: QueryValue, _ right: QueryValue) -> Int {
         switch (left, right) {
         case (.null, .null): 0

@@ -26,8 +26,8 @@ struct MemoryTables: Sendable {
     let entities: [String: MemoryEntity]
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
-    /// For each relationship column, the positions of the rows, keyed by row identity. They order
-    /// the rows that refer to the same record.
+    /// The positions of rows in ordered relationships, keyed by relationship column and then by row
+    /// identity. The positions order the rows that refer to the same record.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// The identities of the rows that have a value in a relationship's column, keyed by the column
     /// and then by the value.
@@ -152,7 +152,7 @@ struct MemoryTables: Sendable {
     /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Makes the transaction fail at its end unless it also deletes the record at `place`.
+    /// Makes the transaction fail at its end if the record at `place` still exists then.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }

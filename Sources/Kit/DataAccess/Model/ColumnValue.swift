@@ -90,8 +90,8 @@ extension URL: ColumnValue {
     }
 }
 
-/// Functions for generated code that bind several columns at once. There is one overload per number
-/// of values, because a parameter pack would loop over types at run time.
+/// Functions that bind several columns at once, for generated code. There is one overload for each
+/// number of values, because a parameter pack would loop over types at run time.
 extension ColumnBinder {
     /// Binds the values to consecutive columns, from `position`.
     @inlinable @inline(__always)

@@ -21,7 +21,7 @@ extension EntityDescription {
         )
     }
 
-    /// Returns the description with these attributes, in the order of the columns.
+    /// Returns the description with these attributes, which must be in the order of the columns.
     public func attributes(_ attributes: [AttributeDescription]) -> EntityDescription {
         with(attributes, relationships)
     }

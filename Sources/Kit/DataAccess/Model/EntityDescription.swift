@@ -74,7 +74,7 @@ public struct EntityDescription: Sendable, Hashable {
     /// Whether the identity is a number that the store assigns, and not an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// Names of the columns in order: the identity if the store assigns it, the attributes, and the
+    /// Names of the columns in order: an identity that the store assigns, the attributes, and the
     /// to-one relationships stored as columns.
     public var columns: [String] { facts.value.columns }
 
@@ -103,10 +103,10 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
 public struct EntityHierarchy: Sendable, Hashable {
     /// The name of the root entity and of the shared table.
     public let root: String
-    /// The names of the entities whose records belong to this entity: its own name unless it is
-    /// abstract, and those of its descendants.
+    /// The names of the entities whose records belong to this entity: its descendants and, unless
+    /// it is abstract, the entity itself.
     public let kinds: [String]
-    /// Whether the entity has no records except those of its descendants.
+    /// Whether records are created only for the entity's descendants, never for the entity itself.
     public let isAbstract: Bool
     /// The parent entity; nil for the root.
     public let parent: String?

@@ -67,8 +67,8 @@ extension Int16: IdentityValue {
     public var storedValue: StoredValue { StoredValue(self) }
 }
 
-/// Identity of a record of `Owner`. It is a distinct type, so that the identity of a country cannot
-/// be used for a city.
+/// Identity of a record of type `Owner`. Each owner type has its own identity type, so that the
+/// identity of a country cannot be used for a city.
 @frozen
 public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
     public let value: Value

@@ -5,8 +5,8 @@ extension DescribedRecord {
     /// empty for an identity that the store assigns: in a predicate, the record itself represents
     /// it.
     ///
-    /// For a property that is not stored, such as a computed one, the path consists of a mark and a
-    /// description of the property. A query with that path throws `StoreError.badQuery`; see
+    /// For a property that is not stored, such as a computed one, the path is a description of the
+    /// property between two marks. A query with that path throws `StoreError.badQuery`; see
     /// ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
@@ -36,8 +36,8 @@ extension DescribedRecord {
     }
 }
 
-/// The mark before and after the description that replaces the key of a property that is not
-/// stored. No property name contains this mark.
+/// The mark before and after the description of a property that is not stored. No property name
+/// contains this mark.
 private let unstoredMark = "\u{1}"
 
 /// Throws `StoreError.badQuery` if the key path of a typed query contains a property that is not

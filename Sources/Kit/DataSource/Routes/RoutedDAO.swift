@@ -1,7 +1,7 @@
 public import CacheStore
 public import DataAccess
 
-/// A route to the records of one entity, which come from a source other than a local store.
+/// A route to the records of one entity, which come from a server, a document or another source.
 /// ``RoutedDAO`` is the data access object that uses a route.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord

@@ -18,8 +18,8 @@ struct ChangedRow {
     }
 }
 
-/// A log of the effects of changes on rows, for undo. A log contains either queued changes or edits
-/// of a document.
+/// A log of the effects of changes on rows, for undo. The changes in a log are either queued
+/// changes or edits of a document.
 ///
 /// The entries for one row form a chain in the order of the changes. Undoing a change removes its
 /// entry and moves the entry's old values to the next entry in the chain. A column gets its old
@@ -171,7 +171,7 @@ struct UndoLog {
         }
     }
 
-    // MARK: - An answer of the remote
+    // MARK: - An answer from the remote
 
     /// Returns the rows that queued changes have modified, with their current values.
     func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
@@ -181,8 +181,8 @@ struct UndoLog {
             .map { ($0, try current($0)) }
     }
 
-    /// Applies the values of queued changes again, on top of an answer of the remote. If one of
-    /// these changes is undone later, the values of the answer return.
+    /// Applies the values of queued changes again after an answer from the remote has been stored.
+    /// If one of these changes is undone later, its columns get the values in the answer.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

@@ -64,8 +64,8 @@ private func unnameable(
     )
 }
 
-/// Returns a problem for each entity whose table name is reserved. Also returns a problem for each
-/// entity with a generated type whose name the model or an earlier entity already uses. Names that
+/// Returns a problem for each entity with a reserved table name. Also returns a problem for each
+/// entity whose generated types collide with those of the model or of an earlier entity. Names that
 /// differ only in letter case collide, because each type has a file, and some file systems ignore
 /// case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {

@@ -26,7 +26,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
         property: name,
         problem:
             "\"\(name)\" of \"\(entity.name)\" is \(kind(of: attribute)) and cannot be an identity",
-        fix: "name a stored attribute that is an integer, a string or a UUID"
+        fix: "specify a stored attribute that is an integer, a string or a UUID"
     )
 }
 

@@ -34,8 +34,8 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns the attribute's default as it is stored, written as a Swift literal. Returns nil if
-/// there is no default, or if the default is not of the attribute's type.
+/// Returns the stored form of the attribute's default as a Swift literal. Returns nil if there is
+/// no default, or if the default is not of the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }

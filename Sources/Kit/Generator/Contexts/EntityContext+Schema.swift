@@ -16,7 +16,7 @@ extension EntityContext {
         plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
-        // A missing key is nil, not 0: otherwise all records without a key would have the key 0.
+        // A missing key is nil. If it were 0, all records without a key would share the key 0.
         let keys = Set(entity.uniquenessConstraints.joined())
         let rule = entity.identityRule
         properties =
@@ -190,8 +190,8 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns the text as a decimal number; nil unless the whole text is a number. `Decimal(string:)`
-/// also accepts text that only begins with a number.
+/// Returns the text as a decimal number; nil if the text as a whole is not a number. In contrast,
+/// `Decimal(string:)` accepts text that only begins with a number.
 private func decimal(_ text: String) -> Decimal? {
     let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
     return isNumber ? Decimal(string: text) : nil

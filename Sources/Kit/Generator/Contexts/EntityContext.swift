@@ -48,7 +48,8 @@ package struct HierarchyContext: Sendable, Hashable {
     package var isAbstract: Bool
     /// The parent's name in the model.
     package var parent: String?
-    /// Property name → column name, for the properties whose column has a different name.
+    /// Column names, keyed by property name. Includes only properties whose column has a different
+    /// name.
     package var columns: [String: String]
 }
 
@@ -94,7 +95,7 @@ package struct PropertyContext: Sendable, Hashable {
     package var destination: String?
 }
 
-/// A relationship as a method of the manager.
+/// A relationship for which the manager has methods.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// The record itself holds the identity of the related record, in one of its properties.
@@ -110,9 +111,10 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the related records' table, that contains their positions. In a table
-    /// that several entities share, the name may differ: `Hierarchy.positionColumn` returns it. Nil
-    /// if the related records have no order, or if a join table contains the positions.
+    /// Name of the column, in the related records' table, that contains their positions. If several
+    /// entities share the table, the column may have another name, which
+    /// `Hierarchy.positionColumn` returns. Nil if the related records have no order, or if a join
+    /// table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

@@ -26,7 +26,7 @@ package struct ModelContext: Sendable, Hashable {
     package var requests: [QueryContext] = []
 }
 
-/// A context, and diagnostics about the parts of the model that the context leaves out.
+/// The context of a model, and the diagnostics found while the context was made.
 package struct ContextResult: Sendable {
     package var context: ModelContext
     /// Diagnostics about the model. If one of them is an error, nothing is generated.

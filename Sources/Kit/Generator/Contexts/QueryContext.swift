@@ -44,8 +44,8 @@ package struct OwnerContext: Sendable, Hashable {
     package var variable: String
     /// Swift expressions for the values of the variables, keyed by the variable's name.
     package var values: [String: String]
-    /// Whether the query uses the record's identity. If it does, the query returns no records for a
-    /// record without an identity.
+    /// Whether the query uses the record's identity. If it does, and the record has no identity,
+    /// the result is empty.
     package var needsIdentity: Bool
 }
 

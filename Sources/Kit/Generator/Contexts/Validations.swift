@@ -4,7 +4,8 @@ import Schema
 /// Returns the validation rules of an attribute as arguments of `Violation.check`. Rules that do
 /// not fit the attribute's type are left out; nil if no rules remain.
 ///
-/// - Parameter absent: Swift expression for a missing value, which violates no rule.
+/// - Parameter absent: Swift expression that replaces a missing value. This replacement violates no
+///   rule. Nil if a missing value is not replaced.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }

@@ -1,6 +1,6 @@
 /// A class diagram in Mermaid's language.
 ///
-/// Class names are quoted if Mermaid would not accept them unquoted, for example keywords. In
+/// Class names are quoted if Mermaid might not accept them unquoted, for example keywords. In
 /// members and labels, only characters with a meaning in Mermaid's language are replaced.
 struct ClassDiagram {
     private var lines = ["classDiagram"]
@@ -25,8 +25,8 @@ struct ClassDiagram {
         lines.append("    \(identifier(parent)) <|-- \(identifier(child))")
     }
 
-    /// Adds an association with the counts of records at both ends. The arrow points to `other`. An
-    /// association that has an inverse relationship (`isMutual`) has no arrowhead.
+    /// Adds an association with the counts of records at both ends. If the relationship has an
+    /// inverse (`isMutual`), the line has no arrowhead. If not, it has an arrowhead at `other`.
     mutating func associate(
         _ one: String,
         _ counts: (one: String, other: String),
@@ -50,8 +50,9 @@ struct ClassDiagram {
         )
     }
 
-    /// Returns the name, quoted unless it begins with a capital letter and contains only ASCII
-    /// letters, digits and underscores. No keyword of Mermaid begins with a capital letter.
+    /// Returns the name without quotes if it begins with a capital letter and contains only ASCII
+    /// letters, digits and underscores. Any other name is quoted. No keyword of Mermaid begins with
+    /// a capital letter.
     private func identifier(_ name: String) -> String {
         let isPlain =
             name.utf8.allSatisfy {

@@ -5,8 +5,8 @@ import Parallel
 /// Planned changes to the files of one folder. All lists of names are in alphabetical order.
 package struct WritePlan: Sendable {
     package var folder: OutputFolder
-    /// If the folder is missing, the draft to which files may already have been written; otherwise
-    /// nil.
+    /// A draft of the folder, to which files may already have been written; nil if there is no
+    /// draft.
     package var draft: FolderDraft?
     /// The files to write: those that are missing from the folder, or whose contents there differ.
     package var written: [GeneratedFile] = []
@@ -104,8 +104,9 @@ private func inTheWay(_ path: String) -> Diagnostic {
 extension OutputFolder {
     fileprivate func isFolder(_ name: String) -> Bool { FileKind(at: "\(path)/\(name)") == .folder }
 
-    /// Returns a diagnostic for an existing file that must not be overwritten: its first line does
-    /// not state that the file was made from the model `source`. Returns nil for any other file.
+    /// Returns a diagnostic for an existing file that must not be overwritten: the file cannot be
+    /// read, or its first line does not state that it was made from the model `source`. Returns nil
+    /// for any other file.
     fileprivate func problem(with name: String, of source: String) -> Diagnostic? {
         let place = "\(path)/\(name)"
         guard FileManager.default.isReadableFile(atPath: place) else {
@@ -151,8 +152,8 @@ extension WritePlan {
     /// Carries out the plan. Each file is replaced as a whole, and the manifest is written last. A
     /// missing folder is created; if there is a `draft`, it becomes the folder.
     ///
-    /// - Throws: `DiagnosticError` if the folder cannot be written. Nothing has been written in
-    ///   that case, unless the disk failed halfway.
+    /// - Throws: `DiagnosticError` if the folder cannot be written. Some files may then have been
+    ///   written, but only if the disk failed halfway.
     package func carryOut(recordsManifest: Bool = true) throws {
         let text = manifest.text
         let name = Manifest.name(for: manifest.source)

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A temporary folder next to the destination. Files are written to it while others are still being
-/// generated. The complete folder is renamed to the destination, so the destination either has all
-/// files or does not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
+/// A temporary folder next to the destination. A file is written to it while other files are still
+/// being generated. The complete folder is renamed to the destination, so the destination either
+/// has all files or does not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
 package final class FolderDraft: Sendable {
     private let folder: URL
     private let place: String
@@ -43,10 +43,10 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes the file, unless another thread is already writing; that thread then writes it. More
-    /// writing threads would gain nothing, because the system creates one file at a time in a
-    /// folder. Once all calls have returned, all files are written. ``complete(with:)`` reports
-    /// failures.
+    /// Writes the file. If another thread is already writing, that thread also writes this file.
+    /// More writing threads would gain nothing, because the system creates one file at a time in a
+    /// folder. Once every call of `add` has returned, all files are written. ``complete(with:)``
+    /// reports failures.
     package func add(_ file: GeneratedFile) {
         let isOther = state.withLock { state in
             state.waiting.append(file)

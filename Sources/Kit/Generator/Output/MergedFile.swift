@@ -28,8 +28,8 @@ package func merged(
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
 }
 
-/// Returns one import for each module, in alphabetical order. Its access level is the widest of all
-/// imports of the module.
+/// Returns one import for each module, in alphabetical order. Each has the widest access level of
+/// all imports of its module.
 private func united(_ imports: [Substring]) -> [Substring] {
     func width(_ line: Substring) -> Int {
         line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0

@@ -1,6 +1,6 @@
 /// Returns the declaration of the static property that describes a record's entity. If `isStored`
-/// is true, this is `statements`, which adds the SQL for the package's own store; otherwise it is
-/// `entity`.
+/// is true, the property is `statements`, which also contains the SQL for the package's own store.
+/// If not, the property is `entity`.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""

@@ -19,8 +19,8 @@ func renderModel(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns extensions that make the records of another module conform to `StoredRecord`; empty if
-/// there is only one module.
+/// Returns extensions that make the records of the interface module conform to `StoredRecord`;
+/// empty if there is no interface module.
 private func conformances(_ model: ModelContext) -> Code {
     if model.options.interface == nil { return "" }
     let extensions = model.entities.map { entity -> Code in

@@ -93,7 +93,7 @@ private struct ReadingBody {
     let shape: QueryShape
     /// Name of the parameter through which the generated closure receives a connection.
     let connection: String
-    /// Name of the variable for records that are filtered in memory.
+    /// Name of the variable for the records found by SQL, before they are filtered in memory.
     let found: String
 
     var text: String {

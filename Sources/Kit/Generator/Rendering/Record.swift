@@ -46,8 +46,8 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// Returns the declaration of the identity's type and an empty line. Empty if the entity has no
-/// parent and its identity is a number that the store assigns.
+/// Returns the declaration of the identity's type, followed by an empty line. Returns an empty text
+/// if the entity has no parent and its identity is a number that the store assigns.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
@@ -101,9 +101,10 @@ private func storedProperties(_ entity: EntityContext, _ access: GenerationOptio
     return .joined(properties, by: "\n")
 }
 
-/// Returns the property's declaration. If access is internal, it includes the initial value, so
-/// that Swift's memberwise initialiser suffices. That initialiser builds the record in place. An
-/// explicit one would copy the record, and listing records would take a third longer.
+/// Returns the property's declaration. If access is internal, the declaration includes the initial
+/// value, so that Swift's memberwise initialiser suffices. That initialiser builds the record in
+/// place. An explicit initialiser would copy the record, and listing records would take a third
+/// longer.
 private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
@@ -148,7 +149,7 @@ extension String {
     /// that needs them in a label.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
-    /// The name without backticks, which a member after a period does not need.
+    /// The name without backticks. The name of a member after a period does not need them.
     var trimmingBackticks: String { utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self }
 
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }

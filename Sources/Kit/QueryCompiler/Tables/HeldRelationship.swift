@@ -36,8 +36,8 @@ struct HeldRelationship {
     }
 }
 
-/// The condition that `row` (`OLD` or `NEW`) belongs to the entity; nil if every row of the table
-/// belongs to it.
+/// Returns the SQL condition that `row` (`OLD` or `NEW`) belongs to the entity; nil if every row of
+/// the table belongs to the entity.
 func kindCondition(_ row: String, _ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     guard let hierarchy, hierarchy.root != entity.name else { return nil }
     return "\(row).\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"

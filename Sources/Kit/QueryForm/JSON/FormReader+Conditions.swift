@@ -5,7 +5,12 @@ import QueryLanguage
 extension FormReader {
     mutating func condition(_ node: JSONNode, depth: Int) -> FormCondition? {
         guard case .object(let members) = node.kind else {
-            report("bad-form", node.offset, "a condition is \(node.words)", expected: "an object")
+            report(
+                "bad-form",
+                node.offset,
+                "a condition cannot be \(node.words)",
+                expected: "an object"
+            )
             return nil
         }
         let keys = members.map(\.key)

@@ -73,7 +73,7 @@ extension FormReader {
         report(
             "bad-form",
             node.offset,
-            "a value is \(node.words)",
+            "a value cannot be \(node.words)",
             expected: "a string, a number, true, false or null"
         )
         return .literal(.null)

@@ -37,7 +37,12 @@ struct FormReader {
         _ known: [String]
     ) -> [String: JSONNode] {
         guard case .object(let members) = node.kind else {
-            report("bad-form", node.offset, "\(what) is \(node.words)", expected: "an object")
+            report(
+                "bad-form",
+                node.offset,
+                "\(what) cannot be \(node.words)",
+                expected: "an object"
+            )
             return [:]
         }
         var result: [String: JSONNode] = [:]

@@ -18,7 +18,7 @@ package final class EvaluationSession {
     private var known: [Path: QueryValue] = [:]
     private var knownCount = 0
 
-    /// Maximum number of elements in one list, and of elements in all cached values together.
+    /// Maximum number of elements in one list, and also in all cached values together.
     static let valueLimit = 500_000
     private static let stepsBetweenLooks = 128
 

@@ -7,7 +7,8 @@ extension PredicateNode {
     ///   - variables: the values of the variables, keyed by name without the dollar sign.
     ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
     ///   - matchLimit: maximum duration of one MATCHES comparison.
-    ///   - session: the limits that this evaluation shares with others; nil for no limits.
+    ///   - session: the limits that this evaluation shares with other evaluations; nil for no
+    ///     limits.
     /// - Throws: an error in each of these cases: a value does not support a key or an operation of
     ///   the predicate; a variable has no value; MATCHES takes too long; the session has passed a
     ///   limit.

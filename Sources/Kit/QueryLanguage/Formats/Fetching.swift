@@ -51,8 +51,8 @@ struct SQLiteStore {
     /// of the collection's elements.
     var entity: String
     let nullable: Set<String>
-    /// While the condition of a subquery is translated, the subquery's variable without the dollar
-    /// sign; otherwise nil.
+    /// Variable of the subquery whose condition is being translated, without the dollar sign; nil
+    /// outside a subquery.
     var element: String?
 
     /// Returns the predicate in a form that the store supports, with `NOT` applied only to

@@ -60,7 +60,7 @@ private struct FormatWriter {
     let entity: String
     var arguments: [PredicateFormat.Argument] = []
     var patterns: [String] = []
-    /// Variables of all enclosing subqueries: name → entity of the elements.
+    /// The entity of the elements in each enclosing subquery, keyed by the subquery's variable.
     var elements: [String: String] = [:]
 
     mutating func rewritten(_ node: PredicateNode) -> PredicateNode {
@@ -180,8 +180,8 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns the records of a list; nil if `list` is not a list of records. An index after a
-    /// single record is a key of that record, as in `author["name"]`.
+    /// Returns the target for an element of `list`; nil if `list` is not a list of records. An
+    /// index after a single record is a key of that record, as in `author["name"]`.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)

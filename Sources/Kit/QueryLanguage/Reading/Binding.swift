@@ -66,7 +66,7 @@ private struct Binder {
         throw PredicateTextError(
             "missing-argument",
             range,
-            "\(placeholder.text) is placeholder \(placeholder.index + 1), and "
+            "\(placeholder.text) is placeholder \(placeholder.index + 1), but "
                 + (count == 0
                     ? "there are no arguments"
                     : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),

@@ -63,7 +63,8 @@ private let namesElsewhere: [String: Function] = [
     "bitnot": .complement,
 ]
 
-/// Functions of Foundation's predicates that this language does not support: name → reason.
+/// Reasons why this language does not support some functions of Foundation's predicates, keyed by
+/// the function's name. For some functions, the text names a replacement instead of a reason.
 let unsupportedFunctions = [
     "random": "its value would differ from row to row",
     "randomn": "its value would differ from row to row",
@@ -75,7 +76,8 @@ let unsupportedFunctions = [
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Functions and methods of other languages for which this language has an operator: name → hint.
+/// Hints for functions and methods of other languages for which this language has an operator,
+/// keyed by the name of the function or method.
 let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
     "hasPrefix": "use BEGINSWITH: text BEGINSWITH value",

@@ -7,8 +7,8 @@ struct Parser {
     /// Thrown after an error has been recorded.
     struct Skip: Error {}
 
-    /// The result of parsing a part of the text. Whether a part in parentheses is a predicate or an
-    /// expression is known only after it has been parsed.
+    /// The result of parsing a part of the text. A part in parentheses may be a predicate or an
+    /// expression; the parser knows which only after it has parsed the part.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -194,8 +194,9 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node. Its operands are the last parsed expression and, unless
-    /// `other` is 0, an expression of height `other`. Stops parsing if the tree becomes too high.
+    /// Updates `height` for a new node. The node's operands are the last parsed expression and an
+    /// expression of height `other`; 0 means that there is no other operand. Stops parsing if the
+    /// tree becomes too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {

@@ -105,7 +105,8 @@ private final class PatternCache: Sendable {
     private func compiled(_ pattern: String, _ ignoresCase: Bool) -> NSRegularExpression? {
         let options: NSRegularExpression.Options = ignoresCase ? .caseInsensitive : []
         // First compiles the pattern without additions, so that the added parentheses cannot make
-        // "a)(b" valid. Foundation rejects an empty pattern, which matches the empty text.
+        // "a)(b" valid. Foundation would reject an empty pattern here, although it is valid: it
+        // matches the empty text.
         guard
             pattern.isEmpty || (try? NSRegularExpression(pattern: pattern, options: options)) != nil
         else { return nil }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// An error or a warning about predicate text, with the range of the text that it concerns.
+/// An error or a warning about a range of predicate text.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var range: SourceRange

@@ -3,7 +3,7 @@ package import Scenarios
 /// States, messages and queries of scenarios, with the names that a designer gave them.
 package struct ScenarioOutline: Sendable, Hashable {
     /// The reaction to the message `message` in the state `state`. A scenario starts the queries
-    /// `asks`. Then the state stays `state` or changes to one of `destinations`.
+    /// `asks`. Then the state remains unchanged or becomes one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
@@ -29,8 +29,8 @@ package struct ScenarioOutline: Sendable, Hashable {
     /// The scenarios in the order of the file, one for each combination of a state and a message.
     package var scenarios: [Scenario]
 
-    /// Creates the outline of `diagram`. All arrows with the same message from the same state form
-    /// one scenario. A query without an answer gets the answer `<Query>Answer`.
+    /// Creates the outline of `diagram`. All arrows that start at the same state and have the same
+    /// message form one scenario. A query without an answer gets the answer `<Query>Answer`.
     package init(_ diagram: StateDiagram, name: String) {
         self.name = name
         (start, drawn) = (diagram.start, diagram)

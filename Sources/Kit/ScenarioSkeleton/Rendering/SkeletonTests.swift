@@ -14,7 +14,7 @@ extension ScenarioOutline {
     /// the states in the diagram.
     ///
     /// - Parameters:
-    ///   - drawing: Where the tests find the diagram.
+    ///   - drawing: The source of the diagram.
     ///   - module: Module of the skeleton; nil if the tests belong to that module.
     package func tests(_ drawing: Drawing, module: String?) -> String {
         let service = asks.isEmpty ? "BaseActionService()" : "\(name)Service(calls)"

@@ -56,7 +56,7 @@ package struct ModelPackage: Sendable {
         case (.folder, "xcdatamodeld"): try self.init(package: trimmed)
         case (.folder, "xcdatamodel"): self.init(version: trimmed)
         case (.file, ""):
-            // The `contents` file inside a version, a path that a shell's completion may produce.
+            // The `contents` file inside a version. A shell's completion may produce this path.
             let folder = SchemaReader.folder(ofPath: trimmed)
             guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
                 throw ModelPackage.notAModel(path, .file)

@@ -46,7 +46,7 @@ extension SchemaFindings {
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
                 "inverseEntity is \"\(written)\", but the relationship \"\(relationship.name)\" "
-                    + "leads to the entity \"\(destination.name)\", whose inverse is used",
+                    + "leads to the entity \"\(destination.name)\", whose relationship is used as the inverse",
                 expected: "\"\(destination.name)\""
             )
         }

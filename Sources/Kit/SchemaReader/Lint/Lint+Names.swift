@@ -57,7 +57,7 @@ extension Lint {
             "name",
             at: offset,
             "the \(what) is called \"\(name)\", a keyword of Swift",
-            fix: "rename it; until then it is written in backticks"
+            fix: "rename it; until then, the generated code writes the name in backticks"
         )
     }
 

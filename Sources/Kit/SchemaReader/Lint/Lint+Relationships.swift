@@ -18,8 +18,8 @@ extension Lint {
                 .noActionRule,
                 "deletionRule",
                 at: offset,
-                "deleting a \"\(entity.name)\" leaves dangling references in the records of "
-                    + "its relationship \"\(relationship.name)\"",
+                "deleting a \"\(entity.name)\" leaves dangling references to it in the records "
+                    + "related through \"\(relationship.name)\"",
                 fix: "choose Nullify, Cascade or Deny, unless your code removes these references"
             )
         }

@@ -114,7 +114,7 @@ extension Lint {
                 .undefinedType,
                 at: offset,
                 "\"\(attribute.name)\" is stored but has no type",
-                fix: "choose a type in the model editor, or make it transient"
+                fix: "choose a type in the model editor, or make the attribute transient"
             )
         case .transformable
         where attribute.customClass == nil && attribute.valueTransformer == nil:

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Returns the report for a terminal: each finding with the name of its rule in brackets, and the
-/// number of findings.
+/// Returns the report for a terminal: each finding with the name of its rule in brackets, followed
+/// by a line with the number of findings of each severity.
 package func lintReport(_ findings: [Diagnostic]) -> String {
     let lines = findings.map { finding in
         let parts = finding.text.split(
@@ -14,8 +14,8 @@ package func lintReport(_ findings: [Diagnostic]) -> String {
     return (lines + [total(findings)]).joined(separator: "\n") + "\n"
 }
 
-/// Returns the report as JSON or YAML: `findings`, an array of objects, and `counts`, the number of
-/// findings of each severity.
+/// Returns the report as JSON or YAML. `findings` is an array of objects; `counts` contains the
+/// number of findings of each severity.
 package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)
     return writer.document { writer in

@@ -1,6 +1,7 @@
 package import Diagnostics
 
-/// The lint rules of `cdgen lint`. Raw values are stable, because scripts use them as names.
+/// The lint rules of `cdgen lint`. The raw values must not change, because scripts use them as the
+/// names of the rules.
 package enum LintRule: String, Sendable, CaseIterable {
     case sameSwiftName = "same-swift-name"
     case missingInverse = "missing-inverse"

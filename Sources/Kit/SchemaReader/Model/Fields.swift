@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. Reading an attribute marks it as taken. The attributes that are not
-/// taken in the end are unknown to the reader.
+/// The XML attributes of a tag. Reading an attribute marks it as taken. Attributes that are never
+/// taken are unknown to the reader.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()

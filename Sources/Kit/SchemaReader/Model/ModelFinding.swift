@@ -87,8 +87,8 @@ extension ModelFinding.Remedy {
 /// Findings of one file: the first 1,000, and the number of further ones.
 struct ModelFindings {
     static let most = 1_000
-    /// Maximum number of findings for which similar names are searched for, because the search
-    /// takes time.
+    /// Maximum number of findings that may suggest similar names. It is limited because searching
+    /// for similar names takes time.
     static let mostRemedies = 100
 
     private(set) var all: [ModelFinding] = []

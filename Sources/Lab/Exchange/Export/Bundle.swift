@@ -8,7 +8,7 @@ extension Exporter {
     /// Returns the files of a deposit, a data set for a public archive. The files contain the data
     /// of the participants whose data may be published, the study as it was run, and a script that
     /// recomputes the primary result. Participants get new codes; times of day and descriptions of
-    /// machines are left out. The depositor adds the report's tables and figures.
+    /// machines are left out. The caller adds the files of the report.
     ///
     /// Omits:
     /// - pilot, scripted, unfinished and excluded sessions;
@@ -75,8 +75,8 @@ extension Exporter {
             """
     }
 
-    /// Returns a paragraph on the consent options that participants refused; empty if nobody
-    /// refused one.
+    /// Returns sentences on the participants who refused the consent option `share` or `quote`;
+    /// empty if nobody refused either option.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)

@@ -72,7 +72,11 @@ extension ExportData {
             .init("kind", .text, "assist, mistake, toolFailure, note, problem or question."),
             .init("code", .text, "Entry of the study's codebook; empty if none was given."),
             .init("severity", .integer, "Severity of a problem: 1 cosmetic to 4 catastrophic."),
-            .init("level", .integer, "Assist: 1 hint, 2 instruction, 3 done for the participant."),
+            .init(
+                "level",
+                .integer,
+                "Level of an assist: 1 hint, 2 instruction, 3 done for the participant."
+            ),
         ]
     }
 

@@ -16,12 +16,14 @@ struct ExportData: Sendable {
     var study: Study
     var definitions: [String: Study]
     var sessions: [SessionResults]
-    /// Question → its number, which is the same in every session.
+    /// Indices of the answers in `SessionResults.answers`, keyed by question. They are the same in
+    /// every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Participant's code in the results file → code to write. Participants without an entry keep
-    /// their code.
+    /// Codes to write, keyed by the participant's code in the results file. Participants without an
+    /// entry keep their code.
     var codes: [String: String]
-    /// Rater → code to write. Raters without an entry keep their code.
+    /// Codes to write, keyed by the rater's code in the results file. Raters without an entry keep
+    /// their code.
     var raters: [String: String] = [:]
     /// Number of participants who refused `share` and were left out.
     var unshared = 0
@@ -140,7 +142,7 @@ extension ExportData {
                 .init(
                     "state",
                     .text,
-                    "`finished`: after the last step; `ended`: by the facilitator before the last "
+                    "`finished`: completed; `ended`: ended by the facilitator before the last "
                         + "step; `running` or `interrupted`: not over yet."
                 ),
                 .init(
@@ -203,11 +205,11 @@ extension ExportData {
                 ),
                 .init("practice", .yesNo, "yes for practice, which is never analysed."),
                 .init("outcome", .text, "How the attempt ended. \(outcomes)."),
-                .init("seconds", .number, "Running time in seconds, without pauses and checks."),
+                .init("seconds", .number, "Time on task in seconds, without pauses and checks."),
                 .init(
                     "assisted_seconds",
                     .number,
-                    "Running time after the first assist, in seconds."
+                    "Time on task after the first assist, in seconds."
                 ),
                 .init("paused_seconds", .number, "Duration of pauses, in seconds."),
                 .init("checking_seconds", .number, "Time for building and checking, in seconds."),

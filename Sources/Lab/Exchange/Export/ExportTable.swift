@@ -1,6 +1,6 @@
 import CSV
 
-/// A table for export: columns with their descriptions.
+/// A table for export. Each column has a description for the codebook.
 struct ExportTable: Sendable {
     struct Column: Sendable {
         enum Kind: String, Sendable { case text, integer, number, yesNo }

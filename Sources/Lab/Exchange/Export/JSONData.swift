@@ -3,8 +3,9 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// The results of a study's sessions as nested JSON. Most results have the number of their event.
-/// Texts are complete and exact; free texts of participants who refused to be quoted are left out.
+/// The results of a study's sessions as nested JSON. Most results contain the number of the event
+/// that recorded or last changed them. Texts are unchanged and never cut, but free texts of
+/// participants who refused to be quoted are left out.
 struct JSONData {
     let text: String
 

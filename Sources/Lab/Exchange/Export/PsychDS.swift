@@ -2,7 +2,8 @@ import JSON
 import StudyDefinition
 
 /// A data set in the Psych-DS format: `dataset_description.json`, which declares every column, and
-/// tables `data/<key>-<value>_…_data.csv`, whose keys and values are letters and digits.
+/// tables with the names `data/<key>-<value>_…_data.csv`. The keys and values in these names
+/// consist of letters and digits.
 struct PsychDS {
     var data: ExportData
     var tables: [ExportTable]

@@ -4,9 +4,9 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// Importer of answers and times that were collected with other tools. It reads an unchanged export
-/// of a form, and an unchanged table of times. All rows are matched before anything is written; a
-/// single row without a match makes the import fail.
+/// Importer of answers and times that were collected with other tools. It reads the export of a
+/// form, and a table of times, as the tools wrote them. All rows are matched before anything is
+/// written; a single row without a match makes the import fail.
 package struct Importer: Sendable {
     /// A file, and its name in messages: the path as the user typed it.
     package struct File: Sendable {

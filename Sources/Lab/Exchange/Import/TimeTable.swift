@@ -12,7 +12,7 @@ struct TimeTable {
 
     struct Row {
         var participant: CSVTable.Cell
-        /// Task id → time. A task whose cell is empty has no entry.
+        /// Times, keyed by task id. A task whose cell is empty has no entry.
         var times: [String: Time]
     }
 

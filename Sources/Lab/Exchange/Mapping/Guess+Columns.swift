@@ -18,8 +18,8 @@ extension Guess {
         return nil
     }
 
-    /// Returns a line that asks which column holds the participants' codes, and lists the likely
-    /// columns; nil if there are none.
+    /// Returns a line that lists the columns that may hold the participants' codes, and asks which
+    /// of them does. Nil if there are no such columns.
     ///
     /// - Parameter condition: the column of conditions. It is not considered, because its ids look
     ///   like codes.
@@ -36,8 +36,8 @@ extension Guess {
             "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
     }
 
-    /// Returns a line that asks whether several rows of one participant with the same task and
-    /// condition are separate observations; nil if there are no such rows.
+    /// Returns a line that asks whether several rows with the same participant, task and condition
+    /// are separate observations; nil if there are no such rows.
     func repeats(_ person: Int?, _ condition: Int?) -> String? {
         guard let person else { return nil }
         var counts: [[String]: Int] = [:]
@@ -111,7 +111,7 @@ extension Guess {
     /// Returns the line for a column that names conditions; nil for any other column. Normally
     /// every cell must be the id or title of a condition. A heading that is usual for conditions
     /// relaxes the rule. It is then enough that some cells are ids or titles, or that there are as
-    /// many different cells as conditions. The user must assign a condition to each other cell.
+    /// many different cells as conditions. The user must assign a condition to all other cells.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

@@ -9,7 +9,8 @@ extension Guess {
         case rate
         /// The slash separates a quantity from its unit, as in `time / s`.
         case quantity
-        /// The slash follows a word from the name of a task or condition, so the meaning is unknown.
+        /// The slash follows a word from the name of a task or condition, so the meaning is
+        /// unknown.
         case open
     }
 

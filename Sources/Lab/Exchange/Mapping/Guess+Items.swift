@@ -77,8 +77,8 @@ extension Guess {
 
     /// Returns whether the headings with this stem are numbered from 0 although the study's items
     /// are numbered from 1. If so, a heading that equals an item's id means the next item. If a
-    /// heading equals the id of the last item, the result is false: the heading with 0 is then an
-    /// additional question.
+    /// heading equals the id of the last item, the result is false: the heading with the
+    /// number 0 is then an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }

@@ -44,9 +44,10 @@ struct Summary {
 
     init() {}
 
-    /// Creates a summary with the words that begin summary rows. A word is certain if exactly one
-    /// row begins with it and only other summary rows follow that row. Single letters and repeated
-    /// words may also be initials or groups, so the user must decide about them.
+    /// Creates a summary with the words at the beginning of summary rows. A word certainly marks a
+    /// summary row if exactly one row begins with the word, and only summary rows follow that row.
+    /// Single letters and repeated words may also be initials or groups, so the user must decide
+    /// about them.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {

@@ -64,7 +64,8 @@ struct FoundTime {
 }
 
 extension Array {
-    /// Returns the elements in groups with equal keys, in the order of their first elements.
+    /// Returns groups of elements with equal keys. The groups are in the order of their first
+    /// elements.
     func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
         var places: [Key: Int] = [:]
         return reduce(into: []) { groups, element in
@@ -79,7 +80,7 @@ extension Array {
 /// A column of outcomes in a drafted mapping.
 struct FoundOutcome {
     var column: String
-    /// Cell → outcome; nil for an outcome that the user must choose.
+    /// Texts of cells, each with its outcome. The outcome is nil if the user must choose it.
     var pairs: [(cell: String, outcome: String?)]
 
     var isOpen: Bool { pairs.contains { $0.outcome == nil } }
@@ -205,8 +206,9 @@ extension Guess {
     }
 
     /// Returns the task and the condition that a heading names, and whether it names a task. If it
-    /// names several tasks or conditions, the value is left open. If it names no task, the task is
-    /// the study's only one, or left open. The task is nil if the table has a column of tasks.
+    /// names several tasks, the task is left open; if it names several conditions, the condition is
+    /// left open. If it names no task, the task is the study's only one, or left open. The task is
+    /// nil if the table has a column of tasks.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))

@@ -31,7 +31,8 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Those words of `outcome` under which a cell 0 means no and a cell 1 means yes.
+        /// Words of `outcome`. In a column whose heading contains one of these words, 0 means no
+        /// and 1 means yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
@@ -79,8 +80,8 @@ extension Guess {
             "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
             "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
         ]
-        /// Words in headings of ratings. Such a column holds no times, even if its numbers look like
-        /// times.
+        /// Words in headings of ratings. Such a column holds no times, even if its numbers look
+        /// like times.
         static let rating: Set<String> = [
             "rating", "score", "effort", "demand", "difficulty", "difficult", "ease", "easy",
             "satisfaction", "satisfied", "mental", "physical", "temporal", "performance",

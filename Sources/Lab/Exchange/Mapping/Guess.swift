@@ -27,7 +27,8 @@ struct Guess {
     let taskColumn: Int?
     let program: SurveyProgram?
     let summary: Summary
-    /// Text before the number at the end of a heading → the numbers of all headings with this text.
+    /// The numbers at the ends of headings, keyed by the text before the number. For the headings
+    /// `SUS_1` and `SUS_2`, the key is `sus` and the numbers are 1 and 2.
     let runs: [String: [Int]]
     private(set) var marks = NumberMarks([])
 
@@ -174,7 +175,7 @@ struct Guess {
             parts += ["answers:"] + lines(answers, isShort: isShort) + series.map(\.line)
         }
         if !problems.isEmpty {
-            parts += ["# 1, x or yes where the participant met the problem:", "problems:"]
+            parts += ["# 1, x or yes means that the participant met the problem:", "problems:"]
             let most = isShort ? 10 : problems.count
             parts += problems.prefix(most)
             if problems.count > most {

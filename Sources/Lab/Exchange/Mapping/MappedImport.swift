@@ -9,7 +9,7 @@ package struct MappedImport: Sendable {
     private let draft: String?
     var study: Study { folder.study }
 
-    /// - Parameter draft: command line that drafts a mapping, quoted in messages.
+    /// - Parameter draft: the command line that drafts a mapping, for messages; nil to omit it.
     package init(study folder: StudyFolder, draft: String? = nil) {
         (self.folder, self.draft) = (folder, draft)
     }

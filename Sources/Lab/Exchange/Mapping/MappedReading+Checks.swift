@@ -148,7 +148,8 @@ extension MappedReading {
         )
     }
 
-    /// Adds a problem if the mapping contains a `name` that is not among `known`.
+    /// Adds a problem if `name`, a value in the mapping, is not among `known`. Does nothing if
+    /// `name` is nil.
     private mutating func check(_ what: String, _ name: String?, among known: [String]) {
         guard let name, !known.contains(name) else { return }
         problems.add(

@@ -5,9 +5,10 @@ enum WordedDuration {
     /// Returns the seconds of `2m 5s`, `125 s`, `1 h, 2 min` or `PT2M5S` (ISO 8601): numbers with
     /// one unit each, larger units first. Returns nil for any other text.
     ///
-    /// - Parameter number: reads a number with the marks of the table.
+    /// - Parameter number: a function that reads a number with the table's decimal and thousands
+    ///   marks.
     static func seconds(_ text: String, number: (String) -> Double?) -> Double? {
-        // Most cells are bare numbers.
+        // Returns early, because most cells are bare numbers.
         guard text.contains(where: \.isLetter) else { return nil }
         let low = text.lowercased()
         let isISO = low.hasPrefix("pt")

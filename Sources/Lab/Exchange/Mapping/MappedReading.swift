@@ -36,7 +36,8 @@ struct MappedReading {
         }
     }
 
-    /// Position of a condition in the order, and the cell that states it.
+    /// Position of a condition in a participant's order of conditions, and the place of the cell
+    /// that states the position.
     struct Period {
         var value: Double
         var place: Diagnostic.Place
@@ -59,7 +60,8 @@ struct MappedReading {
         /// Whether a table states which problems the participant met.
         var isObserved = false
 
-        /// Returns whether it is known which observation of the task an answer belongs to.
+        /// Returns false if it is unknown to which observation of the task an answer belongs;
+        /// otherwise true.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -110,29 +112,32 @@ struct MappedReading {
     let study: Study
     let columns: [String: Int]
     var people: [Person] = []
-    /// Code → index in `people`.
+    /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
-    /// Code → the text of its cells in this table.
+    /// The text that this table contains for each participant code, keyed by code.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
     /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
-    /// Index of an entry of `times` → counts of the times and outcomes that were read for it.
+    /// Counts of the times and outcomes that were read for each entry of the mapping's `times`,
+    /// keyed by the entry's index.
     var accounts: [Int: Account] = [:]
     /// Number of rows with each outcome, as read from the mapping's top-level `outcome`.
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums over several columns of times in which at least one value is missing.
+    /// Number of sums of times that could not be computed, because some of the cells to add, but
+    /// not all, have no value.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// Condition → its position in the order according to the current row.
+    /// Positions of conditions in the participant's order, as the current row states them, keyed by
+    /// condition.
     var rowPeriods: [String: Period] = [:]
     /// The current row's task and task set, nil until they are first needed. They are stored so
-    /// that an error in these cells is reported once, even if several columns need them.
+    /// that an error in one of their cells is reported once, even if several columns need them.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -195,7 +195,8 @@ private func requireAsMany(
     throw DecodingError.dataCorrupted(
         .init(
             codingPath: decoder.codingPath,
-            debugDescription: "an entry has \(columns.count) columns and \(names.count) \(key)"
+            debugDescription: "an entry needs as many \(key) as columns, but has "
+                + "\(columns.count) columns and \(names.count) \(key)"
         )
     )
 }

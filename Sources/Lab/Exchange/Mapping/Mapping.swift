@@ -8,7 +8,7 @@ struct Mapping: Sendable, Decodable {
     /// A column whose cells name conditions, tasks or parallel task sets.
     struct NameColumn: Sendable, Codable {
         var column: String
-        /// Cell → id. Cells that are ids or titles need no entry.
+        /// Ids, keyed by the text of the cell. Cells that are ids or titles need no entry.
         var values: [String: String]?
     }
 
@@ -22,7 +22,8 @@ struct Mapping: Sendable, Decodable {
         /// Id of the condition to which the whole column belongs. Nil if each row has its own
         /// condition.
         var condition: String?
-        /// `s`, `ms`, `min`, or `m:ss` (also `h:mm:ss`); nil if `column` is nil.
+        /// `s`, `ms`, `min` or `m:ss`; nil if `column` is nil. Cells in a column with the unit
+        /// `m:ss` may also have the form `h:mm:ss`.
         var unit: String?
         /// The column that states how the task ended. Nil if ``Mapping/outcome`` names that column,
         /// or if the table has no outcomes.
@@ -38,7 +39,8 @@ struct Mapping: Sendable, Decodable {
         /// mapping's `task` names the column with the task, all times in the mapping have the same
         /// task, or the study has only one analysed task.
         var task: String?
-        /// Cell → number or label of the study's item. Cells without an entry are read unchanged.
+        /// Numbers or labels that the study's item accepts, keyed by the text of the cell. Cells
+        /// without an entry are read unchanged.
         var values: [String: String]?
         /// Number added after the multiplication by `factor`: `-1` turns 1 to 7 into 0 to 6.
         var offset: Double?
@@ -47,14 +49,15 @@ struct Mapping: Sendable, Decodable {
 
     struct Outcome: Sendable, Codable {
         var column: String
-        /// Cell → outcome, such as `success` or `gave-up`.
+        /// Outcomes, such as `success` or `gave-up`, keyed by the text of the cell.
         var values: [String: String]
     }
 
     /// The column that states in which order a row's participant worked in the conditions.
     struct Order: Sendable, Codable {
         var column: String
-        /// Cell → condition ids in their order. Cells that list ids or titles need no entry.
+        /// Ordered lists of condition ids, keyed by the text of the cell. Cells that list ids or
+        /// titles need no entry.
         var values: [String: [String]]?
     }
 
@@ -93,8 +96,8 @@ struct Mapping: Sendable, Decodable {
     var period: String?
     /// The column with the order of conditions, for rows that hold several conditions.
     var order: Order?
-    /// Condition id → its position in the order. The value is a number that applies to all
-    /// participants, or the name of the column that contains the number.
+    /// Positions in the order of conditions, keyed by condition id. Each is a number that applies
+    /// to all participants, or the name of the column that contains the number.
     var periods: [String: String]?
     var task: NameColumn?
     /// The column that states to which parallel task set a row belongs.
@@ -124,7 +127,7 @@ struct Mapping: Sendable, Decodable {
     /// Columns that are not read.
     var ignore: [String]?
 
-    /// - Parameter draft: command line that drafts a mapping, quoted in messages.
+    /// - Parameter draft: the command line that drafts a mapping, for messages; nil to omit it.
     /// - Throws: the first error in the mapping, or one diagnostic for each open question.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
@@ -147,7 +150,7 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is not a mapping: \(Mapping.words(error))",
+                "is not a valid mapping: \(Mapping.words(error))",
                 fix: draft.map { "draft one with: \($0)" }
             )
         } catch {

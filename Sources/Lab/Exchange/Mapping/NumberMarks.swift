@@ -100,8 +100,9 @@ struct NumberMarks {
             Style(decimal: ",", thousands: " "), Style(decimal: ",", thousands: "'"),
         ]
 
-        /// Returns whether the text may be a number with a decimal comma and cannot be a fraction
-        /// with a decimal point.
+        /// Returns whether the text fits a style with a decimal comma. A text without a comma must
+        /// also fit no style with a decimal point: the result is true for `1.234.567`, and false
+        /// for `1.234`.
         static func hasComma(_ text: String) -> Bool {
             let fits = all.filter { $0.number(text) != nil }
             return fits.contains { $0.decimal == "," }

@@ -6,7 +6,7 @@ import Foundation
 struct CellFormats: Sendable {
     /// Whether date serial numbers count from 1904 instead of 1900.
     var startsIn1904 = false
-    /// Style index → id of its number format.
+    /// Ids of number formats, indexed by style.
     private var styles: [Int] = []
     private var codes: [Int: String] = [:]
 
@@ -115,7 +115,7 @@ struct CellFormats: Sendable {
         return "\(hours):\(two(minutes)):\(two(seconds))\(fraction)"
     }
 
-    /// Returns the number with the fewest digits.
+    /// Returns the number as text, with the fewest digits that represent it.
     static func plain(_ number: Double) -> String {
         Int64(exactly: number).map(String.init) ?? "\(number)"
     }

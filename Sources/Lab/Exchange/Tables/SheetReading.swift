@@ -35,7 +35,7 @@ struct SheetReading {
     private var rows: [(number: Int, cells: [Int: Cell])] = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
-    /// Whether the current cell has a formula, and whether it has a stored value.
+    /// Whether the current cell has a formula, and whether the cell has a stored value.
     private var (hasFormula, hasValue) = (false, false)
     /// Cells with a formula but no stored value; only a spreadsheet program can compute them.
     private var uncomputed: [Diagnostic.Place] = []
@@ -121,13 +121,14 @@ struct SheetReading {
     /// Meaning of a column's times that the sheet displays as hours and minutes.
     private enum Clock { case minutes, hours, open }
 
-    /// Column → meaning of its times that are displayed like `2:05`. Normally they mean minutes and
-    /// seconds: a person typed `2:05` for these, and the spreadsheet took it for hours and minutes.
+    /// Meaning of the times that are displayed like `2:05`, keyed by column. Normally, such times
+    /// mean minutes and seconds: a person typed `2:05`, and the spreadsheet read it as hours and
+    /// minutes.
     ///
-    /// They do mean hours and minutes if some of the column's times have seconds other than 0 that
-    /// their format hides: 12 minutes 30 seconds are displayed as `0:12`. If there are no such
-    /// times, but the column also has times displayed with seconds, such as `0:12:30`, the meaning
-    /// is open. Cells displayed as `mm:ss` are ignored.
+    /// The times of a column mean hours and minutes if the display hides seconds other than 0 in
+    /// some of them. For example, 12 minutes 30 seconds are displayed as `0:12`. If no such seconds
+    /// are hidden, but the column also has times displayed with seconds, such as `0:12:30`, the
+    /// meaning is open. Cells displayed as `mm:ss` are ignored.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

@@ -30,7 +30,7 @@ struct Workbook {
         }
     }
 
-    /// Returns the targets of the workbook's relationships: relationship id → path.
+    /// Returns the paths of the parts to which the workbook refers, keyed by relationship id.
     private func targets() throws(DiagnosticError) -> [String: String] {
         let path = "xl/_rels/workbook.xml.rels"
         var xml = try part(path)

@@ -65,7 +65,7 @@ package struct ControlTerminal: Sendable {
     }
 }
 
-/// The connection to the session, which is restored whenever it is lost.
+/// The connection to the session. A lost connection is restored.
 private final class ControlLine: Sendable {
     private let path: String
     /// Path of the participant's lock file, which a running session holds.
@@ -135,8 +135,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Returns a last screen with an explanation if the session belongs to another user. Only that
-    /// user can connect. Otherwise returns nil.
+    /// Returns a last screen with an explanation if the session belongs to another user, because
+    /// only that user can connect. Returns nil in all other cases.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(

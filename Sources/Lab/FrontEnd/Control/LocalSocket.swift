@@ -4,9 +4,9 @@ import SessionEngine
 
 /// Unix sockets in the file system, for processes of the same user on one machine.
 enum LocalSocket {
-    /// Returns a listening socket at `path` that only this user can connect to. The socket file of
-    /// an earlier process is replaced; this is safe because the caller holds the participant's
-    /// lock.
+    /// Returns a listening socket at `path`. Only this user can connect to the socket. The socket
+    /// file of an earlier process is replaced; this is safe because the caller holds the
+    /// participant's lock.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
         if folder == ControlSocket.ownFolder {

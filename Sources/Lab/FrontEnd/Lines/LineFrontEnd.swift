@@ -171,7 +171,7 @@ struct LineFrontEnd {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
         lines.append("[:leave] leave (asks first)")
-        if typing { lines.append("[::…] text that begins with a colon") }
+        if typing { lines.append("[::…] type text that begins with a colon") }
         return [""] + lines
     }
 }

@@ -36,7 +36,8 @@ struct ScreenLayout {
         var lines = head + body.dropFirst(start).prefix(room)
         while lines.count < head.count + room { lines.append("") }
         var frame = TerminalFrame(lines: [], scroll: start)
-        // The last line may be covered by the hint that there is more, so the next page repeats it.
+        // The hint that there is more text may cover the last line, so the next page repeats that
+        // line.
         frame.page = max(room - 1, 1)
         if room > 1, start + room < body.count {
             lines[lines.count - 1] = " ↓ more: Space or arrow keys"

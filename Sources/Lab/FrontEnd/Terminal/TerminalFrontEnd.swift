@@ -152,8 +152,8 @@ struct TerminalFrontEnd {
         return keys
     }
 
-    /// Whether the workspace can be opened from this terminal, which is possible while the clock
-    /// runs.
+    /// Whether the workspace can be opened from this terminal. This is possible only while the
+    /// clock runs.
     private func offersTools(_ screen: Screen) -> Bool {
         screen.line == nil && desk != nil && screen.moment == .running
     }

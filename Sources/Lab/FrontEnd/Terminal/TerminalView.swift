@@ -174,7 +174,7 @@ extension TerminalView {
         var page = screen
         (page.options, page.marks, page.line, page.scale) = ([], [], nil, nil)
         page.keys = []
-        page.notice = "Press any key, except to scroll, to close this page."
+        page.notice = "Any key that does not scroll closes this page."
         return page
     }
 

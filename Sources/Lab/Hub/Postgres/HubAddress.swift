@@ -9,8 +9,8 @@ package struct HubAddress: Sendable {
     /// Host and database for messages, without account and password.
     package let name: String
     let isEncryptionGiven: Bool
-    /// A warning if the URL sets an `sslmode` that does not verify the server's identity. Nil
-    /// otherwise, and for a local socket.
+    /// A warning if the URL sets an `sslmode` that does not verify the server's identity; otherwise
+    /// nil. Always nil for a local socket.
     package let warning: Diagnostic?
 
     /// - Throws: `DiagnosticError` if the URL is malformed or contains a password. Other users of

@@ -12,9 +12,8 @@ struct PostgresError: Error {
     /// unknown.
     var isConnectionLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
-    /// Whether the whole transaction should be run again. It failed because of a serialization
-    /// failure or a deadlock, or because another connection inserted a row with the same unique
-    /// key.
+    /// Whether the whole transaction should be run again. True for a serialization failure, for a
+    /// deadlock, and if another connection inserted a row with the same unique key.
     var isRetryable: Bool { ["40001", "40P01", "23505"].contains(state) }
 
     /// Whether the server cannot run the statement at present: it is full, read-only, busy or

@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// Exchange of tombstones in both directions. They are exchanged first, so that a later push or
-/// pull takes them into account.
+/// Exchange of tombstones in both directions. They are exchanged before the push and the pull, so
+/// that both take erasures into account.
 extension StudySync {
     /// Erases sessions at the hub that were erased in this file.
     ///
@@ -93,7 +93,7 @@ extension StudySync {
         return try rows.rows.map { (try $0.uuid(0), try $0.text(1)) }
     }
 
-    /// Tells the hub that this copy of the file holds nothing of the erased sessions any more.
+    /// Tells the hub that this copy of the file no longer contains data of the erased sessions.
     func confirm(_ tombstones: [Tombstone]) async throws {
         if tombstones.isEmpty { return }
         try await connection.query(

@@ -61,7 +61,7 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves the push positions in the results file unchanged. True if no pull
+    /// Whether the push positions in the results file stay unchanged after a push. True if no pull
     /// follows and the hub has an earlier push of this file copy that the file does not know. The
     /// next synchronisation then still finds the earlier push.
     var leavesPositions = false

@@ -3,17 +3,17 @@ import ResultsStore
 
 /// The result of comparing the pushes at the hub with the pushes that the local results file has.
 struct NewPushes: Sendable {
-    /// The newest push of each file copy from which this file lacks pushes.
+    /// The newest push at the hub, for each file copy from which this file lacks pushes.
     var positions: [HubPosition] = []
-    /// File copy from which this file lacks pushes → number of the copy's last push that this file
-    /// has; 0 if this file has no push of the copy.
+    /// Number of the last push that this file has from a file copy; 0 if it has none. Keyed by the
+    /// file copies from which this file lacks pushes.
     var known: [Source: Int64] = [:]
     /// Pushes that this file has but the hub does not, because the hub or the file was restored
     /// from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has all of this lab's pushes that the hub acknowledged. If it does
-    /// not, all sessions are compared again, because this file may hold events of a lost push by
-    /// any file copy.
+    /// Whether the hub still has all of this lab's pushes that the hub acknowledged. If not, all
+    /// sessions are compared with the hub again, because this file may contain events of a lost
+    /// push by any file copy.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -24,9 +24,9 @@ struct NewPushes: Sendable {
 
 extension StudySync {
     /// Compares the pushes at the hub with the pushes that this file has. For each file copy, this
-    /// file knows the last push that it sent or pulled. If the hub lacks this push, or has a
-    /// different push with its number, the hub or the file was restored from a backup. All pushes
-    /// of the copy are then requested again.
+    /// file records one push: the last one that was sent or pulled. If the hub lacks this push, or
+    /// has a different push with its number, the hub or the file was restored from a backup. All
+    /// pushes of the copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

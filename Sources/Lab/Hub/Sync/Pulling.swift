@@ -235,8 +235,9 @@ extension StudySync {
         }
     }
 
-    /// Returns a description of the contents of `log` that evalrun never records; nil if there are
-    /// none. Such contents can have correct hashes, but a results file with them could not be read.
+    /// Checks `log` for contents that evalrun never records. Returns a description of the problem;
+    /// nil if there is none. Such contents can have correct hashes, but a results file with them
+    /// could not be read.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant's code is not a valid code"

@@ -38,7 +38,7 @@ struct PushRows: Sendable {
     /// Whether some events of the sessions remain for another push.
     var isPart = false
 
-    // Indices of the results of three of the statements.
+    // Indices of three statements in the array that `statements` returns, and of their results.
     static let pushAt = 0
     static let eventsAt = 2
     static let tombstonesAt = 6
@@ -114,8 +114,8 @@ struct PushRows: Sendable {
         ]
     }
 
-    /// Returns statements that send only files. They run before the push that contains the events
-    /// of the files' sessions.
+    /// Returns statements that send files, but no events. They run before the push that contains
+    /// the events of the files' sessions.
     func statementsOfFiles(study: String, lab: String) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [sessionsStatement(who), contentsStatement(who)]
@@ -176,7 +176,7 @@ extension StudySync {
     /// events, the snapshots that the hub does not have.
     ///
     /// - Parameters:
-    ///   - heads: session → origin → number of the last event at the hub.
+    ///   - heads: number of the last event at the hub, keyed by session and then by origin.
     ///   - known: snapshots and contents of these sessions that the hub has.
     func rows(
         of sessions: [SessionToPush],

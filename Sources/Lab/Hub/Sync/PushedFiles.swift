@@ -11,7 +11,8 @@ struct KnownContents: Sendable {
 struct BatchSizes: Sendable {
     /// Approximate number of events in one transaction.
     var events = 5000
-    /// Maximum number of bytes of files in one transaction, and in one query.
+    /// Maximum number of bytes of files in one transaction, and in one query. The last file may
+    /// exceed this limit.
     var transaction = 16 << 20
     /// Maximum number of bytes of files in memory during a pull; a single session may exceed this
     /// limit.

@@ -11,16 +11,16 @@ struct PushResult: Sendable {
 
 /// Sends events that the hub does not have.
 extension StudySync {
-    /// Pushes the lab's events. The file marks events as acknowledged only after the hub has
-    /// committed them.
+    /// Pushes the lab's events. Events are marked as acknowledged in the file only after the hub
+    /// has committed them.
     ///
     /// - Parameter pushes: the result of ``newPushes(hub:)``. If the hub no longer has all pushes
     ///   that it acknowledged, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // This must happen before the first batch is pushed, because that batch's position replaces
-        // the position of the lost push. Otherwise, the next synchronisation after an interruption
-        // would not detect the loss.
+        // Reset the last acknowledged event before the first batch is pushed. The batch's position
+        // replaces the position of the lost push. With a later reset, an interruption could hide
+        // the loss from the next synchronisation.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -230,8 +230,9 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first number for which the hub has events, of any origin, but none of them equals
-    /// this file's event. From this number on, the events of this file get a new origin.
+    /// Finds the first event number for which the hub has events, but none that equals this file's
+    /// event. Events of all origins are compared. From this number on, the events of this file get
+    /// a new origin.
     ///
     /// - Returns: whether there is such a number.
     private func separate(

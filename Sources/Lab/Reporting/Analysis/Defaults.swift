@@ -23,7 +23,7 @@ struct IntervalRule: Sendable, Hashable {
 /// Below 10, the geometric mean with its log-t interval; from 10 to 30, both the geometric mean and
 /// the median; above 30, the median with an interval between order statistics.
 ///
-/// The raw values identify the rules for programs that read the report's files.
+/// Programs that read the report's files identify a rule by its raw value.
 enum TimeRule: String, Sendable {
     case geometricMean = "geometric-mean"
     case both = "geometric-mean-and-median"

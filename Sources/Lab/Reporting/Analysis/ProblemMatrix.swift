@@ -5,7 +5,8 @@ import StudyDefinition
 /// A participants × problems matrix, from the facilitator's marks.
 ///
 /// Only marks of the types problem, mistake, tool failure and assist count as problems. Undone
-/// marks, marks in practice and marks between tasks do not count.
+/// marks, marks in practice and marks between tasks do not count. Imported marks that name no task
+/// do count.
 ///
 /// Marks with the same codebook entry are the same problem, even in different tasks. Marks without
 /// an entry are the same problem if their task, type and words are the same, ignoring case and

@@ -100,7 +100,7 @@ extension ReportAnalysis.Part {
     ///
     /// - Parameters:
     ///   - places: indices of the participants to count; nil for all participants.
-    ///   - unassisted: whether only successes without an assist count.
+    ///   - unassisted: whether to count only successes without an assist.
     func completion(
         of places: [Int]? = nil,
         unassisted: Bool = false

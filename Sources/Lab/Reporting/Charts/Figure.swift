@@ -8,11 +8,11 @@ struct Figure: Sendable {
     /// too long.
     var description: String
     var canvas: Canvas
-    /// Whether the figure shows words of participants or facilitators.
+    /// Whether the figure contains text written by participants or facilitators.
     var hasWords = false
 
-    /// Maximum number of participants that are drawn individually; larger numbers are drawn as
-    /// bins.
+    /// Maximum number of participants who are drawn individually. With more participants, charts
+    /// draw bins or quantiles.
     static let mostMarks = 200
 
     init(caption: Phrase, name: String, description: [String], canvas: Canvas) {

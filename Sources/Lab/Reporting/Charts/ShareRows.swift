@@ -1,6 +1,7 @@
 import Statistics
 
-/// Proportions of attempts with their intervals, one row per task, on an axis from 0 to 100 %.
+/// Proportions of successful attempts with their intervals, one row per task, on an axis from 0 to
+/// 100 %.
 struct ShareRows {
     var rows: [ForestRow]
     var colour: String

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 
 extension Comparison {
-    /// Returns one array of values per group, for use in rank tests only. The values order
-    /// participants by number of failures, and participants with equally many failures by ln time.
+    /// Returns one array of values per group, for use in rank tests only. Sorting by these values
+    /// orders participants by number of failures, and then by ln time.
     private static func rankedValues(_ groups: [[(failures: Int, value: Double)]]) -> [[Double]] {
         let all = groups.flatMap { $0.map { abs($0.value) } }
         let beyond = 2 * (all.max() ?? 0) + 1

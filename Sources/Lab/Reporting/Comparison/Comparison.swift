@@ -10,8 +10,8 @@ struct Comparison: Sendable {
         /// Most participants worked in both conditions. `single` participants worked in only one,
         /// and are left out.
         case within(participants: Int, single: Int)
-        /// Most participants worked in one condition. `both` participants worked in both, and are
-        /// left out.
+        /// Most participants worked in only one condition. `both` participants worked in both, and
+        /// are left out.
         case between(first: Int, second: Int, both: Int)
     }
 

@@ -47,8 +47,8 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        // The design depends on the conditions in which each participant worked, even where the
-        // participant has no value.
+        // The design depends on the conditions in which each participant worked, with or without a
+        // value.
         var met: [String: Int] = [:]
         for part in parts {
             for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }

@@ -32,9 +32,9 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the texts that are searched for words, in lowercase: the headings and, for each other
-    /// line, the bold text that begins it or else the text before its first colon. Texts of
-    /// more than 40 characters before a colon are left out.
+    /// Returns the texts to search for keywords, in lowercase. For a heading, the whole line; for a
+    /// line that begins with bold text, the bold text; for any other line, the text before its
+    /// first colon. Such a text is left out if it has more than 40 characters.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }

@@ -4,7 +4,7 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// A statistic in a table in long form: a point estimate, an interval, or both.
+    /// A statistic in a long-format table: a point estimate, an interval, or both.
     struct Described {
         var name: String
         var value: Computed<Double>?

@@ -12,8 +12,9 @@ struct AttemptObservations: Sendable {
         /// Index of the session among the condition's sessions, id of the task, and number of the
         /// run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds, above zero. For a failure, the time that the registered rule for failures
-        /// assigns; nil if the rule leaves out failures. Nil also for an attempt without a time.
+        /// Seconds, above zero. For a success, the time on task; nil if there is none. For a
+        /// failure, the time that the registered rule for failures assigns; nil if the rule leaves
+        /// out failures.
         var seconds: Double?
         /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
         /// zero.

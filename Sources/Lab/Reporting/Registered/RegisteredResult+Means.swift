@@ -58,9 +58,9 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            BCa intervals, from all resamples of up to \(exhaustiveLimit) paired differences, \
-            otherwise from \(bootstrapResamples) resamples (seed \(bootstrapSeed)); with few \
-            participants, their coverage is below 95 %.
+            BCa intervals. For up to \(exhaustiveLimit) paired differences, they are computed from \
+            all resamples; otherwise, from \(bootstrapResamples) random resamples (seed \
+            \(bootstrapSeed)). With few participants, their coverage is below 95 %.
             """
         ]
         return result

@@ -57,7 +57,7 @@ enum LaTeX {
 }
 
 extension Table {
-    /// All words of participants and facilitators in the table.
+    /// The table's texts that were written by participants or facilitators.
     fileprivate var words: Set<String> {
         let phrases = columns.map(\.heading) + rows.joined() + notes
         return Set(

@@ -71,8 +71,8 @@ struct PlainText {
 
     /// Returns the column widths. Each column starts with the width of its widest cell. If the
     /// total is too large, the widest columns shrink first. No column becomes narrower than its
-    /// longest word, or than 20 characters if its longest word has more. The first column keeps at
-    /// least 28 characters.
+    /// longest word or 20 characters, whichever is smaller. The first column keeps at least 28
+    /// characters.
     private static func widths(of cells: [[String]]) -> [Int] {
         let columns = cells[0].indices.map { column in cells.map { $0[column] } }
         var widths = columns.map { $0.map(\.count).max() ?? 0 }

@@ -113,11 +113,11 @@ extension PublishedTables.Measure {
                 at: cell.place,
                 "\"\(cell.text)\" is not a measure of a \(ofTable ? "table" : "fact")",
                 expected: ofTable
-                    ? "times, or answers QUESTIONNAIRE"
+                    ? "\"times\", or \"answers QUESTIONNAIRE\""
                     : """
-                    participants, completed, completed QUESTIONNAIRE/ITEM ANSWER, answers \
-                    QUESTIONNAIRE/ITEM ANSWER, environment system, environment memory, or \
-                    environment TOOL
+                    "participants", "completed", "completed QUESTIONNAIRE/ITEM ANSWER", \
+                    "answers QUESTIONNAIRE/ITEM ANSWER", "environment system", \
+                    "environment memory", or "environment TOOL"
                     """
             )
         }

@@ -100,8 +100,8 @@ extension ReportAnalysis {
         comparison.isWithin
             ? """
             The ratio is of geometric means of complete pairs, with the paired t interval on ln \
-            time; “dropped” counts pairs in which a success is missing (over all tasks: pairs of \
-            attempts).
+            time; “dropped” counts pairs in which a success is missing. Over all tasks, it \
+            counts every such task of each participant.
             """
             : """
             The ratio is of geometric means, with Welch's interval on ln time; “dropped” counts \

@@ -159,8 +159,8 @@ extension ReportAnalysis {
             rows: Array(rows.prefix(Document.mostMarks)),
             notes: more + [
                 """
-                At: time on task at “done”. The time of a check never counts as time on task, and \
-                a fault of the checker never counts as a failure.
+                At: time on task when “done” was entered. The time of a check never counts as time \
+                on task, and a fault of the checker never counts as a failure.
                 """
             ]
         )

@@ -132,7 +132,7 @@ extension ReportAnalysis {
         let expected =
             total == nil
             ? " No estimate is computable."
-            : " Dashed line: the number expected from the adjusted p."
+            : " Dashed line: the expected number, from the adjusted probability of a problem."
         return Figure(
             caption: title(
                 """
@@ -165,8 +165,8 @@ extension ReportAnalysis {
                 """
         }
         return """
-            \(counted). A participant has a problem of average frequency with p = \
-            \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
+            \(counted). A participant has a problem of average frequency with a probability \
+            of \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
             \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). From \
             this estimate, \(percent(found.discoveredShare)) of about \(fixed(total, 0)) problems \
             were seen; Chao's lower bound is \(fixed(found.chao2, 0)). This is rough: problems are \

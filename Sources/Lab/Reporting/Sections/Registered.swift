@@ -62,8 +62,8 @@ extension ReportAnalysis {
         let left =
             exclusions.isEmpty
             ? ""
-            : " Left out of the registered tests, except those of scores and benchmarks of "
-                + "completion: \(listed(exclusions))."
+            : " Left out of the registered tests: \(listed(exclusions)). This does not apply to "
+                + "tests of scores, or to benchmarks of completion."
         return "In registered tests of times, \(failures).\(left)"
     }
 

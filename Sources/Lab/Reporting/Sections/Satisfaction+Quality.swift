@@ -22,7 +22,7 @@ extension Satisfaction {
         }
         guard rows.count >= Satisfaction.leastForAlpha else {
             return .notComputable(
-                because: "fewer than \(Satisfaction.leastForAlpha) answers are complete"
+                because: "fewer than \(Satisfaction.leastForAlpha) participants answered every item"
             )
         }
         return cronbachAlpha(rows)

@@ -12,9 +12,8 @@ extension ReportAnalysis {
         learning(part)
     }
 
-    /// Returns a table of the mean time in each state of a task. Uses only sessions that were not
-    /// imported, because imported sessions have only one time per task. Nil if no task was started
-    /// in them.
+    /// Returns a table of the mean time in each state of a task. Leaves out imported sessions,
+    /// because they have only one time per task. Nil if no task was started in the other sessions.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }

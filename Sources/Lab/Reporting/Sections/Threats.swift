@@ -139,7 +139,10 @@ extension ReportAnalysis {
         }
         let faults = parts.flatMap(\.tasks).reduce(0) { $0 + $1.count(.checkerError) }
         if faults > 0 {
-            "The checker could not judge \(counted(faults, "attempt")), which no rate includes."
+            """
+            The checker could not judge \(counted(faults, "attempt")). No rate includes such \
+            attempts.
+            """
         }
         if differences.found.contains(where: { $0.aspect != "order of conditions" }) {
             """

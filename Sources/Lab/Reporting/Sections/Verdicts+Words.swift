@@ -112,7 +112,8 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// Returns the upper bound of a size that rounds to 0, such as `1 %`.
+    /// Returns the bound to print for a size that rounds to 0, such as the `1 %` in `differ by less
+    /// than 1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
         return switch measure {
@@ -268,8 +269,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns the number of participants in each pair of conditions, as text. It is used if some
-    /// pairs compare the same participants and other pairs compare separate groups.
+    /// Returns the number of participants in each pair of conditions, as text. Needed if some pairs
+    /// compare the same participants and other pairs compare separate groups.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")
@@ -278,8 +279,8 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    /// States from how many participants the size is computed, as in `42 who completed every task`.
-    /// It is used if the size leaves out failures. Participants who lack a time are not counted.
+    /// Describes the participants from whom the size is computed, as in `42 who completed every
+    /// task`. Needed if the size leaves out failures. Participants who lack a time are not counted.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"

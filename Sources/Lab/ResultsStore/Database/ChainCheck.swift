@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns one diagnostic per session whose hash chain does not verify. Each diagnostic
+    /// Returns one diagnostic for each session whose hash chain is broken. Each diagnostic
     /// identifies the first event that was changed or is missing.
     package func chainFaults() throws(DiagnosticError) -> [Diagnostic] {
         let file = path

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A decoder with a cache, for a JSON column in which a few texts occur many times. Texts of more
+/// A decoder with a cache, for a JSON column in which a few values occur many times. Values of more
 /// than a few hundred bytes are not cached.
 final class DecodingCache<Value: Decodable> {
     private var known: [String: Value] = [:]

@@ -1,5 +1,5 @@
-/// A map from the ids of events in the file to their numbers within the session. Reports cite the
-/// numbers, because the ids depend on the order of recording and merging.
+/// A map from the ids of one session's events to their numbers within the session. Reports cite the
+/// numbers, because ids depend on the order of recording and merging.
 struct EventNumbers: Sendable {
     /// Ranges of consecutive ids, each with the number of its first event.
     private var spans: [(ids: ClosedRange<Int64>, number: Int64)] = []
@@ -24,7 +24,7 @@ struct EventNumbers: Sendable {
 }
 
 extension SessionResults {
-    /// Replaces the event ids in these results by the events' numbers within the session.
+    /// Replaces the event ids in these results with the events' numbers within the session.
     mutating func number(_ numbers: EventNumbers) {
         func change<Item>(_ items: inout [Item], _ event: WritableKeyPath<Item, Int64>) {
             for index in items.indices {

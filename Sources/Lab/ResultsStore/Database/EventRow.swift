@@ -85,8 +85,9 @@ extension Database {
         ).map { (try $0.get(ChainedEvent.hashColumn + 1), try ChainedEvent(row: $0)) }
     }
 
-    /// Returns the decoded events of a session in order. The start event contains the participant's
-    /// code in this file. If a merge changed the code, it differs from the recorded code.
+    /// Returns the decoded events of a session in order. In the start event, the recorded
+    /// participant code is replaced with the code that this file uses now. The two codes differ if
+    /// a merge changed the code.
     func recordedEvents(session: Int64) throws -> [RecordedEvent] {
         var events = try chainedEvents(session: session).map { try $0.event.recorded(id: $0.id) }
         let participant: String? = try value(

@@ -54,7 +54,7 @@ extension ResultsStore {
         }
         try refuseForeign(path: path)
         if access == .create, !files.isWritableFile(atPath: path) {
-            // Otherwise SQLite would create a log that nobody can write to.
+            // Without this check, SQLite would create a write-ahead log that nobody can write to.
             throw notWritable(path)
         }
     }
@@ -133,7 +133,8 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether a file that SQLite refuses to open begins with the header of a database.
+    /// Returns whether the file begins with the header of an SQLite database. Used for a file that
+    /// SQLite cannot open.
     private static func hasHeader(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }

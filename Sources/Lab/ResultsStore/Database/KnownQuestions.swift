@@ -1,7 +1,7 @@
 import Foundation
 import StudyDefinition
 
-/// The distinct questions, numbered in the order of their first occurrence.
+/// The distinct questions in the table `answers`, numbered in the order of their first occurrence.
 struct KnownQuestions {
     private(set) var keys: [SessionRecord.AnswerKey] = []
     /// The components of each key as UTF-8 bytes, for comparison with the bytes in a row.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file or folder outside the results file that contains data of an erased session.
+/// A file or folder that contains data of an erased session and is not part of the results file.
 package struct Leftover: Sendable, Hashable {
     /// Path relative to the folder of the results file, or absolute.
     package var path: String
@@ -10,8 +10,8 @@ package struct Leftover: Sendable, Hashable {
 
     package init(path: String, lock: String? = nil) { (self.path, self.lock) = (path, lock) }
 
-    /// Waits for the lock and removes the item. Returns false if the lock is not free within
-    /// `patience` or the item cannot be removed.
+    /// Waits for the lock and removes the item. Returns false if the lock does not become free
+    /// within `patience`, or if the item cannot be removed.
     func remove(from folder: URL, patience: Duration) -> Bool {
         let url = URL(fileURLWithPath: path, relativeTo: folder)
         guard isThere(url) else { return true }

@@ -19,7 +19,7 @@ struct LogScan: Sendable {
     /// Sessions with data that only the log contains: the run in which an interruption occurred,
     /// the reason for an amendment, a verdict that a recheck replaced, or text after a NUL.
     var beyondTables: Set<Int64> = []
-    /// Session id → numbers of its events.
+    /// The event numbers of each session, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]
 
     private var session: Int64?

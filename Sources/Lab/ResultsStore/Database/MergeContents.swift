@@ -12,7 +12,7 @@ package struct MergeContents: Sendable {
 
     /// Adds a row that was pulled from a hub.
     ///
-    /// - Parameter table: a table of definitions, snapshots or contents.
+    /// - Parameter table: name of the table. It must store definitions, snapshots or file contents.
     package mutating func add(_ cells: [(String, Cell)], to table: String) {
         rows.append((table, cells.map { ($0.0, $0.1.value) }))
     }

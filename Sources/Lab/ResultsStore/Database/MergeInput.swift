@@ -13,15 +13,15 @@ package struct MergeInput: Sendable {
         package var lab: String
         /// Identity of the copy of the results file that recorded the first event.
         var origin: UUID
-        /// Number of this session among the participant's planned sessions; nil if there is no
-        /// plan.
+        /// Number of this session among the participant's planned sessions. Nil if there is no
+        /// plan, or if only one session is planned.
         var period: Int?
         /// For each branch that an analyst rejected, the hash of the branch's first event. A
         /// session has branches if several copies of a results file continued it. If the receiving
         /// file contains a rejected branch whose events are all in `known`, this log replaces that
         /// branch.
         package var rejected: Set<Data> = []
-        /// Hashes of all events of the session that the hub has, in any branch.
+        /// Hashes of all events that the hub has for this session, in any branch.
         package var known: Set<Data> = []
         /// Id of the session's last event in the file from which the log was read; 0 if the events
         /// were not read from a file.
@@ -71,7 +71,7 @@ package struct MergeInput: Sendable {
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Identity of a person who declined to take part → id of the study.
+    /// Study ids, keyed by the identities of the people who declined to take part.
     package var declined: [String: String]
     /// A function that reads all definitions, but only the snapshots of the given sessions.
     /// Snapshots of other sessions are omitted, because those sessions may have been erased in the
@@ -91,7 +91,7 @@ package struct MergeInput: Sendable {
 
     /// Creates the input from everything in a file.
     ///
-    /// - Parameter renaming: participant code in the file → code to use instead.
+    /// - Parameter renaming: new participant codes, keyed by the codes in the file.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
         self.file = file.path
         isOneFile = true
@@ -135,8 +135,8 @@ extension MergeInput.Log {
         rename(participant)
     }
 
-    /// Changes the participant's code in the log and the decoded start event. The stored events do
-    /// not change.
+    /// Changes the participant's code, both in ``participant`` and in the decoded start event. The
+    /// stored events do not change.
     mutating func rename(_ code: String) {
         participant = code
         guard case .sessionStarted(var start)? = events.first?.event else { return }

@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// The plan for merging another results file, or sessions pulled from a hub, into this file. Either
-/// source is called the other file.
+/// The plan for merging another results file, or sessions pulled from a hub, into this file. Below,
+/// "the other file" means either source.
 struct MergePlan: Sendable {
     struct Addition: Sendable {
         var log: MergeInput.Log
@@ -10,7 +10,7 @@ struct MergePlan: Sendable {
         var onto: MergeInput.Log?
         /// Index, in `log`, of the first event that will be added to this file.
         var from: Int
-        /// Whether `log` replaces the log of the same session in this file, which contains events
+        /// Whether `log` replaces this file's log of the session. The replaced log contains events
         /// that an analyst rejected.
         var isReplacement = false
     }
@@ -64,8 +64,8 @@ struct MergePlan: Sendable {
     }
 
     /// Returns whether entries of the labs `one` and `other` can belong to the same session: the
-    /// labs are equal, or at least one is unknown (empty). Equal session identities are not enough,
-    /// because otherwise one lab could change or erase sessions of another lab.
+    /// labs are equal, or at least one is unknown (empty). Equal session identities are not enough:
+    /// without this check, one lab could change or erase sessions of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }
@@ -135,9 +135,9 @@ struct MergePlan: Sendable {
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, this file's log of the session, by `log`. This requires that an
-    /// analyst rejected those events of `same` that differ from `log`, and that the hub has all of
-    /// them. Otherwise leaves out the session.
+    /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
+    /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
+    /// either condition is not met, leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, conflict(log)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -243,11 +243,12 @@ struct MergePlan: Sendable {
                 + "session's identity",
             fix: isOneFile
                 ? "if it is the same person in both files, erase \(participant) from the other "
-                    + "file too; otherwise rename: --rename \(participant)=\(participant)-b; "
-                    + "nothing was merged"
-                : "the session was left out; if it is the erased session, run in the lab, with a "
-                    + "results file that contains it: evalrun erase \(participant), then evalrun "
-                    + "sync; otherwise synchronise with a new file: --results NEW-FILE"
+                    + "file too; otherwise rename the participant: --rename "
+                    + "\(participant)=\(participant)-b; nothing was merged"
+                : "the session was left out; if it is the erased session, the lab must run these "
+                    + "commands with a results file that contains the session: evalrun erase "
+                    + "\(participant), then evalrun sync; if it is another session, synchronise "
+                    + "with a new file: --results NEW-FILE"
         )
     }
 }

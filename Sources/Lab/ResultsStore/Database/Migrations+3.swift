@@ -53,7 +53,7 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Returns an event from a row of a file older than version 7.
+    /// Returns an event from a row of a file whose schema version is below 7.
     private static func recorded(_ row: Row) throws -> RecordedEvent {
         guard let kind = SessionEvent.Kind(rawValue: try row.get("kind")) else {
             throw damaged("event \(try row.get("id") as Int64) is of an unknown kind")

@@ -9,7 +9,7 @@ extension Migrations {
         var given: Set<UUID> = []
         for session in try Int64.fetchAll(db, sql: "SELECT id FROM sessions ORDER BY id") {
             var uuid = try SessionIdentity.uuid(ofStored: session, in: db)
-            // Sessions with the same beginning would get the same UUID.
+            // Two sessions that begin with the same event would get the same UUID.
             while !given.insert(uuid).inserted {
                 uuid = SessionIdentity.uuid(named: "\(uuid.uuidString) \(session)")
             }

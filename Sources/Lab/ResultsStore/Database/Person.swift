@@ -92,7 +92,8 @@ extension ParticipantCode {
             "lab-name",
             "\"\(name)\" cannot be the name of a lab or an analyst",
             expected:
-                "1 to 40 characters a–z, 0–9 or \"_\", beginning with a letter but not \"pg_\"",
+                "1 to 40 characters a–z, 0–9 or \"_\", beginning with a letter but not with "
+                + "\"pg_\"",
             fix: "choose a short name, such as uppsala"
         )
     }

@@ -24,7 +24,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a dictionary: identity of a person who declined → id of the study.
+    /// Returns study ids, keyed by the identities of the people who declined.
     func declinedPersons() throws(DiagnosticError) -> [String: String] {
         try read { db in
             try db.rows("SELECT uuid, study FROM declined")

@@ -8,7 +8,7 @@ package struct Erasure: Sendable, Hashable {
     package var events: Int
     /// Folders of reports that contain erased data.
     package var staleReports: [String]
-    /// Files and folders of the participant that could not be removed.
+    /// Paths of the participant's files and folders that could not be removed.
     package var leftovers: [String]
 }
 
@@ -17,8 +17,8 @@ extension ResultsStore {
     ///
     /// One transaction deletes the rows, and records the tombstones and the leftovers. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
-    /// is truncated. After a crash, these steps are repeated when the file is next opened
-    /// (``finishErasures(path:)``).
+    /// is truncated. If a crash interrupts the work after the transaction, this work is repeated
+    /// when the file is next opened (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///

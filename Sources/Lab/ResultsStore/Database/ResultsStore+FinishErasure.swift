@@ -54,7 +54,8 @@ extension ResultsStore {
         }
         do {
             let queue = try DatabaseQueue(path: fileName(path), configuration: configuration)
-            // A write takes the lock; opening the file only reads.
+            // Opening the file takes no exclusive lock. This write takes the lock and changes
+            // no row.
             try queue.write { try $0.execute(sql: "UPDATE erased SET finished = finished WHERE 0") }
             return queue
         } catch let error as DatabaseError

@@ -28,8 +28,8 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. Losing this state does no harm, because it only saves
-/// queries to the hub.
+/// The state of synchronisation with hubs. This state only saves queries to the hub, so losing it
+/// does no harm.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }

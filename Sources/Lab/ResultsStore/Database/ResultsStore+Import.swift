@@ -3,12 +3,12 @@ import GRDB
 package import StudyDefinition
 
 extension ResultsStore {
-    /// Stores complete sessions that were recorded with other tools, in one transaction: either all
-    /// of them or none. Each list of events begins with `sessionStarted`. No event was observed
-    /// live, so all have the stamp ``Stamp/unknown``.
+    /// Stores complete sessions that were recorded with other tools. Uses one transaction: either
+    /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
+    /// was observed live, so all have the stamp ``Stamp/unknown``.
     ///
     /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
-    /// the given order.
+    /// the order of `sessions`.
     @discardableResult
     package func importSessions(
         _ sessions: [[SessionEvent]],
@@ -70,7 +70,7 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the files of a stored definition: path → content hash.
+    /// Returns the content hashes of a stored definition's files, keyed by path.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
             try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])

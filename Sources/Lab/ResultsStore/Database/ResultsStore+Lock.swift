@@ -7,9 +7,9 @@ package struct StoredLock: Sendable, Hashable {
     /// The study's id.
     package var study: String
     package var hash: String
-    /// Planned number of analysed participants.
+    /// Planned number of analysed participants; nil if none was given.
     package var target: Int?
-    /// Name of a part of the study → hash of this part.
+    /// Hashes of the study's parts, keyed by the parts' names.
     package var terms: [String: String]
     /// Time of the lock in microseconds since 1970, UTC.
     package var wall: Int64
@@ -22,7 +22,7 @@ package struct StoredLock: Sendable, Hashable {
     /// The key of the registered analysis in ``terms``.
     package static let registeredAnalysis = "registered analysis"
 
-    /// Returns the sentence for a part of the study that differs from the lock.
+    /// Returns the message for a part of the study that changed after the study was locked.
     package static func change(of part: String) -> String {
         "“\(part)” changed after the study was locked"
     }

@@ -6,7 +6,7 @@ import GRDB
 /// session is identified by its participant's code. A code therefore occurs once for each session
 /// of the participant.
 package struct MergeResult: Sendable, Hashable {
-    /// Sessions that the file did not have.
+    /// Sessions that this file did not have before.
     package var added: [String] = []
     /// Sessions that have more events in the other file, or whose log was replaced.
     package var continued: [String] = []
@@ -20,14 +20,15 @@ package struct MergeResult: Sendable, Hashable {
     package var erased: [String] = []
     /// Sessions of the other file that were not added, because they had been erased in this file.
     package var refused: [String] = []
-    /// Study id → number of people who declined and whose record was added from the other file.
+    /// Number of people who declined and whose records were added from the other file, keyed by
+    /// study id.
     package var declined: [String: Int] = [:]
     /// Ids of the studies whose lock was taken from the other file.
     package var locks: [String] = []
     /// Sessions that can only be erased later, because a session of their participant is being
     /// recorded.
     package var erasedLater: [UUID] = []
-    /// Sessions pulled from a hub that were left out, each with the reason.
+    /// Sessions that were pulled from a hub but left out of this file, each with the reason.
     package var leftOut: [LeftOut] = []
 
     package struct LeftOut: Sendable, Hashable {
@@ -50,8 +51,8 @@ package struct MergeResult: Sendable, Hashable {
 }
 
 extension ResultsStore {
-    /// Adds the sessions of a file from another machine, with their definitions and snapshots, in
-    /// one transaction. Merging the same file again changes nothing.
+    /// Adds the sessions of another results file, with their definitions and snapshots. Uses one
+    /// transaction. Merging the same file again changes nothing.
     ///
     /// Sessions with the same identity are the same session; the longer log is kept. If a
     /// participant has different sessions in the two files, nothing is merged, and the error lists
@@ -62,7 +63,7 @@ extension ResultsStore {
     /// remain until ``finishErasures(path:)`` is called.
     ///
     /// - Parameters:
-    ///   - renaming: code in the other file → code to use in this file.
+    ///   - renaming: participant codes to use in this file, keyed by the codes in the other file.
     ///   - leftovers: a function that returns an erased session's files outside this database.
     ///   - lock: a function that takes a participant's code and prevents other processes from
     ///     recording a session of this participant. It returns false if such a session is being

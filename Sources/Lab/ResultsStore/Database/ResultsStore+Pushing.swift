@@ -14,7 +14,7 @@ package struct SessionToPush: Sendable, Hashable {
     package var events: Int
 }
 
-/// The events of one session that one copy of the results file recorded.
+/// The events that one copy of the results file recorded for one session.
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
@@ -44,15 +44,16 @@ extension ResultsStore {
         try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
     }
 
-    /// Returns the lab's sessions in a study that have events with ids above `event`.
+    /// Returns the lab's sessions in a study, but only sessions with events whose ids are above
+    /// `event`.
     package func sessionsToPush(
         study: String,
         lab: String,
         after event: Int64
     ) throws(DiagnosticError) -> [SessionToPush] {
         try read { db in
-            // The expression +session keeps SQLite from reading the whole index on session, so new
-            // events are found by id.
+            // The expression `+session` keeps SQLite from reading the whole index on `session`, so
+            // new events are found by id.
             try db.rows(
                 """
                 SELECT sessions.id, uuid, participant, sessions.study, new.count FROM sessions
@@ -95,7 +96,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the events of a session with numbers above `number`, each with its chain hash.
+    /// Returns a session's events with numbers above `number`, each with its chain hash.
     package func chainedEvents(
         session: Int64,
         after number: Int
@@ -190,7 +191,8 @@ extension ResultsStore {
             .compactMap(UUID.init(uuidString:))
     }
 
-    /// Returns the stored definition of a study as JSON; nil if there is none.
+    /// Returns the stored study definition with this hash: its version, title and JSON. Returns nil
+    /// if there is none.
     package func definition(
         hash: String
     ) throws(DiagnosticError) -> (version: String, title: String, json: String)? {

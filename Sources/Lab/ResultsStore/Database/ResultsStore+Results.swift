@@ -55,8 +55,8 @@ extension ResultsStore {
 }
 
 extension SessionResults {
-    /// Replaces the results that are incomplete in the derived tables by those in the session's
-    /// record.
+    /// Replaces results that are incomplete in the derived tables with the complete results from
+    /// the session's record.
     fileprivate mutating func take(
         _ record: SessionRecord,
         questions: [SessionRecord.AnswerKey: Int]

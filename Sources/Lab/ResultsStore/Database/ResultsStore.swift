@@ -3,8 +3,8 @@ package import GRDB
 
 /// The SQLite file that contains everything recorded in sessions.
 ///
-/// It uses WAL with `synchronous=FULL`: a write is on disk when the call returns. Only one process
-/// can write at a time; a second one waits up to ten seconds.
+/// It uses WAL with `synchronous=FULL`: a transaction is on disk when its commit returns. Only one
+/// process can write at a time; a second one waits up to ten seconds.
 package final class ResultsStore: Sendable {
     package enum Access: Sendable {
         /// Reading and writing; the file and its folder are created if they do not exist.

@@ -3,7 +3,7 @@ package import StudyDefinition
 extension SessionResults {
     package func refuses(_ meaning: ConsentMeaning) -> Bool { consent?.refuses(meaning) == true }
 
-    /// Removes all free text by and about the participant: text answers, and notes of the
+    /// Removes all free text by and about the participant: text answers, and texts by the
     /// facilitator and the raters.
     fileprivate mutating func withholdWords() {
         var count = 0

@@ -2,8 +2,8 @@ import ContentHash
 package import Foundation
 import GRDB
 
-/// Identities of sessions that were recorded without one. They are name-based UUIDs, so every file
-/// derives the same identity for the same session.
+/// Identities for sessions that were recorded without an identity. They are name-based UUIDs, so
+/// every file derives the same identity for the same session.
 package enum SessionIdentity {
     /// Returns a version 8 UUID (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
     package static func uuid(named name: String) -> UUID {
@@ -17,8 +17,8 @@ package enum SessionIdentity {
     }
 
     /// Returns the identity of a session, derived from its events. For a session that was observed
-    /// live, only the first event is used, because its time distinguishes the session. The events
-    /// of an import have no times, so all of them are used; events that follow the import are not.
+    /// live, only the first event is used, because its time distinguishes the session. Imported
+    /// events have no times, so all of them are used. Events recorded after the import are ignored.
     static func uuid(of events: [(stamp: Stamp, event: SessionEvent)]) throws -> UUID {
         try uuid(
             ofLines: events.map {

@@ -12,7 +12,7 @@ package final class SessionLog: Sendable {
 
     private struct State {
         var record: SessionRecord
-        /// The events of the last append, with their stamp.
+        /// The events of the last append, with their stamp; nil before the first append.
         var latest: (events: [SessionEvent], stamp: Stamp)?
     }
 

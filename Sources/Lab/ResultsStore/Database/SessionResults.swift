@@ -107,10 +107,10 @@ package struct SessionResults: Sendable {
 package struct ResultsTables: Sendable {
     /// Sessions sorted by participant code, then by the order in which they began.
     package var sessions: [SessionResults] = []
-    /// Question → number of the question, counted from 0.
+    /// Numbers of the questions, counted from 0 and keyed by question.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// Id of the last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0
-    /// Session id → digest of the session's events up to ``lastEvent``.
+    /// Digests of each session's events up to ``lastEvent``, keyed by session id.
     package var digests: [Int64: EventDigest] = [:]
 }

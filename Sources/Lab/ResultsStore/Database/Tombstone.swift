@@ -19,7 +19,7 @@ package struct Tombstone: Sendable, Hashable {
     package var isFinished: Bool
     /// The lab that recorded the session; empty if unknown.
     package var lab = ""
-    /// Digests of the session's events, 32 bytes each: its hash chain without the contents.
+    /// Digests of the session's events, 32 bytes each: the hash chain without the events' contents.
     package var digests = Data()
 }
 

@@ -10,10 +10,10 @@ package struct Marked: Sendable, Hashable, Codable {
     package var run: Int?
     /// Code from the study's codebook; nil if the mark has only a kind.
     package var code: String?
-    /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic.
+    /// Severity of a problem: 1 cosmetic, 2 minor, 3 major, 4 catastrophic. Nil if not graded.
     package var severity: Int?
-    /// Level of an assist: 1 a hint, 2 an instruction, 3 the facilitator did it for the
-    /// participant.
+    /// Level of an assist: 1 for a hint, 2 for an instruction, 3 if the facilitator did the work
+    /// for the participant. Nil if not graded.
     package var level: Int?
 
     package init(

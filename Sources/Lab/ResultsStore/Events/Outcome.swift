@@ -77,8 +77,7 @@ package enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
 /// A participant's success in all tasks, computed from the outcomes.
 ///
 /// The properties are nil if there are no outcomes, or if any task was not tried or could not be
-/// judged. A participant whose properties are nil counts in no denominator. The Outcomes page
-/// states the rule.
+/// judged. The participant then counts in no denominator. The Outcomes page states the rule.
 package struct TaskCompletion: Sendable {
     private var (isEmpty, isJudged) = (true, true)
     private var (succeeded, unassisted) = (true, true)

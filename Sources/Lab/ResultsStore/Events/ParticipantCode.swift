@@ -7,7 +7,8 @@ package enum ParticipantCode {
     /// the composition of accented letters, or in the width of characters.
     package static func alike(_ code: String, among others: [String]) -> [String] {
         let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
-        // Compare Unicode scalars: a file treats two encodings of one character as different codes.
+        // Unicode scalars are compared, because a results file treats two encodings of one
+        // character as different codes.
         return others.filter {
             !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && fold($0) == fold(code)
         }

@@ -70,7 +70,7 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
     package var processor: String
     /// Memory of the machine in bytes; 0 if unknown.
     package var memory: Int64
-    /// Name of a tool → first line of the output of its `--version` option.
+    /// First line that each tool prints with its `--version` option, keyed by the tool's name.
     package var tools: [String: String]
     package var editor: String
     package var assistants: String
@@ -95,7 +95,7 @@ package struct SessionEnvironment: Sendable, Hashable, Codable {
 /// Consent options whose ids have a defined meaning. The Exports page describes the consequences of
 /// a refusal.
 package enum ConsentMeaning: String, Sendable, CaseIterable {
-    /// Texts of the participant may be quoted.
+    /// Texts by the participant may be quoted.
     case quote
     /// Data of the participant may be shared with others.
     case share
@@ -104,7 +104,7 @@ package enum ConsentMeaning: String, Sendable, CaseIterable {
 package struct ConsentGiven: Sendable, Hashable, Codable {
     /// SHA-256 of the consent text that was shown.
     package var text: String
-    /// Option id → whether the participant agreed.
+    /// Whether the participant agreed to each option, keyed by option id.
     package var options: [String: Bool]
 
     package init(text: String, options: [String: Bool]) {
@@ -131,7 +131,8 @@ package struct StepReference: Sendable, Hashable, Codable {
 package struct Answered: Sendable, Hashable, Codable {
     package var questionnaire: String
     package var item: String
-    /// Condition in which the questionnaire was asked; empty if it is not asked in each condition.
+    /// Condition in which the questionnaire was asked; empty if the questionnaire is not asked
+    /// separately for each condition.
     package var condition: String
     package var value: AnswerValue
     /// Whether the answer was given although the item's `show_if` condition is not met. This is
@@ -208,11 +209,12 @@ package struct PlannedSession: Sendable, Hashable, Codable {
     package var seed: Int
     /// Number of this participant's row in the table of orders: 1, 2, 3, …
     package var sequence: Int
-    /// Condition → task set; empty if there are no parallel sets.
+    /// Task sets, keyed by condition; empty if there are no parallel task sets.
     package var taskSets: [String: String]
     /// Task ids in this participant's order; empty if the study's order applies.
     package var order: [String]
-    /// Number of this session among the participant's planned sessions, from 1.
+    /// Number of this session among the participant's planned sessions, from 1; nil if only one
+    /// session is planned.
     package var period: Int?
     /// Planned number of sessions of the participant; nil means one.
     package var sessions: Int?

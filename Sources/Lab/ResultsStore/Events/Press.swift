@@ -25,13 +25,14 @@ package struct Press: Sendable, Hashable, Codable {
     /// end did not send it.
     package var page: Int64?
     /// Round-trip time, in nanoseconds, of the exchange that compared the page's clock with the
-    /// session's.
+    /// session's clock; nil if the front end did not send it.
     package var roundTrip: Int64?
-    /// Largest difference between the stamp and the actual time of the press, in nanoseconds.
+    /// Largest possible difference between the stamp and the actual time of the press, in
+    /// nanoseconds.
     package var bound: Int64
     /// Whether the key was pressed while the front end was disconnected, and sent later.
     package var isLate: Bool
-    /// Whether the page's machine was asleep between the page load and the press.
+    /// Whether the page's machine was asleep at any time between the page load and the press.
     package var hasSlept: Bool
 
     package init(
@@ -61,8 +62,9 @@ extension Press {
     /// parts per million.
     private static let drift: Int64 = 50_000
 
-    /// Returns the largest error, in nanoseconds, of an interval from `start` to `end`. An argument
-    /// is nil if that end of the interval is an event at the session's own terminal.
+    /// Returns the largest possible error, in nanoseconds, of an interval from `start` to `end`.
+    /// `start` is nil if an event at the session's own terminal began the interval; `end` is nil if
+    /// such an event ended it.
     ///
     /// If both presses come from one page load, the same clock measured both times. Otherwise each
     /// end has a separate error, and the errors are added.
@@ -100,11 +102,13 @@ extension RunRecord {
         )
     }
 
-    /// Returns the length of the session's interruption immediately before a segment if the press
-    /// that ended the segment may have been made during this interruption; otherwise 0.
+    /// Returns the length, in nanoseconds, of the session's interruption immediately before a
+    /// segment. Returns 0 if the press that ended the segment cannot have been made during an
+    /// interruption.
     ///
-    /// The page does not show that the session is interrupted. The participant may have continued
-    /// to work and pressed the key before the session was resumed; the press arrived afterwards.
+    /// The page does not show that the session is interrupted. The participant may therefore have
+    /// continued to work and pressed the key during the interruption. Such a press arrives only
+    /// after the session is resumed.
     private func timeAway(before index: Int, _ presses: [Stamp: Press]) -> Int64 {
         let segment = segments[index]
         guard index > 0, segment.kind == .running, let end = segment.to, let press = presses[end],

@@ -17,8 +17,8 @@ package struct Stamp: Sendable, Hashable, Codable {
     /// The stamp of events that were not observed live, such as imported rows.
     package static let unknown = Stamp(monotonic: 0, wall: 0, boot: "")
 
-    /// Returns the nanoseconds from `self` to `later`; nil across boots, or if the clock ran
-    /// backwards.
+    /// Returns the nanoseconds from `self` to `later`; nil if the machine was rebooted in between,
+    /// or if the clock ran backwards.
     package func nanoseconds(to later: Stamp) -> Int64? {
         guard boot == later.boot, later.monotonic >= monotonic else { return nil }
         return Nanoseconds.sum([later.monotonic, Nanoseconds.negated(monotonic)])

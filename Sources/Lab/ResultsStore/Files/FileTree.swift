@@ -86,8 +86,8 @@ package enum FileTree {
         of folder: Int32,
         _ body: (UnsafePointer<CChar>, UInt8) throws -> Bool
     ) throws {
-        // The stream gets a separate descriptor, because `closedir` closes it and reading must
-        // start at the folder's first entry.
+        // The stream gets a separate descriptor, because `closedir` closes the descriptor and
+        // reading must start at the folder's first entry.
         let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0 else { throw SystemFault("") }
         guard let stream = fdopendir(own) else {

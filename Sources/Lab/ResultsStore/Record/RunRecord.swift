@@ -29,7 +29,7 @@ package struct RunRecord: Sendable, Hashable {
     package var startSnapshot: String?
     package var endSnapshot: String?
     package var overlaid: [String] = []
-    /// The parallel task set to which the task belongs.
+    /// The parallel task set to which the task belongs; nil if there is none.
     package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
     /// Whether an interval could not be measured, because of a reboot, an adjusted clock or a
@@ -42,7 +42,7 @@ package struct RunRecord: Sendable, Hashable {
         assists.first.map { ($0.segment, $0.stamp) }
     }
     var assists: [Assist] = []
-    /// Number of an attempt → verdict of a repeated check, which replaces the recorded verdict.
+    /// Verdicts of repeated checks, keyed by attempt number. They replace the recorded verdicts.
     package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
@@ -78,8 +78,8 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending according to the applied verdicts; nil if no repeated check was applied. The time
-    /// is that of the first attempt that passes (``attemptTimes``); nil if no attempt passes.
+    /// The ending according to the applied verdicts; nil if no repeated check was applied. `time`
+    /// is the time of the first attempt that passes (``attemptTimes``); nil if no attempt passes.
     private var judged: (ending: Ending, time: Int64?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }

@@ -119,7 +119,8 @@ extension SessionRecord {
         )
     }
 
-    /// Adds a run. A run that was prepared but never started is replaced and keeps its number.
+    /// Adds a run. If the last run has the same number and was never started, the new run replaces
+    /// it.
     private mutating func prepare(_ value: TaskPrepared) {
         if let last = runs.last, last.number == value.run, !last.hasStarted { runs.removeLast() }
         runs.append(RunRecord(value))

@@ -62,9 +62,10 @@ package struct SessionRecord: Sendable, Hashable {
         package var event: Int64
         /// Code from the study's codebook; nil if the mark has only a kind.
         package var code: String?
-        /// Severity of a problem: 1 cosmetic … 4 catastrophic.
+        /// Severity of a problem: 1 cosmetic … 4 catastrophic. Nil if not graded.
         package var severity: Int?
-        /// Level of an assist: 1 a hint, 2 an instruction, 3 done for the participant.
+        /// Level of an assist: 1 for a hint, 2 for an instruction, 3 if the facilitator did the
+        /// work for the participant. Nil if not graded.
         package var level: Int?
         /// Time of the mark on the session's clocks.
         package var stamp: Stamp = .unknown
@@ -149,7 +150,7 @@ package struct SessionRecord: Sendable, Hashable {
         runs.last.flatMap { $0.outcome == nil ? $0 : nil }
     }
 
-    /// All durations of the session that the derived tables contain, in nanoseconds.
+    /// All of the session's durations that the derived tables contain, in nanoseconds.
     package var durations: [Int64] {
         runs.flatMap { run in
             [run.time(.running), run.time(.paused), run.time(.checking), run.assistedTime()]

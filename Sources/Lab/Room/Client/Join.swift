@@ -20,7 +20,7 @@ package final class Join {
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
-    /// - Parameter say: shows a line to the participant.
+    /// - Parameter say: a function that shows a line to the participant.
     package init(
         _ address: RoomLink,
         in folder: URL,
@@ -88,7 +88,8 @@ package final class Join {
         if memory.link == hash, memory.cookie != nil { return }
         if memory.link != hash {
             (memory.link, memory.attempt, memory.cookie) = (hash, UUID().uuidString, nil)
-            // Written before the link is used, because the answer may be lost.
+            // Stores `attempt` before the link is used. If the answer is lost, a later run can
+            // repeat the same attempt.
             try memory.write(in: folder)
         }
         memory.cookie = try await client.enter(link, attempt: memory.attempt)
@@ -160,7 +161,7 @@ package final class Join {
             say("not installed on this machine: \(missing.joined(separator: ", "))")
         }
         if missing.count < view.tools.count {
-            say("to use the study's tools, run this in the fetched folder: . ./env")
+            say("to use the study's tools, run this command in the fetched folder: . ./env")
         }
     }
 

@@ -14,7 +14,7 @@ struct JoinMemory: Sendable, Equatable {
     var attempt = ""
     var cookie: String?
     /// Name of the workspace that was fetched last, as assigned by the room. `folder` is the folder
-    /// of that workspace.
+    /// of that workspace. Both are nil if no workspace has been fetched.
     var workspace: String?
     var folder: String?
     /// Number of workspaces fetched so far.

@@ -25,7 +25,7 @@ struct JoinTools {
         guard open.status(Self.environmentFile) == nil else { return }
         let path = resources.executables.path.replacing("'", with: "'\\''")
         let text = """
-            # Puts the study's tools on the PATH of your shell:  . ./env
+            # To put the study's tools on the PATH of your shell, run:  . ./env
             export PATH='\(path)':"$PATH"
 
             """
@@ -44,12 +44,14 @@ struct JoinTools {
             guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
                 target == "{store}"
             else {
-                lines.append("the study's link \(path) was not created")
+                lines.append(
+                    "the study's link \"\(path)\" was not created: its path or target is not allowed"
+                )
                 continue
             }
             guard let store = resources.store else {
                 lines.append(
-                    "the study's link \(path) was not created, because this machine does not have "
+                    "the study's link \"\(path)\" was not created: this machine does not have "
                         + "evalrun's compiled store; install the whole evalrun package"
                 )
                 continue

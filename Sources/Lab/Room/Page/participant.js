@@ -1,10 +1,11 @@
-/// The state of the drawn page: the newest view, and the identity of the page that the view shows.
+/// The state of the drawn page: `view` is the newest view, and `page` is the text that identifies
+/// the page shown by this view.
 const now = { view: null, page: "", at: 0, notice: "", refusal: "", told: new Set() };
 
 const queue = new Queue("participant", "/press", drawState, answered);
 
-/// Returns the identity of the page that a view shows. It does not depend on the clock, the
-/// notice or the chosen answer.
+/// Returns a text that identifies the page shown by a view. The text does not depend on the clock,
+/// the notice or the chosen answer.
 function pageOf(view) {
   return JSON.stringify([view.code, view.state, view.title, view.prose, view.body, view.progress,
     controls.shape(view.control)]);

@@ -7,8 +7,8 @@ struct ParcelNames {
     private(set) var files: [Int: WorkspaceParcel.Content] = [:]
     /// Folders to create, including empty ones.
     private(set) var folders: Set<String> = []
-    /// Each prefix of each path, keyed by its case-folded form. Two paths that differ only in case
-    /// are the same file on some systems.
+    /// The entries' paths and all their parent folders, keyed by case-folded path. Two paths that
+    /// differ only in case are the same file on some systems.
     private var seen: [String: (path: String, isFolder: Bool)] = [:]
 
     init(_ directory: ZipDirectory, _ parcel: WorkspaceParcel, top: String?) throws(DiagnosticError)

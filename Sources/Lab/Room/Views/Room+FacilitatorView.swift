@@ -40,8 +40,8 @@ extension Room {
         ]
     }
 
-    /// The participant's position in the session, such as `on question 3 of 9`, or the state of a
-    /// lost connection.
+    /// Returns the participant's position in the session, such as `on question 3 of 9`. Returns the
+    /// state of the connection if the page is not connected, or if there is no position.
     private func place(_ screen: Screen, _ state: State) -> String {
         guard state.participant.isConnected else { return state.participant.words }
         return screen.participant.progress.isEmpty

@@ -3,9 +3,9 @@ package import ResultsStore
 /// Exports a session's marks as WebVTT subtitles for the external recording of the session.
 package enum MarkTrack {
     /// Returns WebVTT text with a five-second cue for each mark that was not undone and for each
-    /// start or stop of a task's clock. Times are relative to the start of recording `number`.
-    /// Events before that start, in a later recording, or from another boot of the machine are left
-    /// out. Returns nil if the log contains no recording with this number.
+    /// start or stop of a task's clock. Times are relative to the start of the recording with the
+    /// given `number`. Events before that start, during a later recording, or from another boot of
+    /// the machine are left out. Returns nil if the log contains no recording with this number.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard record.recordings.indices.contains(number - 1) else { return nil }

@@ -39,8 +39,8 @@ extension SessionAmendments {
     package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure was interrupted. Throws if the results file contains no sessions of
-    /// either kind.
+    /// sessions whose erasure was interrupted. Throws if the participant has neither sessions nor
+    /// interrupted erasures.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }

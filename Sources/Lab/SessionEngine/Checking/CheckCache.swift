@@ -2,11 +2,12 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache of check folders. A folder is obsolete if its study no longer exists or if the folder
-/// was not used for a month. A removed folder is created again when it is needed.
+/// The cache of check folders and of restored studies. A check folder is obsolete if its study no
+/// longer exists. Any folder is obsolete if it was not used for a month. A removed folder is
+/// created again when it is needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
-    /// folder. Its modification time is the time when the check folder was last used.
+    /// folder. The file's modification time is the time at which the check folder was last used.
     private static let suffix = "origin"
 
     package static let age: Double = 30 * 24 * 3600
@@ -16,8 +17,7 @@ package enum CheckCache {
         try? Data(study.path.utf8).write(to: file, options: .atomic)
     }
 
-    /// Removes obsolete check folders, except folders in use. Returns the names of the removed
-    /// folders.
+    /// Removes obsolete folders, except folders in use. Returns the names of the removed folders.
     @discardableResult
     package static func clean(_ cache: URL, now: Date = Date()) -> [String] {
         let removed = clean(cache.appendingPathComponent("checks"), now) { folder in

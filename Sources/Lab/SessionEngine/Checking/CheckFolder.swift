@@ -20,14 +20,14 @@ package struct CheckFolder: Sendable {
         copy = Workspace(root: root, study: study, resources: resources)
     }
 
-    /// Fills the folder with the files of `snapshot`. `bytes` contains the files' bytes by content
-    /// hash. Writes only files whose bytes differ from those in the folder, so that a build
+    /// Fills the folder with the files of `snapshot`. `bytes` contains the files' bytes, keyed by
+    /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// Each written file gets a modification time in a later second than any file that was already
-    /// in the folder. The Swift compiler's driver (6.3 on Linux) compares only whole seconds. If
-    /// the seconds were equal, the driver would miss an edit, and the check would judge the earlier
-    /// work.
+    /// All written files get the same modification time. It is at least a whole second later than
+    /// that of every file that was already in the folder. The Swift compiler's driver (6.3 on
+    /// Linux) compares only whole seconds. If the seconds were equal, the driver would miss an
+    /// edit, and the check would judge the earlier work.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)

@@ -9,8 +9,8 @@ import Terminal
     import SystemPackage
 #endif
 
-/// A program that runs until it ends or reaches its time limit. Descendants that are still running
-/// at that time are killed.
+/// A program with a time limit. The program is killed if it reaches the limit. When it has ended
+/// for any reason, its remaining descendants are killed.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
@@ -61,7 +61,8 @@ package struct Command: Sendable {
         self.timeout = timeout
     }
 
-    /// Maximum number of bytes of standard output, and likewise of standard error.
+    /// Maximum number of bytes that the program may write to standard output. The same limit
+    /// applies to standard error.
     static let outputLimit = 4 << 20
 
     package func run() async -> Result {
@@ -75,8 +76,8 @@ package struct Command: Sendable {
             let first = await group.next() ?? nil
             group.cancelAll()
             guard let first else {
-                // `waitForAll` waits until no process can write to the output, so the processes are
-                // ended before that call.
+                // `waitForAll` waits until no process can write to the output. Therefore, the
+                // processes are ended first.
                 await family.end(includingLeader: true)
                 await group.waitForAll()
                 await family.end(includingLeader: false)
@@ -109,10 +110,12 @@ package struct Command: Sendable {
                 let leader = execution.processIdentifier.value
                 RunningCommands.add(leader)
                 defer { RunningCommands.remove(leader) }
-                // Lowers the priority, so that a build does not delay key presses.
+                // Lets other threads preempt the program, so that a build does not delay key
+                // presses.
                 ThreadPriority.yield(of: leader)
                 family.note(leader)
-                // The output ends only when the last process that can write to it has ended.
+                // The output ends only when all processes that can write to it have ended.
+                // Therefore, the remaining descendants are ended as soon as the leader has ended.
                 try await family.leaderEnded()
                 await family.end(includingLeader: false)
             }
@@ -150,8 +153,8 @@ package struct Command: Sendable {
         return try .open(path, .readOnly)
     }
 
-    /// Runs a program on the terminal and in the process group of this process, so that the program
-    /// can read keys. Returns nil if the program could be run, otherwise the error in one sentence.
+    /// Runs a program with this process's terminal and in this process's group, so that the program
+    /// can read keys. Returns the error in one sentence, or nil if the program could be run.
     package static func lendTerminal(
         to arguments: [String],
         in folder: URL,

@@ -16,7 +16,7 @@ extension CheckRunner {
         switch result.end {
         case .notStarted(let sentence):
             // A relative path with a slash names a program that the workspace should have built. If
-            // it is missing, the participant's work has failed, not the checker.
+            // the program is missing, the participant's work has failed, not the checker.
             return step.run.first?.contains("/") == true && !isAbsolute(step.run.first)
                 ? failure(sentence) : fault(sentence)
         case .timedOut:
@@ -47,8 +47,8 @@ extension CheckRunner {
         return free.map { $0 < 1 << 20 } ?? false
     }
 
-    /// Returns the first line that a compiler marked as an error, without the folder part of its
-    /// path.
+    /// Returns the first line that a compiler marked as an error, without the folder in front of
+    /// the file's name.
     private func firstError(_ result: Command.Result) -> String? {
         let lines = (result.output + "\n" + result.errors).split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": error: ") }) else { return nil }

@@ -10,8 +10,8 @@ final class ProcessFamily: Sendable {
     /// manifest if an environment variable changes. This variable is one of the few exceptions (see
     /// `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
-    /// Mark of an editor or a shell that a command opened for a person. Such a process may outlive
-    /// the command.
+    /// Mark of an editor or a shell that evalrun opened for a person. The end of a command does not
+    /// end such a process.
     static let lent = markPrefix + "lent"
     /// Prefix of every mark. It is needed because other programs use the variable too.
     static let markPrefix = "evalrun-"
@@ -44,9 +44,9 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all members; the leader is killed only if `includingLeader` is true. Returns when no
-    /// members remain, but after about two seconds at the latest: a process that waits for a device
-    /// cannot be killed.
+    /// Kills all members except the leader, and also the leader if `includingLeader` is true.
+    /// Returns when no members remain, but after about two seconds at the latest: a process that
+    /// waits for a device cannot be killed.
     func end(includingLeader: Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await Self.sleep(milliseconds: pause) }
@@ -54,7 +54,8 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// Protects an editor or a shell that a person opened: no command kills it.
+    /// Protects an editor or a shell that a person opened, so that the end of a command does not
+    /// kill it.
     static func spare(_ process: pid_t) {
         #if os(Linux)
             ProcessTable.setMessageLimit(of: process, to: lentLimit)
@@ -95,7 +96,7 @@ final class ProcessFamily: Sendable {
 
         /// Resource limit whose value identifies the processes of this command. It limits the bytes
         /// in POSIX message queues. The value is slightly below the usual 819,200 and differs
-        /// between commands; no program needs nearly as much.
+        /// between commands. Programs need far fewer bytes.
         private var messageLimit: Int { 800_000 + number % 19_000 }
 
         private static let lentLimit = 799_999

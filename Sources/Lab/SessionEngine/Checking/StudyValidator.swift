@@ -4,8 +4,8 @@ import ResultsStore
 package import StudyDefinition
 
 /// Validates a study before any session. The starter must build and fail its checks. Every solution
-/// must pass its task's check when it is applied to the files with which the task starts. Every
-/// wrong variant of a solution must fail for the reason that the variant names.
+/// must pass the check of its task when the solution is applied to the files with which the task
+/// starts. Every wrong variant of a solution must fail for the reason that the variant names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String

@@ -36,9 +36,9 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. If nil, the plan uses a Williams table, or a Latin square if only a
-        /// Latin square is balanced for this number of participants. If nil and the study has one
-        /// condition, the plan uses `oneOrder`.
+        /// The order table. If nil, the plan uses `oneOrder` for a study with one condition, and
+        /// otherwise a Williams table. It uses a Latin square instead if only a Latin square is
+        /// balanced for this number of participants.
         package var table: OrderTable?
         /// Prefix of the participant codes, for example "P" for the codes P1, P2, ….
         package var prefix = "P"

@@ -72,7 +72,7 @@ package enum PlanFile {
             )
         }
         guard let head else {
-            throw fault(.init(file: url.path, line: 1), "the plan has no rows", "participants")
+            throw fault(.init(file: url.path, line: 1), "the plan has no rows", "at least one row")
         }
         return ExperimentPlan(study: head.study, table: head.table, seed: head.seed, rows: rows)
     }

@@ -104,9 +104,9 @@ extension RatingClosing {
             .leaving,
             "Have you seen the whole session?",
             """
-            You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); without \
-            a code from you: \(marks.count { !coded.contains($0) }). The comparison counts the marks \
-            without a code as not seen by you.
+            You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); marks \
+            without a code from you: \(marks.count { !coded.contains($0) }). The comparison counts the \
+            marks without a code as not seen by you.
             """
         )
         screen.keys = [
@@ -134,7 +134,7 @@ extension RatingOver {
             case .finished: "\(who) is finished: \(counted(desk.codes.count, "code"))."
             case .left: "You left. Run the same command again to continue \(who)."
             case .incomplete:
-                "You left; all but the last key press is recorded. Run the same command again to "
+                "You left. Only the last key press was not recorded. Run the same command again to "
                     + "continue \(who)."
             }
         var screen = page(.over, "", body)

@@ -65,7 +65,8 @@ struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The state in which the rater types a different time on the task's clock for new codes.
+/// The state in which the rater types a time for new codes. It replaces the moment's time on the
+/// task's clock.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?

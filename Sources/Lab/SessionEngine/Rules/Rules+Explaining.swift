@@ -76,8 +76,9 @@ extension Transition<Explaining> {
 }
 
 extension Session {
-    /// Index of the step with the last task before the current step, in the same condition. Nil if
-    /// that task has not ended, or while another task is in progress.
+    /// Index of the step of the task to repeat: the last earlier task in the current condition that
+    /// is not a practice task. Nil if there is no such task, if that task has not ended, or while
+    /// another task is in progress.
     var repeatable: Int? {
         guard record.currentRun?.hasStarted != true, let step else { return nil }
         let before = plan.steps[..<position].lastIndex {

@@ -111,7 +111,7 @@ extension SessionRules {
             let state = transition.state
             transition.record([.recordingStarted(Instant())], at: message.at) { session in
                 var noted = session
-                let words = "The start of a recording is noted."
+                let words = "The start of the recording has been noted."
                 noted.notice = Session.Notice(words: words, shared: words)
                 return state.with(noted)
             }

@@ -122,7 +122,7 @@ extension Transition {
     ///
     /// - Parameters:
     ///   - previous: the current state or, if a dialog is open, the state to which the dialog
-    ///     returns. A clock runs only if this is `Running`.
+    ///     returns. A clock runs only if this state is `Running`.
     ///   - next: a function that returns the state to enter when the clock stops. Its arguments are
     ///     the session and the state that replaces `previous`.
     mutating func beat(

@@ -66,7 +66,8 @@ struct StateRules<Action: Move> {
         reduce(message, [.record], leads: destinations, change: change)
     }
 
-    /// Declares a scenario that leads to the state that `next` returns, without new events.
+    /// Declares a scenario that leads to the state that `next` returns. The scenario adds no
+    /// events.
     @discardableResult
     func enter<Input: Message>(
         on message: Input.Type,

@@ -9,10 +9,10 @@ package actor Recorder {
     private let study: StudyFolder
     private var log: SessionLog?
     /// The session start of the last `begin` call. If that call failed, the next call of `record`
-    /// tries again to write it.
+    /// tries again to write this start.
     private var pendingStart: SessionStart?
-    /// A function that is called after each commit with the number of events in the log and the new
-    /// events.
+    /// A function that is called after each commit. Its arguments are the number of events in the
+    /// log, and the new events.
     private let acknowledge: @Sendable (Int, [SessionEvent]) -> Void
     /// The latest key presses, each with the page or terminal on which the key was pressed. A press
     /// is recorded before the events that it caused.

@@ -24,7 +24,7 @@ package protocol SessionPost: Sendable {
     /// Handles new events of the log. Called after each commit.
     func recorded(_ events: [SessionEvent])
     /// Copies files from the participant's machine into the workspace after "done" was pressed.
-    /// Returns the reason if copying fails; nil if all files are in the workspace.
+    /// Returns the reason for a failure; nil if all files are in the workspace.
     func collect() async -> String?
     func close()
 }

@@ -34,8 +34,8 @@ package struct SessionRunner: Sendable {
         /// property is nil, no pages are opened.
         package var openPost:
             (@Sendable (SessionSeat) throws(DiagnosticError) -> (any SessionPost)?)?
-        /// A function that is called after each commit with the number of events in the log and the
-        /// new events. Tests use it to kill the process at that point.
+        /// A function that is called after each commit. Its arguments are the number of events in
+        /// the log, and the new events. Tests use it to kill the process after a given event.
         package var acknowledge: @Sendable (Int, [SessionEvent]) -> Void = { _, _ in }
 
         package init(

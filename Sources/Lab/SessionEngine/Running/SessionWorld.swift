@@ -13,8 +13,9 @@ struct SessionWorld: Sendable {
     /// A function that returns the script's verdict instead of running a check command. Nil unless
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
-    /// A function that copies files from the participant's machine before they are inspected;
-    /// returns the reason if copying fails. Nil if the workspace is edited on this machine.
+    /// A function that copies files from the participant's machine before they are inspected. It
+    /// returns the reason for a failure. The property is nil if the workspace is edited on this
+    /// machine.
     var collect: (@Sendable () async -> String?)?
 }
 
@@ -71,9 +72,9 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
     }
 
-    /// Builds in the check folder and in the workspace, so that later builds are fast. Compile
-    /// errors in the participant's code are ignored; only a build that cannot be started is an
-    /// error.
+    /// Builds the starter in the check folder if that folder does not exist, and the project in the
+    /// workspace, so that later builds are fast. Compile errors in the workspace are ignored.
+    /// Throws if the starter does not build or if a build cannot be started.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }

@@ -110,7 +110,7 @@ extension Screen {
             .compactMap(ParticipantPage.Key.init)
     }
 
-    /// Lets the participant answer this page, and shows the whole page to the participant.
+    /// Shows the whole page to the participant, and asks the participant for input.
     mutating func ask() {
         participant = whole
         participant.isAsked = true

@@ -214,7 +214,7 @@ extension Over {
                 "The person declined; only the number of people who declined was recorded."
             case .notBegun: "You left. Nothing was recorded."
             case .incomplete:
-                "You left; all but the last key press is recorded. Run the same command again to "
+                "You left. Only the last key press was not recorded. Run the same command again to "
                     + "continue from the moment before that key press."
             }
         var screen = page(.over, "", body)

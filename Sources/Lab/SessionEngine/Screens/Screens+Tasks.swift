@@ -5,8 +5,8 @@ import StudyDefinition
 extension SessionState {
     /// Returns the screen of a task whose clock was started: instruction, clock and marks.
     ///
-    /// - Parameter told: text for the participant. If nil, the participant sees the instruction;
-    ///   pass nil only while the clock runs.
+    /// - Parameter told: text for the participant. If nil, the participant sees the instruction.
+    ///   Nil is allowed only while the clock runs.
     func taskPage(
         _ moment: Screen.Moment,
         _ task: StudyTask,
@@ -192,10 +192,11 @@ extension Ready {
 
     private var needed: String {
         """
-        The clock starts when you are ready. The task is shown then, and is in TASK.md of the \
-        workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
+        The clock starts when you are ready. The task is then shown, and is also in TASK.md in \
+        the workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
 
-        The key s opens a shell with the tools in its PATH. In your own shell in the workspace, run:
+        While the clock runs, the key "s" opens a shell with the tools in its PATH. In your own \
+        shell in the workspace, run:
 
             . ./env
         """

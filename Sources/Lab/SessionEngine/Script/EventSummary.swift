@@ -21,7 +21,7 @@ extension SessionEvent {
         case .checkFinished(let value):
             "check \(value.verdict.rawValue) in \(duration(value.duration))"
                 + (value.reason.isEmpty ? "" : ": \(value.reason)")
-        case .taskContinued: "clock runs on"
+        case .taskContinued: "clock continued"
         case .taskExtended(let value): "limit extended by \(duration(Int64(value.by * 1e9)))"
         case .taskEnded(let value): "task ended (\(value.ending.rawValue))"
         case .marked(let value): "\(value.kind.words) marked"
@@ -38,7 +38,7 @@ extension SessionEvent {
         case .checkRepeated(let value): "checked again: \(value.verdict.rawValue)"
         case .rated(let value): "\(value.kind.words) coded by \(value.rater)"
         case .ratingUndone(let value): "code undone by \(value.rater)"
-        case .ratingFinished(let value): "rated by \(value.rater)"
+        case .ratingFinished(let value): "rating by \(value.rater) finished"
         case .excluded: "excluded from the analysis"
         case .included: "included in the analysis again"
         case .withdrawn: "consent withdrawn"

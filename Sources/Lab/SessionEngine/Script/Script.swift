@@ -27,15 +27,17 @@ package struct Script: Sendable {
     package var file: String
     /// Whether verdicts come from the script, so that no command is run.
     package var checksAreScripted: Bool
-    /// Consent option → reply. Options that are not listed are agreed to.
+    /// Replies to consent options, keyed by option id. Options that are not listed are agreed to.
     package var consent: [String: Bool]
-    /// Questionnaire → item → typed text.
+    /// Typed answers, keyed by questionnaire id and then by item id.
     package var answers: [String: [String: String]]
-    /// Task → steps. A task that is not listed gets the default steps of ``steps(of:limit:)``.
+    /// Steps of tasks, keyed by task id. A task that is not listed gets the default steps of
+    /// ``steps(of:limit:)``.
     package var tasks: [String: [Step]]
 
     /// Returns the steps of a task. By default, the solution is applied and "done" is pressed at
-    /// 1:00, or at half the limit if that is earlier. A task never takes zero time.
+    /// 1:00, or at half the limit if that is earlier. Even with a short limit, the task takes more
+    /// than zero time.
     ///
     /// - Parameter limit: time limit in seconds.
     func steps(of task: String, limit: Double) -> [Step] {

@@ -114,8 +114,8 @@ extension ScriptPlayer {
                     "the script has no more steps for task \"\(task)\", which has not ended"
                 )
             }
-            // If the step's time is after the time limit, a tick is sent instead. It stops the
-            // clock at the limit.
+            // If the step's time is after the time limit, a tick is sent instead of the step. The
+            // tick stops the clock at the limit.
             if screen.moment == .running, !isDue(step, on: screen) {
                 return [Tick(at: clock.now())]
             }
@@ -138,8 +138,8 @@ extension ScriptPlayer {
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 
-    /// Returns whether the step's time is before the time limit. Moves a simulated clock to the
-    /// earlier of the two times.
+    /// Returns whether the step's time is within the time limit. Moves a simulated clock to the
+    /// step's time or, if the limit is earlier, to the limit.
     private func isDue(_ step: Script.Step, on screen: Screen) -> Bool {
         guard let simulated, let at = step.at, let clock = screen.clock, let since = clock.since
         else { return true }

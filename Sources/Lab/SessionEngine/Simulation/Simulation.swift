@@ -46,7 +46,7 @@ package struct Simulation: Sendable {
 
     /// Plays the sessions of `count` participants and writes them to `store`. Throws if the store
     /// already contains one of these participants, or if the plan has fewer than `count`
-    /// participants. In that case, no session is written.
+    /// participants. In both cases, no session is written.
     package func run(
         participants count: Int,
         into store: ResultsStore

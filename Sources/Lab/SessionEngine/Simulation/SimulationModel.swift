@@ -13,8 +13,7 @@ package struct SimulationModel: Sendable, Hashable {
         package init() {}
     }
 
-    /// Effect of each condition, by the condition's id. A condition that is not listed has no
-    /// effect.
+    /// Effects of conditions, keyed by condition id. A condition that is not listed has no effect.
     package var effects: [String: Effect] = [:]
     /// Share of completed tasks in a condition without an effect.
     package var completion = 0.87

@@ -26,7 +26,7 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Lets a rater type a time on the task's clock for new codes.
+/// Lets a rater type a time for new codes, which replaces the moment's time on the task's clock.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Grades the last problem or assist.
 package struct Grade: Pressed {
@@ -82,6 +82,6 @@ struct NotPrepared: Message { let error: DiagnosticError }
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
-/// Reports the hash of a snapshot. Nil if the snapshot could not be taken; the session continues
-/// without it.
+/// Reports the hash of a snapshot. The hash is nil if the snapshot could not be taken; the session
+/// then continues without a snapshot.
 struct SnapshotTaken: Message { let hash: String? }

@@ -66,7 +66,7 @@ extension FileTree {
             if count < 0, errno == ENOSPC || errno == EDQUOT || errno == EIO {
                 throw SystemFault(file.path)
             }
-            // The file systems do not support the call, or the file has become shorter.
+            // The file systems do not support `copy_file_range`, or the file has become shorter.
             guard count > 0 else { break }
             left -= Int64(count)
         }

@@ -2,7 +2,7 @@ import Foundation
 package import ResultsStore
 
 /// A listing of a folder's files within the limits of a snapshot. Other files are listed as
-/// omissions with their reasons. A snapshot's hash covers the reasons, so their wording must not
+/// omissions, each with a reason. A snapshot's hash covers the reasons, so their wording must not
 /// change.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {

@@ -67,7 +67,7 @@ extension Workspace {
 
     /// Creates a workspace that belongs to no session.
     ///
-    /// - Returns: its snapshot, and the file bytes by content hash.
+    /// - Returns: the snapshot of the workspace, and the files' bytes, keyed by content hash.
     @discardableResult
     package func create(
         for task: String = "",
@@ -77,8 +77,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Removes what is in the way of a workspace made from `origin` at `root`. If `root` already is
-    /// such a workspace, leaves it in place and returns true.
+    /// Frees `root` for a workspace with this origin: moves or removes the session's workspace that
+    /// is there. If that workspace already has this origin, leaves it there and returns true.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }
@@ -204,8 +204,8 @@ extension Workspace {
         if let missing = wanted.keys.min() { throw changed(missing) }
     }
 
-    /// Returns the path of a study folder relative to the study, with `.` and symbolic links
-    /// resolved.
+    /// Returns the path of one of the study's folders, relative to the study's root folder, with
+    /// `.` and symbolic links resolved.
     private func relative(_ folder: String) -> String {
         let root = study.url.resolvingSymlinksInPath().path
         let path = study.url.appendingPathComponent(folder).resolvingSymlinksInPath().path

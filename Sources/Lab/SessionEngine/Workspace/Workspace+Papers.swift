@@ -8,7 +8,8 @@ extension Workspace {
     private static let tutorialFile = "TUTORIAL.md"
     private static let environmentFile = "env"
 
-    /// Whether evalrun wrote the file at `path`, which is relative to the workspace.
+    /// Whether the file at `path` is one that evalrun writes, and not a file of the starter. `path`
+    /// is relative to the workspace.
     package func isPaper(_ path: String) -> Bool {
         [Self.taskFile, Self.tutorialFile, Self.environmentFile].contains(path) && !isStarters(path)
     }
@@ -19,7 +20,7 @@ extension Workspace {
         if !tutorial.isEmpty { try write(tutorial, to: Self.tutorialFile) }
         try write(
             """
-            # Puts the study's tools on the PATH of your shell:  . ./env
+            # To put the study's tools on the PATH of your shell, run:  . ./env
             export PATH=\(shellWord(resources.executables.path)):"$PATH"
 
             """,

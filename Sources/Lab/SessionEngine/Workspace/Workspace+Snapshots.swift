@@ -6,10 +6,10 @@ import StudyDefinition
 import Synchronization
 
 extension Workspace {
-    /// Returns a snapshot of the current files, and the file bytes by content hash.
+    /// Returns a snapshot of the current files, and the files' bytes, keyed by content hash.
     ///
-    /// - Parameter earlier: known hashes of files, and known bytes by content hash. They are used
-    ///   for unchanged files, which are then not read again.
+    /// - Parameter earlier: known hashes of files, and known bytes, keyed by content hash.
+    ///   Unchanged files get these hashes and bytes, and are not read again.
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {

@@ -13,8 +13,9 @@ package struct Alpha: Sendable, Equatable {
 }
 
 /// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
-/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller excludes and
-/// counts rows with a missing answer. α is unreliable with fewer than a few dozen participants.
+/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller leaves out rows
+/// with a missing answer and reports their number. α is unreliable with fewer than a few dozen
+/// participants.
 package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let items = rows[0].count

@@ -5,8 +5,8 @@ package struct Kappa: Sendable, Equatable {
     /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
-    /// Asymptotic standard error, for an unweighted κ other than zero (Fleiss, Cohen & Everitt,
-    /// Psychological Bulletin 72, 1969).
+    /// Asymptotic standard error of the unweighted κ, without the assumption that κ is zero
+    /// (Fleiss, Cohen & Everitt, Psychological Bulletin 72, 1969).
     package var standardError: Double
     /// κ ± z · standard error, not clipped.
     package var interval: Interval
@@ -14,7 +14,8 @@ package struct Kappa: Sendable, Equatable {
 
 /// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
 /// Psychological Measurement 20, 1960). `categories` contains all categories in their order,
-/// including unused ones. The caller excludes and counts cases that a rater did not code.
+/// including unused ones. The caller leaves out cases that a rater did not code, and reports their
+/// number.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],
@@ -54,8 +55,9 @@ package func cohensKappa<Category: Hashable>(
     }
 }
 
-/// Returns weighted κ. The weight of a disagreement is the distance of the two categories in the
-/// order of `categories`, or the square of this distance (Cohen, Psychological Bulletin 70, 1968).
+/// Returns weighted κ (Cohen, Psychological Bulletin 70, 1968). With linear weights, the weight of
+/// a disagreement is the distance between the two categories in `categories`. With quadratic
+/// weights, it is the square of this distance.
 package func weightedKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

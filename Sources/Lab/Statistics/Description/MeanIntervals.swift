@@ -12,9 +12,9 @@ package func tInterval(_ values: [Double]) -> Computed<Interval> {
 }
 
 /// Returns the 95 % confidence interval for the geometric mean, exp(m ± t(0.975, n − 1) · s / √n),
-/// with m and s the mean and the sample standard deviation of ln x. This is the default for the
-/// times of a few participants: its coverage stays near 95 % from n = 5 on, while bootstrap
-/// intervals cover too little.
+/// where m is the mean and s the sample standard deviation of ln x. This is the default for the
+/// times of a few participants: its coverage stays near 95 % from n = 5 on, while the coverage of
+/// bootstrap intervals is too low.
 ///
 /// Not computable if all values are equal, because an interval of zero width would claim certainty.
 package func logTInterval(_ values: [Double]) -> Computed<Interval> {

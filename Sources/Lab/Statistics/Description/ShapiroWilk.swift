@@ -8,7 +8,7 @@ package struct ShapiroWilk: Sendable, Equatable {
 /// Returns the Shapiro–Wilk test of whether values come from a normal distribution, for n from 3 to
 /// 5,000. Uses Royston's algorithm AS R94 (Applied Statistics 44, 1995), which requires AS 111 for
 /// the normal quantile and AS 66 for the normal tail. The p-value is exact at n = 3. With few
-/// values the test detects little, and with many it rejects trivial deviations.
+/// values, the test detects little; with many, it rejects normality because of trivial deviations.
 package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     let n = values.count
     guard n > 2 else { return .notComputable(because: "there are fewer than three values") }

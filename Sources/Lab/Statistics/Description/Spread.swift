@@ -12,8 +12,8 @@ package func standardError(_ values: [Double]) -> Computed<Double> {
     standardDeviation(values).map { $0 / Double(values.count).squareRoot() }
 }
 
-/// Returns the geometric standard deviation, exp(s), with s the standard deviation of ln x. It is a
-/// factor: 1 if all values are equal.
+/// Returns the geometric standard deviation, exp(s), where s is the standard deviation of ln x. It
+/// is a factor: 1 if all values are equal.
 package func geometricDeviation(_ values: [Double]) -> Computed<Double> {
     logarithms(values).flatMap(standardDeviation).flatMap { Computed(finite: exp($0)) }
 }

@@ -8,7 +8,7 @@ import Foundation
 package struct ProblemDiscovery: Sendable {
     package var participants: Int
     package var problems: Int
-    /// Number of participants who had each problem.
+    /// For each problem, the number of participants who had it.
     package var counts: [Int]
     private let matrix: [[Bool]]
 

@@ -45,8 +45,8 @@ package struct PairedDifference: Sendable, Equatable {
 }
 
 /// Returns Student's t test of paired differences, first minus second, with n − 1 degrees of
-/// freedom. Assumes approximately normal differences. The caller excludes and counts pairs with a
-/// missing value.
+/// freedom. Assumes approximately normal differences. The caller leaves out pairs with a missing
+/// value and reports their number.
 package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     guard first.count == second.count else {
         return .notComputable(because: "the two conditions have different numbers of values")
@@ -66,9 +66,9 @@ package func pairedT(_ first: [Double], _ second: [Double]) -> Computed<PairedDi
     return .value(PairedDifference(test: test, dz: mean / deviation, dav: mean / average))
 }
 
-/// Returns the paired t test on ln x. ``TTest/difference`` of the result is the logarithm of the
-/// ratio of the two geometric means. This is the default test for times of the same participants in
-/// two conditions.
+/// Returns the paired t test on ln x, the default test for times of the same participants in two
+/// conditions. ``TTest/difference`` of the result is the logarithm of the ratio of the two
+/// geometric means.
 package func pairedLogT(_ first: [Double], _ second: [Double]) -> Computed<PairedDifference> {
     logarithms(first).flatMap { one in
         logarithms(second).flatMap { two in pairedT(one, two) }

@@ -46,10 +46,12 @@ package struct RepeatedMeasures: Sendable, Equatable {
     }
 }
 
-/// Returns the analysis of complete rows, one row per participant. The result equals that of the
-/// balanced mixed model with a random intercept. Assumes approximately normal residuals and, for
-/// the p-value without ε, sphericity; pass times as ln x. The caller excludes and counts rows with
-/// a missing value.
+/// Returns the analysis of complete rows, one row per participant. If the values are times, the
+/// caller passes their logarithms. The result equals that of the balanced mixed model with a random
+/// intercept.
+///
+/// Assumes approximately normal residuals. The p-value of ``RepeatedMeasures/test`` also assumes
+/// sphericity. The caller leaves out rows with a missing value and reports their number.
 package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 1, rows.allSatisfy({ $0.count == k }) else {
@@ -105,7 +107,7 @@ private func testOfColumns(
     return test.f.isFinite ? .value(test) : .notComputable(because: notFinite)
 }
 
-/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), with S the double-centred
+/// Returns Greenhouse and Geisser's ε = (tr S)² / ((k − 1) Σ sᵢⱼ²), where S is the double-centred
 /// covariance matrix of the columns.
 private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Double> {
     let k = means.count

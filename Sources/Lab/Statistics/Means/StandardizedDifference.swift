@@ -30,8 +30,8 @@ package struct StandardizedDifference: Sendable {
     }
 
     /// Returns the confidence interval for d by inverting the noncentral t distribution (Steiger &
-    /// Fouladi, 1997). Its ends are `noncentralityInterval(of:df:)`, divided by √(n₁n₂/(n₁ +
-    /// n₂)).
+    /// Fouladi, 1997). Its ends are those of `noncentralityInterval(of:df:)`, divided by
+    /// √(n₁n₂/(n₁ + n₂)).
     package func noncentralInterval() -> Computed<Interval> {
         let root = scale.squareRoot()
         return noncentralityInterval(of: d * root, df: df).map { interval in
@@ -39,8 +39,8 @@ package struct StandardizedDifference: Sendable {
         }
     }
 
-    /// Returns the confidence interval for g: the noncentral interval of d with both ends
-    /// multiplied by the correction of g.
+    /// Returns the confidence interval for g: the noncentral interval for d, with both ends
+    /// multiplied by ``correction``.
     package func correctedInterval() -> Computed<Interval> {
         correction.flatMap { factor in
             noncentralInterval().map { interval in interval.map { $0 * factor } }

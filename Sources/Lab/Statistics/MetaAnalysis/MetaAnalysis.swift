@@ -16,7 +16,8 @@ package struct MetaAnalysis: Sendable, Equatable {
     package var q: ChiSquaredTest
     /// Estimate of τ² by restricted maximum likelihood; at least 0.
     package var tauSquared: Double
-    /// Estimate of τ² by the method of moments, (Q − df) / C, at least 0 (DerSimonian & Laird).
+    /// Estimate of τ² by the method of moments, at least 0: (Q − df) / (Σw − Σw²/Σw), where each w
+    /// is 1 / variance (DerSimonian & Laird).
     package var tauSquaredByMoments: Double
     /// Confidence interval for τ², by inverting Q as a function of τ² (Viechtbauer, Statistics in
     /// Medicine 26, 2007).
@@ -38,8 +39,8 @@ package struct MetaAnalysis: Sendable, Equatable {
 /// A weighted mean of estimates.
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
-    /// Knapp and Hartung's standard error (Statistics in Medicine 22, 2003), or Wald's if that is
-    /// larger, because estimates that agree by chance would otherwise give false precision.
+    /// The larger of Knapp and Hartung's standard error (Statistics in Medicine 22, 2003) and
+    /// Wald's. If estimates agree by chance, Knapp and Hartung's is too small.
     package var error: Double
     /// Wald's standard error, 1/√Σw.
     package var waldError: Double

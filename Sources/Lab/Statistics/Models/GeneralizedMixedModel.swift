@@ -52,7 +52,7 @@ package struct WaldCoefficient: Sendable, Equatable {
 ///
 /// Assumes approximately normal intercepts. `groups` and `crossed` contain one number per
 /// observation: the group or level that the observation belongs to, counted from 0. The caller
-/// excludes and counts observations with a missing value.
+/// leaves out observations with a missing value and reports their number.
 package func generalizedMixedModel(
     _ response: [Double],
     family: GeneralizedMixedModel.Family,

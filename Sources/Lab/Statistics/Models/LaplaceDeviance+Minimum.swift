@@ -128,7 +128,7 @@ extension LaplaceDeviance {
     }
 
     /// Returns Newton's step. If the Hessian is not positive definite, its diagonal is increased
-    /// until it is.
+    /// until the Hessian becomes positive definite.
     private func descent(_ slope: [Double], _ curvature: Matrix) -> ([Double], Cholesky)? {
         var ridge = 0.0
         let largest = slope.indices.map { abs(curvature[$0, $0]) }.max() ?? 1

@@ -82,7 +82,7 @@ struct LaplaceDeviance {
         levelModes = [Double](repeating: 0, count: levelCount)
     }
 
-    /// Resets the modes to zero. The next evaluation starts from these modes.
+    /// Resets the modes to zero, so the next evaluation starts from zero.
     mutating func reset() {
         for place in groupModes.indices { groupModes[place] = 0 }
         for place in levelModes.indices { levelModes[place] = 0 }

@@ -87,7 +87,7 @@ package func leastSquares(
     return .value(LeastSquares(coefficients: coefficients))
 }
 
-/// Returns QᵀDQ, with D the diagonal matrix of the squares of eᵢ/(1 − hᵢ).
+/// Returns QᵀDQ. D is the diagonal matrix of (eᵢ/(1 − hᵢ))², with residuals eᵢ and leverages hᵢ.
 private func robustSquares(_ basis: Orthonormal, _ residuals: [Double]) -> Computed<Matrix> {
     var squares = Matrix(basis.columns.count, basis.columns.count)
     for row in residuals.indices {

@@ -90,11 +90,11 @@ package struct MixedModel: Sendable, Equatable {
 /// Fits the model by restricted maximum likelihood (Patterson & Thompson, Biometrika 58, 1971). The
 /// likelihood is profiled over the variance ratios, which may be zero.
 ///
-/// Assumes approximately normal residuals and intercepts with equal variances; for times, pass ln
-/// time as `response`. The caller excludes and counts observations with a missing value. A
-/// participant may have missing observations if they are missing at random. `groups` and `crossed`
-/// contain one number per observation: the group or level that the observation belongs to, counted
-/// from 0.
+/// Assumes that residuals and intercepts are approximately normal, and that the variance of each is
+/// constant. If the response is a time, the caller passes its logarithm. The caller leaves out
+/// observations with a missing value and reports their number. A participant may have missing
+/// observations if they are missing at random. `groups` and `crossed` contain one number per
+/// observation: the group or level that the observation belongs to, counted from 0.
 package func mixedModel(
     _ response: [Double],
     fixed: [FixedEffect],

@@ -32,7 +32,7 @@ struct Orthonormal {
         (0..<triangle.rows).reduce(0) { $0 + 2 * log(abs(triangle[$1, $1])) }
     }
 
-    /// R⁻¹ v.
+    /// Returns R⁻¹ v.
     func back(_ vector: [Double]) -> [Double] {
         var x = vector
         for row in stride(from: triangle.rows - 1, through: 0, by: -1) {

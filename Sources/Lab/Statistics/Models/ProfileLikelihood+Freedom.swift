@@ -2,10 +2,10 @@ import Foundation
 
 extension ProfileLikelihood {
     /// Returns Satterthwaite's degrees of freedom of each coefficient, 2 v² / (gᵀ A g). Here v is
-    /// the coefficient's variance, g the gradient of v with respect to the variances, and A the
-    /// covariance matrix of the variances, from the Hessian of the restricted likelihood
-    /// (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software 82, 2017). R:
-    /// `lmerTest::lmer`.
+    /// the coefficient's variance, g the gradient of v with respect to the model's variance
+    /// parameters, and A the covariance matrix of these parameters, from the Hessian of the
+    /// restricted likelihood (Kuznetsova, Brockhoff & Christensen, Journal of Statistical Software
+    /// 82, 2017). R: `lmerTest::lmer`.
     ///
     /// Derivatives are central differences with respect to the logarithms of the residual variance
     /// and of the ratios above zero. A ratio at zero does not contribute.

@@ -3,17 +3,17 @@ import Foundation
 
 // Power of the two-sided tests that the report performs between two conditions, at level 0.05.
 
-/// Returns the power of a paired t test. `effect` is the mean difference divided by the standard
-/// deviation of the differences (noncentral t, n − 1 degrees of freedom). R: `power.t.test(type =
-/// "paired", strict = TRUE)`.
+/// Returns the power of a paired t test, from the noncentral t distribution with n − 1 degrees of
+/// freedom. `effect` is the mean difference divided by the standard deviation of the differences.
+/// R: `power.t.test(type = "paired", strict = TRUE)`.
 package func pairedPower(effect: Double, pairs count: Int) -> Double {
     power(df: Double(count - 1), shift: abs(effect) * Double(count).squareRoot())
 }
 
-/// Returns the power of a t test between two groups of `count` participants each, whose means are
-/// `effect` standard deviations apart (noncentral t, 2n − 2 degrees of freedom). R:
-/// `power.t.test(strict = TRUE)`. Welch's test has nearly the same power if the standard deviations
-/// are equal.
+/// Returns the power of a t test between two groups of `count` participants each, from the
+/// noncentral t distribution with 2n − 2 degrees of freedom. The means of the groups are `effect`
+/// standard deviations apart. R: `power.t.test(strict = TRUE)`. Welch's test has nearly the same
+/// power if the standard deviations are equal.
 package func separatePower(effect: Double, perGroup count: Int) -> Double {
     power(df: Double(2 * count - 2), shift: abs(effect) * (Double(count) / 2).squareRoot())
 }

@@ -1,5 +1,6 @@
 /// Counts of two outcomes of the same participants: success in both, only in the first, only in the
-/// second, and in neither. The caller excludes and counts participants with a missing outcome.
+/// second, and in neither. The caller leaves out participants with a missing outcome and reports
+/// their number.
 package struct PairedOutcomes: Sendable, Equatable {
     package var both: Int
     package var firstOnly: Int
@@ -39,7 +40,7 @@ package struct PairedOutcomes: Sendable, Equatable {
         package var chiSquared: Computed<ChiSquaredTest>
         /// The same χ² test with |b − c| reduced by 1 (continuity correction).
         package var corrected: Computed<ChiSquaredTest>
-        /// b / c.
+        /// The odds ratio, ``firstOnly`` / ``secondOnly``.
         package var oddsRatio: Computed<Double>
         /// Difference of the two rates, first minus second.
         package var difference: Double

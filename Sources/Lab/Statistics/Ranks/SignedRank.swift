@@ -3,9 +3,9 @@ import Foundation
 /// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
 ///
 /// Assumes differences that are symmetric about their median. Differences of zero are counted and
-/// dropped before ranking; ties get midranks. The caller excludes and counts pairs with a missing
-/// value. Differences are rounded to 1e-10 before ranking, so that equal differences stay tied in
-/// spite of rounding errors of the subtraction.
+/// dropped before ranking; ties get midranks. The caller leaves out pairs with a missing value and
+/// reports their number. Differences are rounded to 1e-10 before ranking, so that equal differences
+/// stay tied in spite of rounding errors of the subtraction.
 package struct SignedRank: Sendable, Equatable {
     package var zeros: Int
     package var plus: Double
@@ -70,8 +70,8 @@ package func signedRank(_ differences: [Double]) -> Computed<SignedRank> {
     )
 }
 
-/// Returns the difference rounded to ten decimals. Large differences are not rounded, because they
-/// have no further decimals.
+/// Returns the difference rounded to ten decimals. Large differences are not rounded, because a
+/// double of that size has no more than ten reliable decimals.
 func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }

@@ -14,8 +14,8 @@ package struct CensoredTime: Sendable, Equatable {
 /// The Kaplan–Meier (product-limit) curve of times to success (JASA 53, 1958).
 ///
 /// Assumes that participants who gave up would have continued like those who were still working at
-/// that time. The caller excludes and counts participants without a time. A participant who
-/// gave up at the time of another's success still counts as at risk at that time.
+/// that time. The caller leaves out participants without a time and reports their number. A
+/// participant who gave up at the time of another's success still counts as at risk at that time.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double

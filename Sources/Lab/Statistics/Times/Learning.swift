@@ -15,8 +15,8 @@ package struct LearningCurve: Sendable, Equatable {
 /// which the participant did the tasks. If this order differs between participants, a position is
 /// not always the same task.
 ///
-/// An element that is nil is a missing time. Zero has no logarithm and counts as missing. A
-/// participant with fewer than two times has no slope.
+/// A nil element is a missing time. Zero has no logarithm and counts as missing. A participant with
+/// fewer than two times has no slope.
 package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in

@@ -40,7 +40,10 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
         start = end
     }
     guard let factor = Cholesky(covariance) else {
-        return .notComputable(because: "too few succeeded while others were still working")
+        return .notComputable(
+            because: "too few participants succeeded while participants of other groups were "
+                + "still working"
+        )
     }
     return .value(ChiSquaredTest(dot(factor.solve(excess), excess), df: width))
 }

@@ -30,8 +30,8 @@ struct OrderCheck {
             findings.error(
                 "cycle",
                 at: tasks.first { $0.task.id == cycle.first }?.startsFrom.first?.place,
-                "tasks start from each other: "
-                    + cycle.map(quoted).joined(separator: " from "),
+                "each of these tasks starts from the next: "
+                    + cycle.map(quoted).joined(separator: ", "),
                 fix: "remove one of these tasks from \"starts_from\""
             )
             return

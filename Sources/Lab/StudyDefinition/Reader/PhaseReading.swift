@@ -138,7 +138,7 @@ final class PhaseReading {
                 "optional-consent",
                 at: fields.place,
                 "no consent option is required, so people who agree to none still take part",
-                fix: "set \"required: true\" for each statement that participation requires"
+                fix: "set \"required: true\" for each statement that everybody must agree with"
             )
         }
         return .consent(.init(prose: reading.files.prose(fields["file"]), options: options))

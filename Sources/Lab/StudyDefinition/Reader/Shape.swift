@@ -16,7 +16,10 @@ extension Shape {
             must("format", "the number 1"), must("id", id), must("title", "a title"),
             must("version", "the study's version, as text"),
             must("product", "a mapping with \"name\" and \"version\""),
-            may("assistants", "a sentence on which language models and documentation are allowed"),
+            may(
+                "assistants",
+                "a sentence that states which language models and documentation are allowed"
+            ),
             may("feedback", "none, verdict or reason"),
             may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
             must("conditions", "a list of conditions"),
@@ -186,7 +189,7 @@ extension Shape {
         "a wrong variant",
         [
             must("task", "a task's id"),
-            must("reason", "text that the reason of the failed check contains"),
+            must("reason", "text that the failed check's reason must contain"),
         ]
     )
 }

@@ -6,11 +6,11 @@ import YAMLFields
 package enum StudyReader {
     static let fileName = "study.yaml"
 
-    /// Returns the study in `folder` without its warnings.
+    /// Returns the study in `folder`, and discards all warnings.
     ///
     /// - Throws: a `DiagnosticError` with all errors and warnings, sorted by place, if there is at
-    ///   least one error. The exit status is `noInput` if the folder or `study.yaml` does not exist,
-    ///   otherwise `data`.
+    ///   least one error. The exit status is `noInput` if the folder or `study.yaml` does not
+    ///   exist, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
     }

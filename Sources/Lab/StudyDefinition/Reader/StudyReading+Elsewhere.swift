@@ -21,7 +21,7 @@ extension StudyReading {
     }
 
     /// Returns the phases for a study file without `phases`: in each condition, first the tasks,
-    /// then the questionnaires. Tasks of all task sets except the first are left out, and so is the
+    /// then the questionnaires. Tasks of the second and later task sets are left out, and so is the
     /// questionnaire of `after_task`. Returns no phases if evalrun runs the sessions, because the
     /// file must then have the key `phases`.
     func usualPhases(
@@ -39,7 +39,7 @@ extension StudyReading {
         return [.eachCondition(phases + asked.map { .questionnaire($0) })]
     }
 
-    /// Returns the ids of the tasks in all sets except the first. Ignores errors in the sets;
+    /// Returns the ids of the tasks in the second and later sets. Ignores errors in the sets;
     /// `taskSets` reports them later.
     private func setsAfterFirst(_ fields: Fields) -> [String] {
         let sets = fields["task_sets"]?.listed("a task set", expected: "") ?? []

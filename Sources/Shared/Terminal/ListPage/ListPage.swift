@@ -53,8 +53,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page. It stays the same when the page is updated. A page to which one of this
-    /// page's keys leads must have another name.
+    /// Name of the page. It stays the same when the page is updated. If a key leads to another
+    /// page, that page must have another name.
     package var name: String
     package var left: String
     package var right: String
