@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Returns the events of a text, like ``XMLScanner``, but reads a long text on another thread, ahead
-/// of the caller.
+/// A reader that returns the same events as ``XMLScanner``, but reads a long text on another
+/// thread, ahead of the caller.
 package struct XMLReadAhead {
-    /// Number of bytes from which a second thread saves more time than its start takes.
+    /// Minimum size in bytes of a text for which a second thread saves more time than its start
+    /// takes.
     package static let long = 65_536
 
     package let source: SourceText
@@ -47,14 +48,14 @@ package struct XMLReadAhead {
 
 /// Consecutive events of a text. If there is a fault, it follows them.
 private struct Batch: Sendable {
-    /// Large enough that waiting for a batch, if the other thread has to wake up, takes less time
-    /// than reading it.
+    /// Maximum number of events in a batch. A batch of this size takes longer to read than a
+    /// waiting thread takes to wake up.
     static let size = 512
 
     var events: [XMLEvent] = []
     var fault: XMLFault?
     var documentType: Int?
-    /// Whether the text ends here, or at the fault.
+    /// Whether this is the last batch, because the text ends or has a fault.
     var isLast = false
 
     init() {}

@@ -5,7 +5,8 @@ import Generator
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        // Without a name here, parsing looks for requests for a completion script first.
+        // If this name were missing, parsing would first check whether a completion script is
+        // requested.
         _superCommandName: "cdgen",
         abstract: "Generates the records, the mappings and the manager for a Core Data model.",
         discussion: """
