@@ -54,8 +54,8 @@ import Testing
         #expect(other.status == 1)
         #expect(
             other.output == """
-                \(file): the code has no On --> Off: SwitchPressed (line 4)
-                \(file): the diagram has no On --> Off: Timer
+                \(file): the code has no arrow On --> Off: SwitchPressed (line 4)
+                \(file): the diagram has no arrow On --> Off: Timer
 
                 """
         )

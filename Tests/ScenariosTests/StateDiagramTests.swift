@@ -74,9 +74,9 @@ import Testing
         #expect(
             try differences(text) == [
                 "the diagram starts in Busy, but the code starts in Idle",
-                "Idle --> Idle: Add (line 3) asks Fetch in the diagram, but Store → Stored in the code",
-                "the code has no Idle --> Busy: Hurry (line 4)",
-                "the diagram has no Busy --> Idle: Peek",
+                "the queries of Idle --> Idle: Add (line 3) differ: Fetch in the diagram, but Store → Stored in the code",
+                "the code has no arrow Idle --> Busy: Hurry (line 4)",
+                "the diagram has no arrow Busy --> Idle: Peek",
             ]
         )
     }

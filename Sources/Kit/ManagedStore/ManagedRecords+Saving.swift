@@ -63,10 +63,11 @@ extension ManagedRecords {
     }
 
     /// Returns `identified`, which is the object with the row's identity. If `identified` is nil,
-    /// returns the object with the row's unique values.
+    /// returns the object with the row's unique values; nil if there is none.
     ///
-    /// - Throws: `StoreError.constraint` if an object other than the returned one has the same
-    ///   unique values, or if the returned object would belong to another entity.
+    /// - Throws: `StoreError.constraint` if an object other than the one found has the row's unique
+    ///   values, or if the object found belongs to an entity that is neither `entity` nor one of
+    ///   its descendants.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,

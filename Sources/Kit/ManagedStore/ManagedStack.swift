@@ -13,7 +13,7 @@ public final class ManagedStack: @unchecked Sendable {
     let listeners = ChangeListeners()
     private var observation: (any NSObjectProtocol)?
 
-    /// Serial queue that runs the transactions of the methods with completion handlers.
+    /// Serial queue for the transactions that methods with completion handlers start.
     public let queue = TransactionQueue()
     /// Path of the file; nil for a store in memory.
     public let path: String?

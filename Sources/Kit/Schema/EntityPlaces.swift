@@ -1,5 +1,5 @@
-/// Index positions and ancestors of entities in a schema. They are precomputed because models have
-/// hundreds of entities, which are looked up thousands of times.
+/// The positions of entities in a schema's array of entities, and their ancestors. Both are
+/// precomputed because models have hundreds of entities, which are looked up thousands of times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
     /// All names that occur as an entity's parent, whether or not the schema contains the parent.

@@ -27,8 +27,8 @@ package func modelTypeName(_ name: String) -> String {
 
 private func upperCamelIdentifier(_ name: String) -> String { identifier(upperCamel(name)) }
 
-/// Returns the name in upper camel case, such as `tax_rate` → `TaxRate`; the result may be reserved
-/// in Swift.
+/// Returns the name in upper camel case, such as `TaxRate` for `tax_rate`. The result may be a
+/// reserved word of Swift.
 package func upperCamel(_ name: String) -> String {
     let parts = words(name)
     if parts.count == 1, let byte = parts[0].utf8.first, isUppercase(byte) { return parts[0] }

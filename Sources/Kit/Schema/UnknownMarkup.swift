@@ -7,7 +7,7 @@ package struct UnknownMarkup: Sendable, Hashable {
     package var kind: Kind
     /// The name of the element or XML attribute.
     package var name: String
-    /// The enclosing elements with their names, outermost first: `model/entity[Book]`.
+    /// The enclosing elements with their names, outermost first, such as `model/entity[Book]`.
     package var owner: String
     /// The element as written, or the attribute's value.
     package var text: String

@@ -43,7 +43,7 @@ extension Studio {
         }
     }
 
-    /// Saves the form in the project, and writes the code of its method.
+    /// Saves the form in the project, and writes the Swift method of the query.
     func save(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         var form = try form(body["form"])
@@ -153,7 +153,10 @@ extension Studio {
             let code = try generation.save(name, form: path, of: model.project.path, to: output)
             return [path] + code
         } catch {
-            throw HTTPFault(422, "the form was saved in \(file), but not its code: \(error)")
+            throw HTTPFault(
+                422,
+                "the form was saved in \(file), but its code was not written: \(error)"
+            )
         }
     }
 

@@ -26,8 +26,8 @@ extension Studio {
         }
     }
 
-    /// Returns the answer of `/api/update` to `body`: the server's work for one keystroke, without
-    /// the socket.
+    /// Returns the answer of `/api/update` to `body`. This is all of the server's work for one
+    /// keystroke, except reading from and writing to the socket.
     package func answer(toUpdate body: String) throws -> String {
         try post("/api/update", try readFormJSON(body, file: "body")).line
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A service that executes queries.
 public protocol ActionService: AnyObject, Sendable {
-    /// Executes the query and returns the answer as a message. An error of the declared call is
-    /// also returned as a message.
+    /// Executes the query and returns the answer as a message. If the execution fails, the returned
+    /// message represents the error.
     ///
     /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError` if the
     ///   task is cancelled.

@@ -46,9 +46,9 @@ public struct EventFacade {
 /// A source of messages that the program sends with `send(_:)`. Messages sent before the first
 /// subscription are buffered.
 ///
-/// A message source can be the actor of one core. A second subscription would take messages from
-/// the first. The subscription ends with ``finish()``, or when the task of the core is cancelled.
-/// Releasing the source does not end the subscription.
+/// A message source can be the actor of only one core, because a second subscription would take
+/// messages from the first. The subscription ends with ``finish()``, or when the task of the core
+/// is cancelled. Releasing the source does not end the subscription.
 public struct MessageSource: AsyncSequence, Actor {
     public let events: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation

@@ -38,7 +38,8 @@ extension [Scenario] {
         return Set(states.map { ObjectIdentifier($0) })
     }
 
-    /// Returns every state from which some scenario is declared to lead to `destinations.back`.
+    /// Returns the states from which declared scenarios lead to `destinations.back`; empty if
+    /// `destinations.back` is nil.
     func back(_ destinations: Destinations) -> [any GeneralState.Type] {
         destinations.back.map { sources(of: $0) } ?? []
     }
@@ -49,8 +50,8 @@ extension [Scenario] {
         return (head + lines).joined(separator: "\n") + "\n"
     }
 
-    /// Returns every state from which some scenario is declared to lead to `state`, in the order of
-    /// the declarations.
+    /// Returns the states from which declared scenarios lead to `state`, in the order of the
+    /// declarations.
     func sources(of state: any GeneralState.Type) -> [any GeneralState.Type] {
         var seen: Set<ObjectIdentifier> = []
         return filter { scenario in

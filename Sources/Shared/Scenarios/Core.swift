@@ -10,8 +10,8 @@
 /// during an update waits until the update ends, so that no scenario begins in a state that is
 /// about to change.
 public actor Core<Effect: Sendable> {
-    /// The effects, in order, that the mapper returns for the first state, each later state, each
-    /// message and each query.
+    /// The effects that the mapper returns, in the order in which they occur. The mapper is called
+    /// for the first state, each later state, each message and each query.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository

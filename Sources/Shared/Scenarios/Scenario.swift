@@ -8,7 +8,8 @@ public struct Scenario: Sendable {
 
     /// Whether a message that arrives during a scenario must wait for the end of that scenario.
     public enum Turn: Sendable {
-        /// Several scenarios run at once, each with its own action state.
+        /// The message does not wait. Several scenarios run concurrently, each with its own action
+        /// state.
         case atOnce
         case inTurn
     }
@@ -89,8 +90,8 @@ public final class ScenarioFacade {
     ///
     /// - Parameters:
     ///   - state: The type of the state in which the declared scenarios begin.
-    ///   - turn: Whether these scenarios run at once or in turn, unless `process` declares
-    ///     otherwise.
+    ///   - turn: The turn of these scenarios; `process` can declare a different turn for one
+    ///     scenario.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
     {
@@ -167,7 +168,7 @@ public struct QueryProcessor {
     ///
     /// - Parameters:
     ///   - action: The type of the scenario's action state.
-    ///   - turn: Whether the scenario runs at once or in turn; nil to use the value given to
+    ///   - turn: The turn of the scenario; nil to use the turn given to
     ///     ``ScenarioFacade/start(from:_:)``.
     ///   - destinations: The states that the scenario may lead to; nil to allow all states. A
     ///     change to any other state is reported as ``ScenarioFault/undeclaredChange(to:from:)``.

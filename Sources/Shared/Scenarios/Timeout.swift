@@ -24,7 +24,7 @@ private final class OwnThread: TaskExecutor {
 /// A task group would wait for work that blocks, so this function uses unstructured tasks. The
 /// caller is resumed exactly once, by the first of these events: the end of the work, the time
 /// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits for
-/// durable work until the time limit. If the work succeeds, the caller receives a
+/// durable work until the time limit. If that work succeeds, the cancelled caller receives a
 /// `CancellationError` in place of the result.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,

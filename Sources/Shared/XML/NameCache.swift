@@ -5,7 +5,8 @@ struct NameCache {
 
     mutating func name(_ range: Range<Int>, in source: SourceText) -> String {
         let bytes = source.bytes
-        // Length, first, middle and last byte distinguish nearly all words of model files.
+        // The length and the first, middle and last bytes distinguish nearly all words of model
+        // files.
         let middle = Int(bytes[range.lowerBound + range.count / 2])
         let ends = Int(bytes[range.lowerBound]) &* 3 &+ Int(bytes[range.upperBound - 1]) &* 7
         let slot = (range.count &* 31 &+ middle &* 5 &+ ends) % entries.count

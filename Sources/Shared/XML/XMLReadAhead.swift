@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Returns the events of a text, like ``XMLScanner``, but reads a long text on another thread, ahead
-/// of the caller. Copies must not be read: each event is returned only once.
+/// A reader that returns the same events as ``XMLScanner``, but reads a long text on another
+/// thread, ahead of the caller. Only one copy of it may be used: each event is returned only once.
 package struct XMLReadAhead {
-    /// Lengths, in bytes, of the texts that another thread reads. In shorter texts the thread's start
-    /// takes more time than it saves. The events of a longer text could use too much memory, because
-    /// nothing delays the other thread.
-    package static let lengthsReadAhead = 65_536...1_048_576
+    /// Sizes, in bytes, of the texts that another thread reads. For a smaller text, the start of a
+    /// thread takes more time than it saves. The events of a larger text could need too much
+    /// memory, because the other thread does not wait for the caller.
+    package static let sizes = 65_536...1_048_576
 
     package let source: SourceText
     private var scanner: XMLScanner
@@ -23,7 +23,7 @@ package struct XMLReadAhead {
     package init(_ source: SourceText, root: String, isAhead: Bool? = nil) {
         self.source = source
         scanner = XMLScanner(source, root: root)
-        let isAhead = isAhead ?? XMLReadAhead.lengthsReadAhead.contains(source.bytes.count)
+        let isAhead = isAhead ?? XMLReadAhead.sizes.contains(source.bytes.count)
         batches = isAhead ? Batches(scanner) : nil
     }
 
@@ -52,14 +52,14 @@ package struct XMLReadAhead {
 
 /// Consecutive events of a text. If there is a fault, it follows them.
 private struct Batch: Sendable {
-    /// Large enough that waiting for a batch, if the other thread has to wake up, takes less time
-    /// than reading it.
+    /// Maximum number of events in a batch. A batch of this size takes longer to read than a
+    /// waiting thread takes to wake up.
     static let size = 512
 
     var events: [XMLEvent] = []
     var fault: XMLFault?
     var documentType: Int?
-    /// Whether the text ends here, or at the fault.
+    /// Whether this is the last batch, because the text ends or has a fault.
     var isLast = false
 
     init() {}

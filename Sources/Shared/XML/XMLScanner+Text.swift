@@ -52,8 +52,8 @@ extension XMLScanner {
         return names.name(start..<at, in: source)
     }
 
-    /// Reads a quoted value. References are replaced; each white-space character or line end
-    /// becomes a space.
+    /// Reads a quoted value. References are replaced with their characters; each white-space
+    /// character or line end becomes a space.
     mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
         at += 1

@@ -8,8 +8,8 @@ package struct XMLTag {
 
 package struct XMLAttribute {
     package var name: String
-    /// The value after the changes that XML prescribes: references are replaced, and each tab or
-    /// line end becomes a space.
+    /// The value after the changes that XML prescribes: references are replaced with their
+    /// characters, and each tab or line end becomes a space.
     package var value: String
     package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
@@ -104,7 +104,7 @@ package struct XMLScanner {
             throw XMLFault(
                 offset: bytes.count,
                 problem:
-                    "the file ends inside the element \"\(last.name)\", which line \(line) opens",
+                    "the file ends inside the element \"\(last.name)\", which begins on line \(line)",
                 expected: "</\(last.name)>",
                 fix: "restore the file from version control, or close the element"
             )
@@ -193,7 +193,7 @@ package struct XMLScanner {
             let line = source.lineNumber(at: last.offset)
             throw XMLFault(
                 offset: offset,
-                problem: "</\(name)> does not match <\(last.name)>, which line \(line) opens",
+                problem: "</\(name)> does not match <\(last.name)>, which begins on line \(line)",
                 expected: "</\(last.name)>",
                 fix: "close \"\(last.name)\" first"
             )

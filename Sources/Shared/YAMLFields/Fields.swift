@@ -30,8 +30,8 @@ package struct Fields {
         for key in shape.keys where key.required { require(key) }
     }
 
-    /// Reports each key in `names` that is missing. Use it for keys that are required only because
-    /// of other contents of the file.
+    /// Reports each key in `names` that is missing. This function is for keys that are required
+    /// only because of other contents of the file.
     package func require(_ names: [String]) {
         for key in shape.keys where names.contains(key.name) { require(key) }
     }

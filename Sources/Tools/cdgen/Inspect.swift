@@ -15,7 +15,7 @@ struct Inspect: ParsableCommand {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String
 
-    @Option(help: "json or yaml.")
+    @Option(help: "The output format: json or yaml.")
     var format: DocumentFormat = .json
 
     @Option(

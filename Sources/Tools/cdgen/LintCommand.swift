@@ -18,7 +18,7 @@ struct LintCommand: ParsableCommand {
     @Option(help: "The lowest severity that makes the exit status 1: warning or error.")
     var failOn: Threshold = .warning
 
-    @Option(help: "text, json or yaml.")
+    @Option(help: "The output format: text, json or yaml.")
     var format: LintFormat = .text
 
     @Option(

@@ -52,8 +52,8 @@ struct Predicates: ParsableCommand {
 
         @Option(
             help: """
-                A file, or "-" for standard input, with one JSON object per line; its keys are \
-                "format", "args", "object" and "bindings". Prints one line of JSON for each line.
+                A file, or "-" for standard input. Each line is a JSON object with the keys \
+                "format", "args", "object" and "bindings". Prints one line of JSON for each object.
                 """
         )
         var batch: String?

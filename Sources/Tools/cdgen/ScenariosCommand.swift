@@ -34,7 +34,7 @@ struct ScenariosCommand: ParsableCommand {
     @Flag(help: "Print the outline as a diagram.")
     var diagram = false
 
-    @Option(help: "The diagram that the code prints, to be compared with FILE.")
+    @Option(help: "A file with the diagram of the existing code, to be compared with FILE.")
     var against: String?
 
     func run() throws {

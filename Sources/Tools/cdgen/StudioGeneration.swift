@@ -92,8 +92,8 @@ struct StudioGeneration: ProjectGeneration {
     }
 
     /// Returns a plan for the code of one query: for the query's own file, or for the single file
-    /// with all generated code. The plan writes the file only if its contents have changed. A
-    /// separate request writes the files of the model.
+    /// with all generated code. The plan writes the file only if its contents have changed. Returns
+    /// nil if no file needs to be written. A separate request writes the files of the model.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last

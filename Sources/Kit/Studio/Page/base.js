@@ -2,10 +2,11 @@
 const token = new URLSearchParams(location.search).get("token") || "";
 const $ = id => document.getElementById(id);
 
-/// The page's state. `form` holds the fields, `byText` whether the text was changed last.
+/// The page's state. `form` holds the fields. `byText` is true if the text was changed later than
+/// the fields.
 const state = {
   overview: null, model: null, version: -1, form: null, values: {}, byText: false,
-  /// The saved query that was opened: its name, and its form as the file has it.
+  /// The saved query that was opened: its name, and its form as it is in the file.
   opened: null,
   /// The message to show with the next answer.
   note: "",
@@ -37,7 +38,7 @@ function message(id, text, isBad) {
   $(id).replaceChildren(text ? make("div", { class: isBad ? "problem" : "ok", text }) : "");
 }
 
-/// Returns `1 record`, `24 records`.
+/// Returns a count with its noun, such as `1 record` or `24 records`.
 function counted(count, noun) { return `${count} ${noun}${count === 1 ? "" : "s"}`; }
 
 function capitalized(text) { return text[0].toUpperCase() + text.slice(1); }

@@ -11,7 +11,7 @@ const valueKeys = ["value", "date", "daysFromNow", "parameter", "otherAttribute"
 
 function clearValue(c) { for (const key of valueKeys) delete c[key]; }
 
-/// The kind of a condition's attribute, and whether it leads to several records.
+/// Returns the type of a condition's attribute, and whether its key path leads to several records.
 function targetOf(c) {
   return resolve(state.form.entity, c.attribute) || { type: "String", many: false };
 }
@@ -86,8 +86,8 @@ function resetComparison(c, target) {
   else c.parameter = freeName(parameterName(c, target));
 }
 
-/// Returns a name for the parameter: `text` for texts, otherwise from the attribute: `country`,
-/// `count`.
+/// Returns a name for the condition's parameter: `text` if the attribute is a text; otherwise the
+/// last part of the key path, such as `country` or `count`.
 function parameterName(c, target) {
   if (target.type === "String") return "text";
   const last = (c.attribute || "value").split(".").pop().replace(/^@/, "");
@@ -111,8 +111,8 @@ function operatorField(c, target, key) {
   return box;
 }
 
-/// Returns an operator's words under NOT: `does not begin with`, `is not greater than`, `is` for
-/// `is not`.
+/// Returns the words that negate an operator, such as `does not begin with` for `begins with`, or
+/// `is` for `is not`.
 function opposite(words) {
   if (words.startsWith("is not")) return words.replace("is not", "is");
   if (words.startsWith("is")) return words.replace("is", "is not");

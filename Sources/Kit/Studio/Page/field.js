@@ -27,7 +27,8 @@ function truthField(c, key) {
   return box;
 }
 
-/// Returns the values of the rows as a list of options; empty if the request fails.
+/// Returns the values that the rows have at `path` as a list of options; empty if the request
+/// fails.
 async function rowValues(path, text) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
@@ -65,7 +66,8 @@ async function offerValues(input, c, target, kind) {
 const dayChoices = [0, -1, -7, -30, 7].map(days =>
   ({ text: daysText(days), kind: "relative date", value: daysText(days) }));
 
-/// Returns the parameter that the condition would have, and the parameters of the other conditions.
+/// Returns the parameters to offer: the condition's own (or a new one, if it has none), and those
+/// of the other conditions.
 function parameterChoices(c, target) {
   const own = c.parameter || freeName(parameterName(c, target));
   const names = new Set([own, ...allLeaves().map(leaf => leaf.parameter).filter(name => name)]);

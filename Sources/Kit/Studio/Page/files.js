@@ -20,7 +20,7 @@ $("generateForm").addEventListener("submit", async e => {
   try {
     const r = await ask("/api/generate", { output: $("output").value });
     const done = r.written.length ? `Wrote ${r.folder}: ${counted(r.written.length, "file")}.`
-      : `Everything in ${r.folder} was up to date (${r.unchanged}).`;
+      : `Everything in ${r.folder} was up to date (files: ${r.unchanged}).`;
     const stale = r.stale.length
       ? ` Not deleted, because they were edited or no manifest lists them: ${r.stale.join(", ")}.` : "";
     const removed = r.removed.length ? ` Removed ${r.removed.join(", ")}.` : "";
@@ -49,7 +49,7 @@ $("saveForm").addEventListener("submit", async e => {
     const { files } = await ask("/api/save", { ...saveBody(), preview: true });
     $("write").textContent = files.length ? `Write ${counted(files.length, "file")}` : "Save";
     $("changes").replaceChildren(...(files.length ? files.map(changeOf)
-      : [make("p", { text: "The project has this query already: no file changes." })]));
+      : [make("p", { text: "The project already has this query: no file will change." })]));
     $("saveDialog").showModal();
     $("write").focus();
   } catch (error) { message("savedMessage", error.message, true); }

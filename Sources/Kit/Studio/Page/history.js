@@ -47,7 +47,7 @@ function move(step) {
   drawForm();
   if (text === null) fromForm();
   else { $("text").value = text; fromText(); }
-  say(step < 0 ? "Undone" : "Done again");
+  say(step < 0 ? "Undone" : "Redone");
 }
 
 $("undo").addEventListener("click", () => move(-1));

@@ -1,9 +1,11 @@
 /// The query is stored in the tab's own storage, so that it survives a reload. The address also
 /// contains the query, after `#`, so that a person can send it to another. Both are written when
-/// typing pauses; before the page is left, only the tab's storage is.
+/// typing pauses. While the page is being left, only the tab's storage is written.
 let isKept = true, keeping = 0;
 
-/// Returns `entity=City&where=population > 3&sort=-name&limit=5&result=first`.
+/// Returns the query as the part of the address after the path, such as
+/// `#entity=City&where=population > 3&sort=-name&limit=5&result=first` (with special characters
+/// escaped).
 function fragment() {
   const form = formBody(), parts = new URLSearchParams({ entity: form.entity });
   if ($("text").value.trim()) parts.set("where", $("text").value);

@@ -45,9 +45,10 @@ function cellsOf(count, pairs) {
 }
 
 /// Returns the route of a line between two entities. The line begins at the lower side of the upper
-/// entity, `from`, and follows the channel below its row, `first`. If the other entity, `to`, is
-/// more than one row lower, the line then follows the channel beside a column, `column`, and the
-/// channel above the row of `to`, `last`. Otherwise `last` equals `first`, and `column` is missing.
+/// entity (`from`) and follows the channel below that entity's row (`first`). If the other entity
+/// (`to`) is more than one row lower, the line then follows the channel next to a column (`column`)
+/// and the channel above the other entity's row (`last`). Otherwise `last` equals `first`, and
+/// `column` is missing.
 function routeOf({ a, b }, cells) {
   const [from, to] = cells[a].row <= cells[b].row ? [a, b] : [b, a];
   const upper = cells[from], lower = cells[to], first = upper.row + 1;

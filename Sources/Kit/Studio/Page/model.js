@@ -8,7 +8,8 @@ function readable(type) {
   }[type] || type.toLowerCase();
 }
 
-/// Returns the end of a path: { type, many }; null if the path is wrong.
+/// Returns `{ type, many }`: the type at the end of a key path, and whether the path leads to
+/// several records. Returns null if the path is wrong.
 function resolve(entityName, path) {
   let entity = entityNamed(entityName), many = false;
   const parts = (path || "").split(".");
@@ -61,7 +62,7 @@ function drawModel() {
   $("origin").textContent = model.origin === "sample data"
     ? "The rows are sample data made for this model, with the values of the query among them."
       + " Start with --store FILE to see your own."
-    : "The rows are those of " + model.origin + ", which is only read.";
+    : "The rows come from " + model.origin + ". The studio does not change this file.";
   drawEntityChoice();
   drawEntities();
 }

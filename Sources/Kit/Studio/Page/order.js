@@ -13,7 +13,8 @@ function isSortable(path) {
 }
 
 function drawSorts() {
-  // The same list object as before, so that a choice in an open list still adds to it.
+  // Keeps the same array of sort keys, so that a choice in a list that is still open adds to this
+  // array.
   const sorts = state.form.sort ||= [];
   sorts.forEach((s, i) => { if (typeof s === "string") sorts[i] = { attribute: s }; });
   const rows = sorts.map((s, i) => {

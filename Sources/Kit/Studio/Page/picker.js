@@ -31,7 +31,7 @@ function summaries(r, to) {
       ({ value: `${r.name}.${op}.${a.name}`, kind: `${r.name}.${op}.${a.name}` })))];
 }
 
-/// Returns key paths over two relationships, if both lead to one record.
+/// Returns key paths that follow two relationships, both of them to-one.
 function further(r, to, from) {
   const links = (to?.relationships || [])
     .filter(next => next.kept && !next.many && next.to !== from.name);
@@ -79,7 +79,7 @@ function pathButton(label, path, key, accepts, take) {
   return button;
 }
 
-/// Opens the list with its search field, which has the focus while it is open.
+/// Opens the list with its search field. The field has the focus while the list is open.
 function choosePath(button, accepts, path, take) {
   const groups = pathGroups(state.form.entity, accepts);
   const search = make("input", { type: "search", placeholder: "Search", role: "combobox",

@@ -9,7 +9,8 @@ function place(box, anchor) {
   box.style.top = (isAbove ? Math.max(4, at.top - height - 2) : at.bottom + 2) + "px";
 }
 
-/// The open list of choices: its input, its options, the position of the active one.
+/// The open list of choices, with its input, its options and the position of the active option;
+/// null if no list is open.
 let list = null;
 
 function closeList() {
@@ -109,7 +110,8 @@ function combobox(input, offer, take) {
   closeWhenLeft(input);
 }
 
-/// Closes the input's list when the focus has left it; a press in the list gives the focus back.
+/// Closes the input's list when the input has lost the focus, unless a press in the list gives the
+/// focus back.
 function closeWhenLeft(input) {
   input.addEventListener("blur", () => setTimeout(() => {
     if (list?.input === input && document.activeElement !== input) closeList();

@@ -1,4 +1,4 @@
-/// The part of the result that is shown. It does not belong to the query.
+/// The user's choices for the display of the result. They are not part of the query.
 const view = { columns: null, filters: {}, page: 0, group: null, isFiltering: false };
 
 const noMarks = { added: new Set(), removed: [], removedCount: 0 };
@@ -107,7 +107,7 @@ function recordTables(rows) {
 function countWords(rows) {
   let text = rows.beyondCount
     ? `${rows.givenCount} of ${rows.givenCount + rows.beyondCount} matching records are returned;`
-      + ` ${rows.total} ${rows.isCut ? "read" : "in all"}.`
+      + ` ${rows.total} records ${rows.isCut ? "were read" : "in all"}.`
     : `${rows.givenCount} of ${rows.total} records match.`;
   if (rows.isCut) text += " More records were not read.";
   const changes = [[shown.added.size, "added"], [shown.removedCount, "removed"]]

@@ -43,7 +43,8 @@ function fitText() {
 const words = new Set(("AND OR NOT ANY ALL NONE SOME IN BETWEEN LIKE MATCHES CONTAINS BEGINSWITH"
   + " ENDSWITH NIL NULL TRUE FALSE YES NO SELF TRUEPREDICATE FALSEPREDICATE CAST FUNCTION SUBQUERY"
   + " TERNARY").split(" "));
-/// Groups: strings, parameters, numbers, names, signs.
+/// Matches a part of a predicate. The capture groups are strings, parameters, numbers, names and
+/// signs.
 const lexeme = new RegExp([/("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/,
   /(\$[\p{L}_][\p{L}\p{N}_]*)/u, /(\d+(?:\.\d+)?)/, /([\p{L}_@#][\p{L}\p{N}_.@#]*)/u,
   /(\[[a-z]+\]|[=<>!&|]+)/].map(part => part.source).join("|"), "gu");

@@ -16,7 +16,7 @@ function formBody() {
   return form;
 }
 
-/// Sends the form. Ends when the answer is shown, or at once if another request is already waiting.
+/// Sends the form. Ends when the answer is shown, or at once if another request is in progress.
 function fromForm() {
   drawnForm = "";
   closeChoices();
@@ -83,7 +83,7 @@ function apply(answer, isText) {
   remember(answer);
 }
 
-/// Shows the form of a text. If a typed key does not change the form, it is not drawn again.
+/// Shows the form of a text. The form is drawn only if it differs from the form last drawn.
 function showForm(form) {
   const now = JSON.stringify(form);
   if (now === drawnForm) return;

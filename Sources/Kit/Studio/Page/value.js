@@ -15,8 +15,8 @@ function daysText(days) {
   return days < 0 ? `${count} ago` : `in ${count}`;
 }
 
-/// Returns the number of days of `now`, `7 days ago`, `in 3 days`, `today - 7 days`; null for other
-/// texts.
+/// Returns the number of days from now that a text means, such as -7 for `7 days ago` and 3 for `in
+/// 3 days`; null if the text is not a relative date.
 function daysOf(text) {
   const clean = text.trim().toLowerCase().replace(/−/g, "-");
   if (["now", "today"].includes(clean)) return 0;
@@ -30,7 +30,8 @@ function daysOf(text) {
 const isDay = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/;
 
 /// Gives a condition the typed value. Returns whether the value fits the type; if it does not, the
-/// old value is kept.
+/// old value is kept. Exception: for BETWEEN, a list that does not have two elements is taken, but
+/// the result is false.
 function setValue(c, text, kind) {
   const name = text.trim().match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
   if (name) { clearValue(c); c.parameter = name[1]; return true; }

@@ -11,8 +11,8 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Reason why `records` do not come from the given store file; nil if they do, or if no file
-    /// was given.
+    /// Reason why the given store file could not be read, so that `records` are sample data; nil if
+    /// the file was read, or if none was given.
     let storeProblem: String?
     /// An empty store of the model, which computes query plans. It is created for the first plan.
     private let planner = Mutex<CacheStore?>(nil)

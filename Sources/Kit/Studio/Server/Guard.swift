@@ -11,7 +11,7 @@ struct Guard: Sendable {
 
     /// Checks that the request may be answered.
     ///
-    /// - Throws: `HTTPFault` with the reason if it may not.
+    /// - Throws: `HTTPFault` with the reason if the request must not be answered.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
         try hosts.check(request, fix: "open the address that cdgen studio printed")
         let given = request.headers["x-studio-token"] ?? request.query["token"] ?? ""

@@ -31,8 +31,8 @@ struct QueryFinding {
         end = Int(error.range.end)
     }
 
-    /// Creates a finding from a diagnostic of the compiler, whose place is a line and a column of
-    /// `text`.
+    /// Creates a finding from a diagnostic of the compiler. The place of the diagnostic is a line
+    /// and a column of `text`.
     init(_ diagnostic: Diagnostic, in text: String) {
         severity = diagnostic.severity
         problem = diagnostic.problem

@@ -46,7 +46,8 @@ struct QueryPreview {
         return order.map { found[$0] }
     }
 
-    /// Returns the titles of the records at these positions: `“Amber”, “Birch” and 5 more`.
+    /// Returns the titles of the first records at these positions, such as `“Amber”, “Birch”,
+    /// “Cedar” and 5 more`.
     func words(_ rows: [Int]) -> String {
         let shown = rows.prefix(3).map { row in
             records.object(table.entity.name, row).cell(records).map { "“\($0)”" }

@@ -11,7 +11,8 @@ struct Trial {
     private let update: Update
     private let query: CompiledQuery
     private let records: Records
-    /// The values of the parameters, which a person typed or the studio suggested.
+    /// Texts of the values, keyed by parameter name. A person typed them, or the studio suggested
+    /// them.
     private let values: [String: String]
     private let session: EvaluationSession
 

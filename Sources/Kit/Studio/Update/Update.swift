@@ -187,7 +187,7 @@ struct Update {
         ]
     }
 
-    /// A name for the query: `citiesMatching`, `allCities`, `numberOfCitiesMatching`,
+    /// A name for the query, such as `citiesMatching`, `allCities`, `numberOfCitiesMatching` or
     /// `averagePopulationOfAllCities`.
     var suggestedName: String {
         let plural = pluralName(form.entity).filter { $0 != "`" }

@@ -14,20 +14,20 @@ extension StateDiagram {
         }
         for arrow in arrows {
             guard let declared = code.arrows.first(where: { key($0) == key(arrow) }) else {
-                found.append("the code has no \(words(arrow))\(place(arrow))")
+                found.append("the code has no arrow \(words(arrow))\(place(arrow))")
                 continue
             }
             if let asks = arrow.asks, !agree(asks, declared.asks ?? []) {
                 found.append(
                     """
-                    \(words(arrow))\(place(arrow)) asks \(words(asks)) in the diagram, but \
-                    \(words(declared.asks ?? [])) in the code
+                    the queries of \(words(arrow))\(place(arrow)) differ: \(words(asks)) in the \
+                    diagram, but \(words(declared.asks ?? [])) in the code
                     """
                 )
             }
         }
         for arrow in code.arrows where !arrows.contains(where: { key($0) == key(arrow) }) {
-            found.append("the diagram has no \(words(arrow))")
+            found.append("the diagram has no arrow \(words(arrow))")
         }
         return found
     }
@@ -41,7 +41,7 @@ extension StateDiagram {
     }
 
     private func words(_ asks: [Ask]) -> String {
-        asks.isEmpty ? "nothing" : asks.map(\.words).joined(separator: ", ")
+        asks.isEmpty ? "none" : asks.map(\.words).joined(separator: ", ")
     }
 
     private func agree(_ drawn: [Ask], _ declared: [Ask]) -> Bool {

@@ -42,7 +42,7 @@ private struct MermaidReader {
     private var choices: Set<String> = []
     private var arrows: [StateDiagram.Arrow] = []
 
-    /// First words of lines that do not concern scenarios and are skipped.
+    /// First words of the lines that are skipped, because they do not concern scenarios.
     private static let passed = [
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]

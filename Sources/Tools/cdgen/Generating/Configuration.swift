@@ -31,10 +31,10 @@ struct Configuration: Sendable {
     /// Line numbers, keyed by the name of the key in the file.
     var lines: [String: Int] = [:]
 
-    /// Reads the file at `path`. Returns nil if the file does not exist and was not requested
-    /// explicitly.
+    /// Reads the file at `path`, or the default file `.cdgen.yml` if `path` is nil. Returns nil if
+    /// `path` is nil and the default file does not exist.
     ///
-    /// - Throws: `DiagnosticError` with all errors in the file.
+    /// - Throws: `DiagnosticError` if the file cannot be read, or with all errors in the file.
     static func read(_ path: String?) throws -> Configuration? {
         let file = path ?? fileName
         guard let data = FileManager.default.contents(atPath: file) else {

@@ -36,7 +36,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "The folder of a separate module for the records and protocols.")
     var interface: String?
 
-    @Option(help: "The module name of --interface (default: the name of its folder in Sources).")
+    @Option(help: "The name of the --interface module (default: that of its folder in Sources).")
     var module: String?
 
     @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
