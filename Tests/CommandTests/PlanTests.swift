@@ -318,8 +318,8 @@ import Testing
         let plan = folder.path("plan.csv")
         try """
         study,participant,table,seed,block,sequence,period,condition,task_set
-        my-study,P1,williams,1,1,1,1,tool,
-        my-study,P1,williams,1,1,1,2,hand,
+        study,P1,williams,1,1,1,1,tool,
+        study,P1,williams,1,1,1,2,hand,
 
         """.write(toFile: plan, atomically: true, encoding: .utf8)
         let run = try Tool("evalrun").run([
@@ -327,6 +327,26 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(try cells(plan).map(\.count) == [10, 10, 10, 10])
+    }
+
+    @Test(arguments: [("study", "other"), ("elsewhere", "hand")])
+    func aPlanThatDoesNotFitIsNotChanged(name: String, condition: String) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let plan = folder.path("plan.csv")
+        let text = """
+            study,participant,table,seed,block,sequence,period,condition,task_set
+            \(name),P1,williams,1,1,1,1,tool,
+            \(name),P1,williams,1,1,1,2,\(condition),
+
+            """
+        try text.write(toFile: plan, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "plan", "--study", study, "--replace", "P1", "--by", "P2", "--output", plan,
+        ])
+        #expect(run.status == 65, "\(run.errors)")
+        #expect(run.errors.contains("expected a plan for study \"study\""))
+        #expect(try String(contentsOfFile: plan, encoding: .utf8) == text)
     }
 
     @Test func aNewcomerTakesTheOrderOfADropOut() throws {

@@ -20,6 +20,9 @@ import Testing
     @Test func nothingToChooseFrom() {
         #expect(nearestName(to: "a", among: [String]()) == nil)
         #expect(suggestion(for: "a", among: [String]()) == nil)
+        let long = String(repeating: "b", count: 100_000)
+        #expect(nearestName(to: long, among: [long + "c"]) == nil)
+        #expect(nearestName(to: "query", among: [long, "quer"]) == "quer")
     }
 
     @Test func aSuggestionOffersTheNearestOrAll() {

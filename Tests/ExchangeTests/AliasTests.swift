@@ -1,7 +1,9 @@
+import CSV
 import Diagnostics
 import Testing
 
 @testable import Exchange
+@testable import StudyDefinition
 
 /// A few lines of aliases can mean more values than memory holds.
 @Suite struct AliasTests {
@@ -32,6 +34,26 @@ import Testing
             #expect(words.contains("with its aliases written out"), "\(words)")
         }
         #expect(ContinuousClock.now - start < .seconds(3))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aLongListOfOptionsIsReadOrRefused() throws {
+        let labels = ["Yes", "No", "Yes, No", "No, Yes"]
+        let options = labels.map { Questionnaire.Option(id: $0, label: $0) }
+        let item = Questionnaire.Item(id: "i", text: "?", kind: .multiple(options))
+        func chosen(_ text: String) -> [String]? {
+            let cell = CSVTable.Cell(text: text, place: .init(file: "t.csv", line: 1, column: 1))
+            guard case .options(let ids)? = try? item.read(cell).get().meaning else { return nil }
+            return ids
+        }
+        let many = Array(repeating: "Yes, No", count: 2_000).joined(separator: "; ")
+        #expect(chosen(many) != nil)
+        #expect(chosen(many + ", x") == nil)
+        #expect(chosen("Yes, No") == ["Yes, No"])
+        #expect(chosen("Yes; No") == ["Yes", "No"])
+        #expect(
+            chosen("No, Yes; No") == ["Yes", "No"] || chosen("No, Yes; No") == ["No", "No, Yes"]
+        )
+        #expect(chosen("Yes,") == nil)
     }
 
     @Test func aFewAliasesAreUnderstood() throws {

@@ -72,6 +72,15 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(Schema.collectionType(named: name) == type)
 }
 
+@Test func aCollectionHasAtMostSixteenLevels() {
+    func type(levels: Int) -> String {
+        String(repeating: "[", count: levels) + "Int" + String(repeating: "]", count: levels)
+    }
+    #expect(Schema.collectionType(named: type(levels: 16)) == type(levels: 16))
+    #expect(Schema.collectionType(named: type(levels: 17)) == nil)
+    #expect(Schema.collectionType(named: type(levels: 30_000)) == nil)
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")

@@ -71,11 +71,11 @@ private func findings(_ json: String) -> [String] {
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \">\", \"daysFromNow\": -9223372036854775808}}",
-        "f.json:1:80: \"daysFromNow\" is -9223372036854775808"
+        "f.json:1:82: \"daysFromNow\" is -9223372036854775808"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \">\", \"daysFromNow\": 3652501}}",
-        "f.json:1:80: \"daysFromNow\" is 3652501"
+        "f.json:1:82: \"daysFromNow\" is 3652501"
     ),
     (
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"name\", \"compare\": \"==\"}}",

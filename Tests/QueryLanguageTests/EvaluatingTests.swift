@@ -53,6 +53,8 @@ func holdsForACity(text: String) throws {
     ("$x == 1", "unbound-variable"), ("population BETWEEN {1}", "no-range"),
     ("name MATCHES '('", "bad-pattern"), ("tags[2] == 1", "index-out-of-range"),
     ("area & 1 == 1", "wrong-kind"),
+    ("FUNCTION(name, 'substringFromIndex:', -1) == 'a'", "wrong-kind"),
+    ("FUNCTION(name, 'substringToIndex:', -9223372036854775808) == 'a'", "wrong-kind"),
 ])
 func whatAValueCannotDoIsAnError(text: String, id: String) throws {
     let error = try #require(throws: PredicateTextError.self) { try holds(text, city) }

@@ -45,7 +45,7 @@ import Testing
     @Test func discoveryIsEstimatedWithAWarning() async throws {
         let text = try await three().text("report.md")
         #expect(text.contains("2 problems, 1 of them seen in one participant only."))
-        #expect(text.contains("p = 0.22"))
+        #expect(text.contains("with a probability of 0.22"))
         #expect(text.contains("From this estimate, 53 % of about 4 problems were seen"))
         #expect(text.contains("This is rough"))
     }

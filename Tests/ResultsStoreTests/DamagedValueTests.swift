@@ -52,6 +52,23 @@ import Testing
         #expect(words.contains("is damaged"), "\(words)")
     }
 
+    /// The event is named, so that it can be found.
+    @Test(arguments: [
+        ("taskExtended", #"{"run":1,"by":1e300}"#), ("taskStarted", #"{"run":-1}"#),
+        ("taskStarted", #"{"run":9223372036854775807}"#), ("taskStarted", "{}"),
+        ("markGraded", #"{"mark":1,"severity":-9223372036854775808}"#),
+    ])
+    func theDataOfAnEvent(kind: String, payload: String) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await damagedStore(
+            "UPDATE events SET kind = '\(kind)', payload = '\(payload)' WHERE number = 1"
+        )
+        let error = #expect(throws: DiagnosticError.self) { try store.reopen(session: 1) }
+        let words = error.map { render($0.diagnostics) } ?? ""
+        #expect(words.contains("the database is damaged: "), "\(words)")
+        #expect(words.contains("event 1"), "\(words)")
+    }
+
     @Test(arguments: ["9007199254740993", "-1", "512"])
     func theModeOfAFile(mode: String) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -49,6 +49,11 @@ import Testing
         let apart = Press.bound(from: press(first, one.bound), to: elsewhere, length: 1)
         #expect(apart == 400_000_000)
         #expect(Press.bound(from: nil, to: press(second, 3), length: 1) == 3)
+        // A results file edited by hand.
+        var (least, most) = (press(first, 1), press(first, 1))
+        (least.page, most.page) = (.min, .max)
+        #expect(Press.bound(from: least, to: most, length: .min) > 1 << 62)
+        #expect(Press.bound(from: most, to: least, length: .max) > 1 << 62)
     }
 
     /// A clock that is an hour off, or another boot: the press is between its page and now, and the
@@ -70,6 +75,13 @@ import Testing
         #expect(rebooted.bound == PageTime.unmeasured)
         let nothing = PageTime(nil).stamp(since: .unknown, now: stamp(9000))
         #expect(nothing.stamp == stamp(9000))
+        for (page, offset) in [("0", Int64.min), ("0", .max), ("-99999999999", .min + 1)] {
+            let wild = try time(
+                "{\"page\": \(page), \"offset\": \"\(offset)\", \"roundTrip\": 1, \"boot\": \"boot\"}"
+            ).stamp(since: stamp(2000), now: stamp(9000))
+            #expect(wild.stamp == stamp(offset > 0 ? 9000 : 2000))
+            #expect(wild.bound == 1 << 52)
+        }
         // Numbers that are no times are left out.
         #expect(try time(#"{"page": 1e300, "ago": -4, "roundTrip": "x"}"#).page == nil)
     }

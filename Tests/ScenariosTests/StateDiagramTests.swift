@@ -134,6 +134,16 @@ import Testing
         #expect(diagram.arrows.filter { $0.to == "B" }.map(\.from) == ["A"])
     }
 
+    @Test(.timeLimit(.minutes(1))) func manyPathsThroughChoicesAreOneArrow() throws {
+        let choices = (0..<60).map { "state c\($0) <<choice>>" }
+        let arrows = (0..<59).flatMap { Array(repeating: "c\($0) --> c\($0 + 1)", count: 2) }
+        let diagram = try StateDiagram(
+            mermaid: (["stateDiagram-v2"] + choices + ["[*] --> A", "A --> c0: go"] + arrows
+                + ["c59 --> B"]).joined(separator: "\n")
+        )
+        #expect(diagram.arrows.filter { $0.from == "A" }.map(\.to) == ["B"])
+    }
+
     @Test func theDesignersTableIsPrintedFromTheDeclarations() {
         #expect(
             declared.givenWhenThen(processor: CounterProcessor()) == """

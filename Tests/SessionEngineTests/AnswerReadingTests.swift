@@ -17,6 +17,15 @@ import Testing
         #expect(try apps.read("1").raw == "1")
     }
 
+    @Test(arguments: ["0", "4", "-1", "\(Int.min)", "\(Int.max)"])
+    func aNumberWithoutAnOptionIsRefused(typed: String) {
+        var item = apps
+        item.kind = .single([.init(id: "a", label: "A"), .init(id: "b", label: "B")])
+        #expect(throws: AnswerRefusal(sentence: "Type a number from 1 to 2.")) {
+            try item.read(typed, numbered: true)
+        }
+    }
+
     @Test func aRequiredAnswerCannotBeLeftOut() {
         #expect(throws: AnswerRefusal(sentence: "This question needs an answer.")) {
             try apps.read("  ")

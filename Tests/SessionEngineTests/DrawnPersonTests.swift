@@ -32,6 +32,27 @@ import Testing
         }
     }
 
+    /// The times of a drawn person fit in 64 bits, however large the effect.
+    @Test func anEnormousEffectHasTimes() {
+        var model = SimulationModel()
+        model.effects["a", default: .init()].time = 1e300
+        model.spread = 3
+        var person = DrawnPerson(study: study, seed: 7, number: 1, model: model)
+        let task = StudyTask(
+            id: "t",
+            title: "T",
+            instruction: .init(path: "", text: ""),
+            timeLimit: 60,
+            success: "",
+            startsFrom: [],
+            check: "c"
+        )
+        for _ in 0..<20 {
+            let deeds = person.deeds(task, condition: "a")
+            #expect(deeds.allSatisfy { $0.at > 0 })
+        }
+    }
+
     struct InstrumentKinds: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var kind: Questionnaire.Kind

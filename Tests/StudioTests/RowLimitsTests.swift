@@ -116,3 +116,15 @@ func rowsThatTakeTooLongAreNotCounted(text: String) throws {
         #expect(page.contains(label), "the page has no \(label)")
     }
 }
+
+/// Limits of a model that are no usable numbers.
+@Test(.blocking, arguments: ["1e300", "-1e300", "nan", "inf", "1e400", "x"])
+func sampleDataOfAModelWithAnImpossibleLimit(limit: String) throws {
+    for key in ["minValueString", "maxValueString"] {
+        let price = "name=\"price\" optional=\"YES\" attributeType=\"Integer 32\""
+        let studio = try OpenStudio(
+            model: shopModel.replacing(price, with: "\(price) \(key)=\"\(limit)\"")
+        )
+        #expect(studio.port > 0)
+    }
+}

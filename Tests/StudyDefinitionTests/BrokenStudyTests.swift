@@ -268,6 +268,12 @@ import Testing
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
+            old: "    min: 1\n    max: 5\n",
+            new: "    min: -9223372036854775808\n    max: 9223372036854775807\n",
+            says: "the scale of item \"confidence\" goes from -9223372036854775808 to"
+        ),
+        Fault(
+            file: "questionnaires/about-you.yaml",
             old: "    unit: years\n",
             new: "    unit: years\n    options: [a, b]\n",
             says: "\"options\" has no meaning for item \"years\" of type number"

@@ -10,36 +10,41 @@ extension Attribute {
 
 extension Schema {
     /// Returns the normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not a
-    /// collection that can be written as JSON.
+    /// collection that can be written as JSON, or if it has more than 16 levels.
     package static func collectionType(named name: String) -> String? {
+        collectionType(named: name, level: 1)
+    }
+
+    private static func collectionType(named name: String, level: Int) -> String? {
+        if level > 16 { return nil }
         let isCollection = name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }
         guard isCollection else { return nil }
         let isPlain = name.utf8.allSatisfy { UInt8(ascii: "!")...UInt8(ascii: "~") ~= $0 }
         let text = isPlain ? name : name.filter { !$0.isWhitespace }
-        if let element = inside(text, "Array<", ">") { return array(element) }
+        if let element = inside(text, "Array<", ">") { return array(element, level) }
         if let pair = inside(text, "Dictionary<", ">"), let comma = pair.firstIndex(of: ",") {
-            return dictionary(String(pair[..<comma]), String(pair[comma...].dropFirst()))
+            return dictionary(String(pair[..<comma]), String(pair[comma...].dropFirst()), level)
         }
         guard let content = inside(text, "[", "]") else { return nil }
         // The key type is never a collection, so the first colon ends the key type.
         guard !content.hasPrefix("["), let colon = content.utf8.firstIndex(of: UInt8(ascii: ":"))
         else {
-            return array(content)
+            return array(content, level)
         }
         let value = content[content.utf8.index(after: colon)...]
-        return dictionary(String(content[..<colon]), String(value))
+        return dictionary(String(content[..<colon]), String(value), level)
     }
 
-    private static func array(_ element: String) -> String? {
-        valueType(element).map { "[\($0)]" }
+    private static func array(_ element: String, _ level: Int) -> String? {
+        valueType(element, level).map { "[\($0)]" }
     }
 
-    private static func dictionary(_ key: String, _ value: String) -> String? {
-        key == "String" ? valueType(value).map { "[String: \($0)]" } : nil
+    private static func dictionary(_ key: String, _ value: String, _ level: Int) -> String? {
+        key == "String" ? valueType(value, level).map { "[String: \($0)]" } : nil
     }
 
-    private static func valueType(_ name: String) -> String? {
-        plainTypes.contains(name) ? name : collectionType(named: name)
+    private static func valueType(_ name: String, _ level: Int) -> String? {
+        plainTypes.contains(name) ? name : collectionType(named: name, level: level + 1)
     }
 
     private static func inside(_ text: String, _ start: String, _ end: String) -> String? {

@@ -63,11 +63,15 @@ package func propertyName(_ name: String) -> String {
 /// irregular words: `cities`, `boxes`, `bookShelves`.
 package func pluralName(_ name: String) -> String {
     let singular = lowerCamel(name)
-    let start = singular.lastIndex(where: isCapital) ?? singular.startIndex
+    let isASCII = singular.utf8.allSatisfy { $0 < 0x80 }
+    let capital =
+        isASCII
+        ? singular.utf8.lastIndex(where: isUppercase) : singular.lastIndex(where: \.isUppercase)
+    let start = capital ?? singular.startIndex
     let word = String(singular[start...])
     let plural = plural(of: word.lowercased())
     let cased =
-        word.first?.isUppercase == true
+        capital != nil
         ? plural.prefix(1).uppercased() + plural.dropFirst() : plural
     return escaped(identifier(singular[..<start] + cased))
 }
@@ -77,6 +81,7 @@ private func plural(of word: String) -> String {
     if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
         return word.dropLast() + "ies"
     }
+    guard let last = word.utf8.last, "shxz".utf8.contains(last) else { return word + "s" }
     let isPlural = word.hasSuffix("s") && !["ss", "us", "is", "as"].contains(where: word.hasSuffix)
     if isPlural, word.count > 3 { return word }
     let hisses = ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix)
@@ -138,12 +143,6 @@ private func isLowercase(_ byte: UInt8) -> Bool {
 
 private func isUppercase(_ byte: UInt8) -> Bool {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-}
-
-/// Same as `Character.isUppercase`, but faster, because ASCII characters are not looked up in the
-/// Unicode tables.
-private func isCapital(_ character: Character) -> Bool {
-    character.asciiValue.map(isUppercase) ?? character.isUppercase
 }
 
 private func identifier(_ name: String) -> String {

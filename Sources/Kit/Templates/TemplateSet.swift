@@ -132,7 +132,7 @@ extension TemplateSet {
                 )
             }
             // Stencil crashes if the last element of an empty list is requested.
-            if tag.text.contains(".last"), !tag.text.contains("forloop.last") {
+            if tag.text.replacing("forloop.last", with: "").contains(".last") {
                 report(
                     "last-element",
                     "a template cannot read the last element of a list",

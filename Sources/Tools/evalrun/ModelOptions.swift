@@ -51,10 +51,18 @@ func plan(
 ) throws(DiagnosticError) -> ExperimentPlan? {
     let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
     guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
+    if path == nil, try PlanFile.read(url).study != study.id { return nil }
+    return try readPlan(url, for: study)
+}
+
+/// Returns the plan in the file.
+///
+/// - Throws: `DiagnosticError` also if the plan is for another study, or contains conditions that
+///   the study does not have.
+func readPlan(_ url: URL, for study: Study) throws(DiagnosticError) -> ExperimentPlan {
     let drawn = try PlanFile.read(url)
     let known = Set(study.conditions.map(\.id))
     guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
-        if path == nil, drawn.study != study.id { return nil }
         throw DiagnosticError(
             "plan-outdated",
             at: .init(file: url.path),

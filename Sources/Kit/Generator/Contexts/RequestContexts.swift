@@ -14,6 +14,9 @@ func requestContexts(
 ) -> (queries: [QueryContext], problems: [ModelProblem]) {
     var queries: [QueryContext] = []
     var problems: [ModelProblem] = []
+    if schema.fetchRequests.isEmpty, schema.entities.allSatisfy(\.fetchedProperties.isEmpty) {
+        return (queries, problems)
+    }
     // The names of the other generated files, in lowercase. The file of a request must not have any
     // of these names.
     let types =

@@ -29,15 +29,18 @@ extension Evaluator {
         case .uppercaseString: return .string(text.uppercased())
         case .lowercaseString: return .string(text.lowercased())
         case .stringByAppendingString:
-            guard case .string(let other)? = arguments.first else { return nil }
+            // Nested calls could double the text again and again.
+            guard case .string(let other)? = arguments.first,
+                text.utf8.count + other.utf8.count <= 1 << 24
+            else { return nil }
             return .string(text + other)
         case .substringFromIndex, .substringToIndex:
-            guard let index = arguments.first.flatMap(Number.init)?.exactInteger,
+            guard let index = arguments.first.flatMap(Number.init)?.exactInteger, index >= 0,
                 let position = text.utf16.index(
                     text.utf16.startIndex,
                     offsetBy: Int(clamping: index),
                     limitedBy: text.utf16.endIndex
-                ), index >= 0
+                )
             else { return nil }
             let part =
                 selector == .substringToIndex

@@ -113,9 +113,15 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
         ? (1950, 75)
         : name.contains("age") ? (1, 90) : (0, attribute.type == .integer16 ? 1_000 : 10_000)
     let found = least + (turn * 2_741 + 13) % range
-    let lower = attribute.validation.minimum.flatMap { Double($0) }.map { max($0, -1e9) }
-    let upper = attribute.validation.maximum.flatMap { Double($0) }.map { min($0, 1e9) }
-    return max(lower.map(Int.init) ?? found, min(upper.map(Int.init) ?? found, found))
+    let lower = bound(attribute.validation.minimum) ?? found
+    let upper = bound(attribute.validation.maximum) ?? found
+    return max(lower, min(upper, found))
+}
+
+/// Returns the limit in a validation rule as a whole number of at most ten digits; nil if there is
+/// no limit, or if it is not a number.
+private func bound(_ text: String?) -> Int? {
+    text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -1e9), 1e9)) }
 }
 
 private func text(_ name: String, _ turn: Int) -> String {

@@ -62,20 +62,46 @@ extension Questionnaire.Item {
 
     /// Returns the ids of the options in `text`, a list of labels separated by commas or
     /// semicolons. Nil if a part of the list is not a label. Labels may contain separators
-    /// themselves, so parts that span several separators are tried too.
+    /// themselves, so several adjacent parts can form one label.
     private func several(_ text: String, among options: [Questionnaire.Option]) -> Set<String>? {
-        if let whole = options.named(text) { return [whole.id] }
-        for index in text.indices where text[index] == "," || text[index] == ";" {
-            guard let first = options.named(folded(String(text[..<index]))) else { continue }
-            let rest = folded(String(text[text.index(after: index)...]))
-            if let others = several(rest, among: options) { return others.union([first.id]) }
+        let ids = options.idsByLabel
+        let longest = ids.keys.map(\.utf8.count).max() ?? 0
+        let isSeparator: (Character) -> Bool = { $0 == "," || $0 == ";" }
+        // Each part begins after a separator, and ends before one or at the end of the text.
+        let ends = text.indices.filter { isSeparator(text[$0]) } + [text.endIndex]
+        let starts = [text.startIndex] + ends.dropLast().map { text.index(after: $0) }
+        // The ids in the text from each part to the end; nil if that text is not a list of labels.
+        var chosen: [Set<String>?] = Array(repeating: nil, count: starts.count) + [[]]
+        for first in starts.indices.reversed() {
+            func label(to last: Int) -> String? {
+                let part = text[starts[first]..<ends[last]]
+                // Folding shortens a part by the spaces around it.
+                return part.utf8.count > 2 * longest + 64 ? nil : folded(String(part))
+            }
+            for last in [starts.count - 1] + Array(first..<starts.count - 1) {
+                guard let label = label(to: last) else {
+                    if last == starts.count - 1 { continue } else { break }
+                }
+                guard let id = ids[label], let others = chosen[last + 1] else { continue }
+                chosen[first] = others.union([id])
+                break
+            }
         }
-        return nil
+        return chosen[0]
     }
 }
 
 extension [Questionnaire.Option] {
     fileprivate func named(_ text: String) -> Questionnaire.Option? {
         first { ([$0.label] + $0.aliases).contains { folded($0) == text } }
+    }
+
+    /// The ids of the options, keyed by each label and alias. If options share a label, the first
+    /// one has it.
+    fileprivate var idsByLabel: [String: String] {
+        Dictionary(
+            flatMap { option in ([option.label] + option.aliases).map { (folded($0), option.id) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 }

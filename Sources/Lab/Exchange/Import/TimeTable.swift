@@ -67,9 +67,9 @@ private func match(
         return .init(heading: heading, task: task, byPosition: false)
     }
     if heading.lowercased().hasPrefix("task-"), let number = Int(heading.dropFirst(5)),
-        tasks.indices.contains(number - 1)
+        let task = tasks.element(number: number)
     {
-        return .init(heading: heading, task: tasks[number - 1], byPosition: true)
+        return .init(heading: heading, task: task, byPosition: true)
     }
     problems.add(
         "unknown-task",
@@ -113,7 +113,8 @@ private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTa
         !part.isEmpty && part.allSatisfy { $0.isASCII && $0.isNumber }
     }
     if parts.count == 2, digits, parts[1].count == 2, parts[0].count <= 6,
-        let minutes = Int64(parts[0]), let seconds = Int64(parts[1]), seconds < 60
+        let minutes = Int64(parts[0]), let seconds = Int64(parts[1]), seconds < 60,
+        Double(minutes * 60 + seconds) < longestTime
     {
         return .init(nanoseconds: (minutes * 60 + seconds) * 1_000_000_000, raw: cell.text)
     }
@@ -121,7 +122,7 @@ private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTa
         "no-time",
         at: cell.place,
         "\"\(folded(cell.text))\" is not a time",
-        expected: "minutes and seconds, such as 2:05"
+        expected: "minutes and seconds, such as 2:05, and less than 105 days"
     )
     return nil
 }

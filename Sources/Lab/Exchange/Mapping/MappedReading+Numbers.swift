@@ -1,5 +1,6 @@
 import CSV
 import Foundation
+import ResultsStore
 
 extension MappedReading {
     /// Returns the cell after multiplying its number by the mapping's factor and adding the
@@ -90,9 +91,9 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time in seconds: about three years. The nanoseconds of many such times can
-/// be added without overflow.
-let longestTime = 1e8
+/// The longest accepted time in seconds: about 104 days, the longest time that a results file can
+/// contain.
+let longestTime = Double(Nanoseconds.longest) / 1e9
 
 /// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for
 /// any other text.

@@ -169,10 +169,10 @@ struct MappedReading {
         let named = mapping.allAnswers.map { answer -> Mapping.Answer in
             guard answer.item.first == "#", let place = Int(answer.item.dropFirst()),
                 let items = study.questionnaires.first(where: { $0.id == answer.questionnaire })?
-                    .items, items.indices.contains(place - 1)
+                    .items, let item = items.element(number: place)
             else { return answer }
             var named = answer
-            named.item = items[place - 1].id
+            named.item = item.id
             return named
         }
         mapping.answers?.all = named

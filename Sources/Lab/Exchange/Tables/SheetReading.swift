@@ -32,7 +32,21 @@ struct SheetReading {
         }
     }
 
-    private var rows: [(number: Int, cells: [Int: Cell])] = []
+    /// The row and column numbers of a sheet, as Excel limits them.
+    private static let (rows, columns) = (1...1_048_576, 1...16_384)
+    /// Maximum number of cells in ``lines``, the empty ones included.
+    private static let mostCells = 5_000_000
+
+    private struct Row {
+        var number: Int
+        /// The cells that are not empty, keyed by column number.
+        var cells: [Int: Cell] = [:]
+
+        /// The number of the last column with a cell; 0 if there is none.
+        var width: Int { cells.keys.max() ?? 0 }
+    }
+
+    private var rows: [Row] = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
     /// Whether the current cell has a formula, and whether the cell has a stored value.
@@ -47,9 +61,10 @@ struct SheetReading {
     mutating func take(_ piece: SheetXML.Piece) {
         switch piece {
         case .start("row", let attributes):
-            row = attributes["r"].flatMap { Int($0) } ?? row + 1
+            let number = attributes["r"].flatMap { Int($0) }
+            row = number.flatMap { SheetReading.rows ~= $0 ? $0 : nil } ?? row + 1
             column = 0
-            rows.append((row, [:]))
+            rows.append(Row(number: row))
         case .start("c", let attributes):
             column = attributes["r"].flatMap(SheetReading.column) ?? column + 1
             style = attributes["s"].flatMap { Int($0) } ?? 0
@@ -79,7 +94,7 @@ struct SheetReading {
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
             uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
         }
-        guard !shown.isEmpty, (1...16_384).contains(column), !rows.isEmpty else { return }
+        guard !shown.isEmpty, SheetReading.columns ~= column, !rows.isEmpty else { return }
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,
@@ -118,6 +133,22 @@ struct SheetReading {
         )
     }
 
+    /// The error about a sheet whose last column is so far to the right that ``lines`` would need
+    /// too much memory; nil if the sheet can be read.
+    var sizeProblem: Diagnostic? {
+        guard let widest = rows.max(by: { $0.width < $1.width }),
+            widest.width * rows.count > SheetReading.mostCells
+        else { return nil }
+        let cell = SheetReading.letters(widest.width) + "\(widest.number)"
+        return Diagnostic(
+            "too-wide",
+            at: .init(file: file, line: widest.number, column: widest.width),
+            "the sheet has \(rows.count) rows and, because of cell \(cell), \(widest.width) columns",
+            expected: "at most \(SheetReading.mostCells) cells",
+            fix: "delete the cells to the right of the table"
+        )
+    }
+
     /// Meaning of a column's times that the sheet displays as hours and minutes.
     private enum Clock { case minutes, hours, open }
 
@@ -152,7 +183,7 @@ struct SheetReading {
     }
 
     var lines: [[CSVTable.Cell]] {
-        let width = rows.lazy.compactMap { $0.cells.keys.max() }.max() ?? 0
+        let width = rows.lazy.map(\.width).max() ?? 0
         let clocks = clocks
         return rows.filter { !$0.cells.isEmpty }.map { row in
             (1...max(width, 1)).map { column in

@@ -102,6 +102,7 @@ struct Workbook {
         )
         var xml = try part(sheet.path)
         while let piece = try xml.next() { reading.take(piece) }
+        if let problem = reading.sizeProblem { throw DiagnosticError([problem]) }
         return (reading.lines, reading.formulaProblem)
     }
 }

@@ -139,7 +139,7 @@ struct LineFrontEnd {
             keys.type(typed, !screen.options.isEmpty, line.confirms, at)
             return true
         }
-        if let number = Int(trimmed), screen.options.indices.contains(number - 1) {
+        if let number = Int(trimmed), screen.options.element(number: number) != nil {
             keys.type("\(number)", true, false, at)
             return true
         }

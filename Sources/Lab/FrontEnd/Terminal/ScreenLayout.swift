@@ -176,10 +176,13 @@ extension Screen.Clock {
     /// Returns the nanoseconds that the clock shows at `now`, at most the limit.
     func elapsed(_ now: Stamp) -> Int64 {
         let running = since.flatMap { $0.nanoseconds(to: now) } ?? 0
-        return min(elapsed + running, Int64(limit * 1e9))
+        return min(Nanoseconds.sum([elapsed, running]), limitNanoseconds)
     }
 
-    var limitText: String { duration(Int64(limit * 1e9)) }
+    var limitText: String { duration(limitNanoseconds) }
+
+    /// The time limit in nanoseconds, at most 31 years: another machine may send any number.
+    private var limitNanoseconds: Int64 { Int64(max(0, min(limit, 1e9)) * 1e9) }
 }
 
 extension String {

@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import SessionEngine
 import Terminal
@@ -232,7 +233,7 @@ struct TerminalFrontEnd {
             (view.aside, view.asideScroll) = (.tutorial, 0)
         case .character(let character):
             let number = character.wholeNumberValue ?? 0
-            if answerable.options.indices.contains(number - 1) {
+            if answerable.options.element(number: number) != nil {
                 view.send(at: input.at)
                 keys.type("\(number)", true, false, input.at)
             } else if let key = answerable.keys.first(where: {

@@ -68,7 +68,7 @@ struct Problems: Sendable {
         let order = found.sorted { one, two in
             func rank(_ value: (place: Int, problem: Problem, count: Int)) -> (Int, Int, Int, Int) {
                 (
-                    isGraded ? -(value.problem.severity?.upperBound ?? 0) : 0,
+                    isGraded ? 0 &- (value.problem.severity?.upperBound ?? 0) : 0,
                     isGraded ? -value.count : 0, value.problem.tasks.first ?? 0, value.place
                 )
             }
@@ -118,7 +118,7 @@ extension Problems.Problem {
     /// differ. A hyphen if there is no severity.
     var severityWords: String {
         guard let severity else { return "-" }
-        return severity.count == 1
+        return severity.lowerBound == severity.upperBound
             ? "\(severity.upperBound)" : "\(severity.lowerBound) to \(severity.upperBound)"
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import StudyDefinition
 
@@ -212,7 +213,7 @@ extension Marked {
 
     fileprivate static func words(ofSeverity severity: Int) -> String {
         let words = ["cosmetic", "minor", "major", "catastrophic"]
-        return words.indices.contains(severity - 1) ? words[severity - 1] : "severity \(severity)"
+        return words.element(number: severity) ?? "severity \(severity)"
     }
 }
 

@@ -69,10 +69,13 @@ extension ChainedEvent {
             if isNewer { return .unknown(UnknownEvent(kind: kind, payload: payload)) }
             throw damaged("event \(id) is of an unknown kind")
         }
-        do { return try SessionEvent(kind: known, payload: Data(payload.utf8)) } catch {
-            guard isNewer else { throw error }
+        let event: SessionEvent
+        do { event = try SessionEvent(kind: known, payload: Data(payload.utf8)) } catch {
+            guard isNewer else { throw damaged("the data of event \(id) do not fit its kind") }
             return .unknown(UnknownEvent(kind: kind, payload: payload))
         }
+        guard event.isPlausible else { throw damaged("event \(id) contains an impossible number") }
+        return event
     }
 }
 

@@ -141,6 +141,15 @@ extension ResultsStore {
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
+    /// Returns the damage that evalrun itself found, for the end of a sentence; empty for an error of
+    /// SQLite.
+    private static func detail(of error: DatabaseError) -> String {
+        guard error.sql == nil, let message = error.message, !message.contains("malformed") else {
+            return ""
+        }
+        return ": \(message)"
+    }
+
     /// Converts an error of SQLite or the file system into a diagnostic with a fix.
     static func diagnose(
         _ error: any Error,
@@ -149,6 +158,7 @@ extension ResultsStore {
     ) -> DiagnosticError {
         if let error = error as? DiagnosticError { return error }
         let place = Diagnostic.Place(file: path)
+        if error is DecodingError { return diagnose(damaged("data do not fit"), path: path) }
         guard let error = error as? DatabaseError else {
             return DiagnosticError("results", at: place, "\(error)", status: .software)
         }
@@ -174,7 +184,7 @@ extension ResultsStore {
             )
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             fault = (
-                "results-corrupt", "the database is damaged",
+                "results-corrupt", "the database is damaged\(detail(of: error))",
                 "copy the file with its -wal and -shm files, and run: sqlite3 COPY .recover", .data
             )
         case .SQLITE_IOERR:

@@ -72,8 +72,10 @@ extension Press {
         if let start, let end, let load = start.load, load == end.load,
             let first = start.page, let second = end.page
         {
-            let moved = Nanoseconds.sum([second, -first, -length])
-            return Nanoseconds.sum([readings, length / drift, abs(moved)])
+            let moved = Nanoseconds.sum(
+                [second, Nanoseconds.negated(first), Nanoseconds.negated(length)]
+            )
+            return Nanoseconds.sum([readings, length / drift, Nanoseconds.magnitude(of: moved)])
         }
         return Nanoseconds.sum([start?.bound ?? 0, end?.bound ?? 0])
     }

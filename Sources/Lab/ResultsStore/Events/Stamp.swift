@@ -45,9 +45,12 @@ package enum Nanoseconds {
 
     package static func negated(_ value: Int64) -> Int64 { value == .min ? .max : -value }
 
+    /// Returns the absolute value, or the largest integer if the absolute value is larger.
+    package static func magnitude(of value: Int64) -> Int64 { value < 0 ? negated(value) : value }
+
     /// Longest duration accepted from a file: 2⁵³ ns, about 104 days, which a double represents
     /// exactly.
-    static let longest: Int64 = 1 << 53
+    package static let longest: Int64 = 1 << 53
 
     package static func isPlausible(_ value: Int64) -> Bool {
         (-longest...longest).contains(value)

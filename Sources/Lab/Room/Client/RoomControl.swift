@@ -81,7 +81,7 @@ package final class RoomControl: Sendable {
                     let now = json["now"]?.string.flatMap({ Int64($0) })
                 else { continue }
                 let found = Offset(
-                    nanoseconds: now - (sent + came) / 2,
+                    nanoseconds: Nanoseconds.sum([now, Nanoseconds.negated((sent + came) / 2)]),
                     roundTrip: came - sent,
                     boot: json["boot"]?.string ?? ""
                 )

@@ -112,8 +112,8 @@ extension PageTime {
         }
         let first = since.boot == now.boot ? since.monotonic : now.monotonic
         let placed = min(max(wanted, min(first, now.monotonic)), now.monotonic)
-        let moved = Nanoseconds.sum([placed, -wanted])
-        bound = Nanoseconds.sum([max(0, bound), moved == .min ? .max : abs(moved)])
+        let moved = Nanoseconds.sum([placed, Nanoseconds.negated(wanted)])
+        bound = Nanoseconds.sum([max(0, bound), Nanoseconds.magnitude(of: moved)])
         let back = now.monotonic - placed
         let stamp = Stamp(monotonic: placed, wall: now.wall - back / 1000, boot: now.boot)
         return (stamp, min(bound, 1 << 52))

@@ -1,3 +1,4 @@
+import Diagnostics
 package import ResultsStore
 
 /// Exports a session's marks as WebVTT subtitles for the external recording of the session.
@@ -8,9 +9,8 @@ package enum MarkTrack {
     /// the machine are left out. Returns nil if the log contains no recording with this number.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
-        guard record.recordings.indices.contains(number - 1) else { return nil }
-        let start = record.recordings[number - 1]
-        let next = record.recordings.indices.contains(number) ? record.recordings[number] : nil
+        guard let start = record.recordings.element(number: number) else { return nil }
+        let next = record.recordings.element(number: number + 1)
         let cues = (marks(record) + clocks(events, record)).compactMap { cue -> (Int64, String)? in
             guard let at = start.nanoseconds(to: cue.0) else { return nil }
             if let next, next.nanoseconds(to: cue.0) != nil { return nil }

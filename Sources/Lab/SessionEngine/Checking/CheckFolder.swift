@@ -90,7 +90,7 @@ package struct CheckFolder: Sendable {
 
     private func unusedSecond(_ present: FolderScan) -> timespec {
         let newest = present.files.map(\.state.modified).max() ?? 0
-        let second = max(KnownContents.now, newest + 1_000_000_000) / 1_000_000_000
+        let second = max(KnownContents.now / 1_000_000_000, newest / 1_000_000_000 + 1)
         return timespec(tv_sec: Int(second), tv_nsec: 0)
     }
 }

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import ResultsStore
 import StudyDefinition
+import Synchronization
 
 /// Interprets the result of a step. The interpretation is nil if the step met its expectation.
 extension CheckRunner {
@@ -34,7 +36,28 @@ extension CheckRunner {
                 return failure(firstError(result) ?? "exit status \(code)")
             }
         }
-        return mismatch(step.expect, output: result.output).map(failure)
+        let expect = step.expect
+        let compared = value(within: step.timeout) { mismatch(expect, output: result.output) }
+        guard let compared else {
+            return fault("its output was not compared within \(step.timeout.formatted) s")
+        }
+        return compared.map(failure)
+    }
+
+    /// Returns the result of `work`, which runs on another thread. Nil if it takes longer than
+    /// `seconds`: matching a regular expression with nested repetitions may never end. In that case
+    /// the thread continues to run.
+    private func value<Value: Sendable>(
+        within seconds: Double,
+        _ work: @escaping @Sendable () -> Value
+    ) -> Value? {
+        let made = Made<Value>()
+        DispatchQueue(label: "comparison").async {
+            made.value.withLock { $0 = work() }
+            made.isReady.signal()
+        }
+        guard made.isReady.wait(timeout: .now() + seconds) == .success else { return nil }
+        return made.value.withLock { $0 }
     }
 
     private func isAbsolute(_ path: String?) -> Bool { path?.hasPrefix("/") == true }
@@ -109,6 +132,12 @@ extension CheckRunner {
         let line = text.replacing("\n", with: "⏎").replacing("\t", with: "⇥")
         return "“\(line.count > 60 ? "\(line.prefix(60))…" : line)”"
     }
+}
+
+/// A value that another thread computes.
+private final class Made<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+    let isReady = DispatchSemaphore(value: 0)
 }
 
 extension Double {

@@ -1,3 +1,4 @@
+import Diagnostics
 package import StudyDefinition
 
 /// The error for an answer that the question does not accept, with a sentence that describes the
@@ -94,7 +95,7 @@ extension [Questionnaire.Option] {
         _ text: String,
         _ numbered: Bool
     ) throws(AnswerRefusal) -> Questionnaire.Option {
-        let byNumber = Int(text).flatMap { indices.contains($0 - 1) ? self[$0 - 1] : nil }
+        let byNumber = Int(text).flatMap { element(number: $0) }
         if numbered, let byNumber { return byNumber }
         let folded = text.lowercased()
         if let exact = first(where: { $0.label == text || $0.id == text }) { return exact }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import Scenarios
 import StudyDefinition
@@ -93,7 +94,7 @@ struct RatingRules {
             }
             .record(Grade.self, leads: .nowhere) { move, message in
                 guard var value = move.state.desk.last?.value, let grades = value.kind.grades,
-                    grades.indices.contains(message.number - 1)
+                    grades.element(number: message.number) != nil
                 else { return }
                 if value.kind == .problem {
                     value.severity = message.number

@@ -112,12 +112,14 @@ struct Replay: Sendable {
         guard let next, next != snapshot else { return nil }
         defer { snapshot = next }
         if case .taskStarted = event.event { return nil }
+        // Two paths that differ only in the composition of their characters are equal strings.
+        func later(_: Data, _ second: Data) -> Data { second }
         guard let before = snapshot, let old = try store.snapshot(hash: before),
             let new = try store.snapshot(hash: next)
         else { return nil }
         return SnapshotChanges.words(
-            from: Dictionary(uniqueKeysWithValues: old.map { ($0.file.path, $0.bytes) }),
-            to: Dictionary(uniqueKeysWithValues: new.map { ($0.file.path, $0.bytes) })
+            from: Dictionary(old.map { ($0.file.path, $0.bytes) }, uniquingKeysWith: later),
+            to: Dictionary(new.map { ($0.file.path, $0.bytes) }, uniquingKeysWith: later)
         )
     }
 }

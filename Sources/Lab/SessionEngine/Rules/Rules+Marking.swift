@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import Scenarios
 import StudyDefinition
@@ -89,7 +90,7 @@ extension SessionRules {
         from(state)
             .record(Grade.self, leads: .nowhere) { transition, message in
                 guard let mark = transition.state.lastMark, let grades = mark.kind.grades,
-                    grades.indices.contains(message.number - 1)
+                    grades.element(number: message.number) != nil
                 else { return }
                 let isProblem = mark.kind == .problem
                 let graded = MarkGraded(
@@ -122,9 +123,7 @@ extension SessionRules {
 extension Study {
     /// Returns the code that has the typed number in the codebook. Nil if no code has that number.
     func code(typed text: String) -> Code? {
-        let codes = codebook ?? []
-        guard let number = Int(text.trimmed), codes.indices.contains(number - 1) else { return nil }
-        return codes[number - 1]
+        Int(text.trimmed).flatMap { (codebook ?? []).element(number: $0) }
     }
 }
 

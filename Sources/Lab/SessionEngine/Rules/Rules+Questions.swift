@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import Scenarios
 import StudyDefinition
@@ -64,10 +65,9 @@ extension Transition<ReviewingConsent> {
     /// consent.
     fileprivate mutating func change(_ number: Int, at stamp: Stamp) {
         let state = state
-        guard state.consent.options.indices.contains(number - 1),
+        guard let option = state.consent.options.element(number: number),
             var given = state.session.record.consent
         else { return }
-        let option = state.consent.options[number - 1]
         guard !option.required else {
             var refusing = state
             refusing.refusal =

@@ -179,7 +179,10 @@ extension SessionRunner {
         let gap = alive.nanoseconds(to: now).map { Double($0) / 1e9 }
         let resumption = Resumption(
             lastAlive: alive,
-            gap: gap ?? max(0, Double(now.wall - alive.wall) / 1e6),
+            gap: min(
+                SessionEvent.longestInterval,
+                gap ?? max(0, (Double(now.wall) - Double(alive.wall)) / 1e6)
+            ),
             spansReboot: alive.boot != now.boot
         )
         let session = Session(

@@ -55,9 +55,7 @@ extension Marked.Kind {
 
     /// Returns a mark of this kind as a line: its time, kind, code and grade, and then `notes`.
     func line(_ code: String?, _ grade: Int?, at elapsed: Int64?, _ notes: String...) -> String {
-        let grade = grade.flatMap { number in
-            grades.flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
-        }
+        let grade = grade.flatMap { grades?.element(number: $0) }
         let words = [self.words, code, grade].compactMap { $0 }.joined(separator: " · ")
         return ([elapsed.map { duration($0) } ?? "", words] + notes).filter { !$0.isEmpty }
             .joined(separator: "  ")

@@ -41,7 +41,8 @@ extension StudyReading {
     private func scale(_ fields: Fields) -> Questionnaire.Kind {
         require(["min", "max"], of: fields, type: "scale")
         let (min, max) = (fields.integer("min") ?? 1, fields.integer("max") ?? 5)
-        if fields["min"] != nil, fields["max"] != nil, min >= max || max - min > 100 {
+        let (width, isTooWide) = max.subtractingReportingOverflow(min)
+        if fields["min"] != nil, fields["max"] != nil, min >= max || isTooWide || width > 100 {
             fields["max"]?.report(
                 "the scale of \(fields.name) goes from \(min) to \(max)",
                 id: "wrong-range",

@@ -85,22 +85,31 @@ private struct MermaidReader {
         guard let start else {
             throw error("the diagram has no first state", "draw \"[*] --> State\"")
         }
-        return StateDiagram(start: start, arrows: arrows.flatMap { through($0, []) })
+        return StateDiagram(start: start, arrows: arrows.flatMap(through))
     }
 
     /// Returns the arrows that replace `arrow` if it leads to a choice; otherwise only `arrow`.
     /// Returns no arrows if `arrow` itself begins at a choice.
-    ///
-    /// - Parameter passed: the choices that were replaced to make this arrow; empty for an arrow of
-    ///   the original text.
-    private func through(_ arrow: StateDiagram.Arrow, _ passed: Set<String>) -> [StateDiagram.Arrow]
-    {
-        if choices.contains(arrow.from), passed.isEmpty { return [] }
-        guard choices.contains(arrow.to), !passed.contains(arrow.to) else { return [arrow] }
-        return arrows.filter { $0.from == arrow.to }.flatMap { next -> [StateDiagram.Arrow] in
+    private func through(_ arrow: StateDiagram.Arrow) -> [StateDiagram.Arrow] {
+        if choices.contains(arrow.from) { return [] }
+        guard choices.contains(arrow.to) else { return [arrow] }
+        var ends: [String] = []
+        var passed: Set<String> = []
+        func follow(_ choice: String) {
+            guard passed.insert(choice).inserted else { return }
+            for next in arrows where next.from == choice {
+                if choices.contains(next.to) {
+                    follow(next.to)
+                } else if !ends.contains(next.to) {
+                    ends.append(next.to)
+                }
+            }
+        }
+        follow(arrow.to)
+        return ends.map { end in
             var joined = arrow
-            joined.to = next.to
-            return through(joined, passed.union([arrow.to]))
+            joined.to = end
+            return joined
         }
     }
 
