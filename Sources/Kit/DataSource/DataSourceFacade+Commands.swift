@@ -1,7 +1,8 @@
 public import CacheStore
 public import Foundation
 
-/// The steps of a data source as commands, which can be ordered and cancelled individually.
+/// The operations of a data source as separate commands. Each can be cancelled, and can be made to
+/// run after others.
 extension DataSourceFacade {
     /// Returns a command that reads the list from the store.
     public nonisolated func fetchCommand<R: StoredRecord>(

@@ -1,5 +1,5 @@
-/// Returns whether generated code or Swift itself needs a type with this name. A type of the same
-/// name in the user's module would hide the imported type.
+/// Returns whether generated code or Swift itself needs a type with this name. If the user's module
+/// declared a type with this name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
 private let takenTypeNames: Set<String> = [

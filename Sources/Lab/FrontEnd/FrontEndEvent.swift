@@ -11,7 +11,8 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
     /// The input has ended.
     case closed
 
-    /// Starts tasks that send screens, beats and changes of the control connection to `sink`.
+    /// Starts tasks that send `sink` the screens, the beats and the changes of the control
+    /// connection.
     ///
     /// - Parameter control: changes of the connection to the terminal that runs `evalrun control`.
     ///   Nil if there is no such terminal.

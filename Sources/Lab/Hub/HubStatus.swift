@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed when they last
         /// synchronised.
         package var toPush: Int64 = 0
-        /// Number of pushes that the lab may read at the hub, but that were missing from the lab's
-        /// results file after its last synchronisation. If the file has several copies, this is the
-        /// largest of their numbers.
+        /// Number of pushes on the hub that the lab is allowed to read but that its results file
+        /// still lacked after the last synchronisation. If the file has several copies, this is the
+        /// number for the copy that lacks most.
         package var toPull: Int64 = 0
     }
 

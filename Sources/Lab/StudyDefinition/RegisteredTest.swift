@@ -7,9 +7,9 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         case completion
         /// Number of mistakes marked in each attempt.
         case errors
-        /// The main score of a questionnaire with an instrument, or the answers to a numeric item.
-        /// The value is the questionnaire's id in the first case, and `questionnaire.item` in the
-        /// second.
+        /// The main score of a questionnaire that uses a standard instrument, or the answers to a
+        /// numeric item. The associated text is the questionnaire's id for a main score, and
+        /// `questionnaire.item` for an item.
         case score(String)
     }
 

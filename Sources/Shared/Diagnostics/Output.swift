@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output and standard error. Writing can fail, because either may be closed, or may be a
+/// Standard output and standard error. Writing to one of them fails if it is closed, or if it is a
 /// file on a full disk.
 package enum Output {
     /// Writes the ``inert`` form of `text` to standard output, for a person to read. The text is

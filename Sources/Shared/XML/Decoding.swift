@@ -61,7 +61,7 @@ extension SourceText {
         XMLFault(
             id: "unknown-encoding",
             offset: offset,
-            problem: "the encoding of the file, \"\(name)\", is not supported",
+            problem: "the file's encoding \"\(name)\" is not supported",
             expected: "UTF-8, UTF-16 with a byte order mark, or ISO-8859-1",
             fix: "save the file as UTF-8"
         )

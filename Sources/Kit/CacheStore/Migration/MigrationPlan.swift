@@ -100,7 +100,7 @@ struct MigrationPlan {
         var table: TableShape
         var entity: String
         var relationship: String
-        /// Storage of the links in the new table.
+        /// How the new version stores the pairs.
         var target: Links
         /// The records that have the relationship. `elements` contains the related records. A pair
         /// is copied only if both of its records exist.

@@ -103,7 +103,7 @@ extension MigrationPlanner {
                 let names = key.compactMap { properties[entity.name]?[$0] }
                 return names.count == key.count && !known.contains { $0.isSubset(of: names) }
             }.map { key in
-                "two \(entity.name) records may have the same \(key.sorted().joined(separator: " and ")), which must be unique now"
+                "some \(entity.name) records could have the same \(key.sorted().joined(separator: " and ")), which the new version requires to be unique"
             }
         }
     }

@@ -4,8 +4,8 @@ import Schema
 /// Returns the validation rules of an attribute as arguments of `Violation.check`. Rules that do
 /// not fit the attribute's type are left out; nil if no rules remain.
 ///
-/// - Parameter absent: Swift expression that replaces a missing value. This replacement violates no
-///   rule. Nil if a missing value is not replaced.
+/// - Parameter absent: Swift expression for the value that replaces a missing one. The rules do not
+///   apply to a property with this value. Nil if missing values are not replaced.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }

@@ -2,7 +2,7 @@
 struct ManagerMethod: Sendable {
     var sentence: Code
     var name: String
-    /// The parameters as Swift declares them.
+    /// The declarations of the parameters, as Swift source text.
     var parameters: [Code]
     /// Type of the result; empty if there is no result.
     var result: Code

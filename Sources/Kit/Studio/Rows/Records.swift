@@ -50,8 +50,9 @@ final class Records: Sendable {
     /// Row numbers, keyed by entity and column, then by the text of the column's value. They are
     /// sorted by position if the column has a position column, otherwise by identity.
     private let index: [String: [String: [Int]]]
-    /// Related identities, keyed by join table and column, then by the text of the identity. They
-    /// are in the relationship's order.
+    /// The identities of the records that are related to a record. Keyed by the join table and the
+    /// column with that record's identity, then by the text of this identity. Each list is in the
+    /// relationship's order.
     private let pairs: [String: [String: [QueryValue]]]
     /// The number of each entity's first record. Numbers are unique among all entities.
     private let firstNumbers: [String: Int]

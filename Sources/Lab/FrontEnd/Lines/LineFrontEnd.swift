@@ -79,7 +79,7 @@ struct LineFrontEnd {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
-    /// Whether the engine is idle. No further page then follows without input.
+    /// Whether the engine is idle. While it is idle, no new page comes without input.
     private func isIdle(_ view: View) -> Bool {
         view.latest.map { $0.moment != .busy } ?? false
     }

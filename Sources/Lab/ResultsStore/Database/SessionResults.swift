@@ -30,8 +30,8 @@ package struct SessionResults: Sendable {
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.
         package var bound: Int64?
-        /// The outcome and time on task as recorded, without repeated checks; nil if no repeated
-        /// check was applied.
+        /// The outcome and time on task as originally recorded, before a repeated check changed
+        /// them; nil if no repeated check was applied.
         package var recorded: Recorded?
 
         package struct Recorded: Sendable, Hashable {

@@ -14,7 +14,7 @@ package func quantile(
 ) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard (0...1).contains(share) else {
-        return .notComputable(because: "the share is not between 0 and 1")
+        return .notComputable(because: "the probability of the quantile is not between 0 and 1")
     }
     return .value(quantile(ofSorted: values.sorted(), at: share, type: type))
 }

@@ -85,7 +85,7 @@ extension StudyReading {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
         case .completion: "no margin: equivalence is tested only for times and scores"
-        case .score: margin > 0 ? nil : "a number of points above 0"
+        case .score: margin > 0 ? nil : "a number above 0, in points of the score"
         }
     }
 }

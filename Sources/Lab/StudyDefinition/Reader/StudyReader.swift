@@ -6,10 +6,10 @@ import YAMLFields
 package enum StudyReader {
     static let fileName = "study.yaml"
 
-    /// Returns the study in `folder`, and discards all warnings.
+    /// Returns the study in `folder`. If there are only warnings, they are discarded.
     ///
-    /// - Throws: a `DiagnosticError` with all errors and warnings, sorted by place, if there is at
-    ///   least one error. The exit status is `noInput` if the folder or `study.yaml` does not
+    /// - Throws: if there is at least one error, a `DiagnosticError` with all errors and warnings,
+    ///   sorted by place. The exit status is `noInput` if the folder or `study.yaml` does not
     ///   exist, otherwise `data`.
     package static func read(_ folder: URL) throws(DiagnosticError) -> StudyFolder {
         try readWithWarnings(folder).folder
