@@ -46,13 +46,11 @@ import Testing
             return ids
         }
         let many = Array(repeating: "Yes, No", count: 2_000).joined(separator: "; ")
-        #expect(chosen(many) != nil)
+        #expect(chosen(many) == ["Yes", "No", "Yes, No"])
         #expect(chosen(many + ", x") == nil)
         #expect(chosen("Yes, No") == ["Yes, No"])
         #expect(chosen("Yes; No") == ["Yes", "No"])
-        #expect(
-            chosen("No, Yes; No") == ["Yes", "No"] || chosen("No, Yes; No") == ["No", "No, Yes"]
-        )
+        #expect(chosen("No, Yes; No") == ["Yes", "No"])
         #expect(chosen("Yes,") == nil)
     }
 

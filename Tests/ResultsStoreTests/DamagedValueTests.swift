@@ -54,7 +54,8 @@ import Testing
 
     /// The event is named, so that it can be found.
     @Test(arguments: [
-        ("taskExtended", #"{"run":1,"by":1e300}"#), ("taskStarted", #"{"run":-1}"#),
+        ("taskExtended", #"{"run":1,"by":1e300}"#),
+        ("taskStarted", #"{"run":-9223372036854775808}"#),
         ("taskStarted", #"{"run":9223372036854775807}"#), ("taskStarted", "{}"),
         ("markGraded", #"{"mark":1,"severity":-9223372036854775808}"#),
     ])

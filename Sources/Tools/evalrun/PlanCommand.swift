@@ -8,7 +8,8 @@ import StudyDefinition
 struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Randomise each participant's order of conditions and task sets, and write it to plan.csv."
+        abstract:
+            "Randomise each participant's order of conditions and task sets; write it to plan.csv."
     )
 
     @OptionGroup var study: StudyOptions

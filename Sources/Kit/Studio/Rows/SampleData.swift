@@ -113,15 +113,15 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
         ? (1950, 75)
         : name.contains("age") ? (1, 90) : (0, attribute.type == .integer16 ? 1_000 : 10_000)
     let found = least + (turn * 2_741 + 13) % range
-    let lower = bound(attribute.validation.minimum) ?? found
-    let upper = bound(attribute.validation.maximum) ?? found
+    let lower = bound(attribute.validation.minimum) ?? .min
+    let upper = bound(attribute.validation.maximum) ?? .max
     return max(lower, min(upper, found))
 }
 
-/// Returns the limit in a validation rule as a whole number of at most ten digits; nil if there is
-/// no limit, or if it is not a number.
+/// Returns the limit in a validation rule as a whole number of at most 16 digits, which a double
+/// represents exactly; nil if there is no limit, or if it is not a number.
 private func bound(_ text: String?) -> Int? {
-    text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -1e9), 1e9)) }
+    text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -9e15), 9e15)) }
 }
 
 private func text(_ name: String, _ turn: Int) -> String {

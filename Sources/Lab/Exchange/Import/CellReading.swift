@@ -75,8 +75,9 @@ extension Questionnaire.Item {
         for first in starts.indices.reversed() {
             func label(to last: Int) -> String? {
                 let part = text[starts[first]..<ends[last]]
-                // Folding shortens a part by the spaces around it.
-                return part.utf8.count > 2 * longest + 64 ? nil : folded(String(part))
+                // Folding shortens a part by the spaces around it. Decomposed characters take up to
+                // three times as many bytes.
+                return part.utf8.count > 3 * longest + 64 ? nil : folded(String(part))
             }
             for last in [starts.count - 1] + Array(first..<starts.count - 1) {
                 guard let label = label(to: last) else {

@@ -136,14 +136,15 @@ struct SheetReading {
     /// The error about a sheet whose last column is so far to the right that ``lines`` would need
     /// too much memory; nil if the sheet can be read.
     var sizeProblem: Diagnostic? {
+        let filled = rows.count { !$0.cells.isEmpty }
         guard let widest = rows.max(by: { $0.width < $1.width }),
-            widest.width * rows.count > SheetReading.mostCells
+            widest.width * filled > SheetReading.mostCells
         else { return nil }
         let cell = SheetReading.letters(widest.width) + "\(widest.number)"
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
-            "the sheet has \(rows.count) rows and, because of cell \(cell), \(widest.width) columns",
+            "the sheet has \(filled) rows and, because of cell \(cell), \(widest.width) columns",
             expected: "at most \(SheetReading.mostCells) cells",
             fix: "delete the cells to the right of the table"
         )

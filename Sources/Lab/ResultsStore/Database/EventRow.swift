@@ -74,8 +74,9 @@ extension ChainedEvent {
             guard isNewer else { throw damaged("the data of event \(id) do not fit its kind") }
             return .unknown(UnknownEvent(kind: kind, payload: payload))
         }
-        guard event.isPlausible else { throw damaged("event \(id) contains an impossible number") }
-        return event
+        if event.isPlausible { return event }
+        guard isNewer else { throw damaged("event \(id) contains an impossible number") }
+        return .unknown(UnknownEvent(kind: kind, payload: payload))
     }
 }
 

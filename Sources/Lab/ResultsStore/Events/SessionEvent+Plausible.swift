@@ -3,8 +3,9 @@ extension SessionEvent {
     /// 64 bits.
     package static let longestInterval = 9e9
 
-    /// Whether the numbers of the event are in the ranges that evalrun records. Other numbers come
-    /// from a results file that was edited by hand or is damaged, and may not fit in calculations.
+    /// Whether calculations with the numbers of the event cannot overflow. The ranges are wider than
+    /// those of the numbers that evalrun records. Other numbers come from a results file that was
+    /// edited by hand or is damaged.
     var isPlausible: Bool {
         switch self {
         case .taskPrepared(let value): isNumber(value.run) && isInterval(value.timeLimit)
@@ -27,7 +28,7 @@ extension SessionEvent {
 }
 
 private func isNumber(_ number: Int?) -> Bool {
-    number.map { 0...Int(Int32.max) ~= $0 } ?? true
+    number.map { -(1 << 62)...(1 << 62) ~= $0 } ?? true
 }
 
 private func isInterval(_ seconds: Double) -> Bool {

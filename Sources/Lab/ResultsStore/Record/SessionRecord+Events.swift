@@ -93,7 +93,8 @@ extension SessionRecord {
             }
         case .taskExtended(let value):
             change(run: value.run) {
-                $0.timeLimit += value.by
+                // In nanoseconds, the sum of many intervals might not fit in 64 bits.
+                $0.timeLimit = min(max(0, $0.timeLimit + value.by), SessionEvent.longestInterval)
                 $0.open(.running, at: stamp)
             }
         case .taskEnded(let value):

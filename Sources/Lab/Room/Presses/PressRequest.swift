@@ -114,7 +114,7 @@ extension PageTime {
         let placed = min(max(wanted, min(first, now.monotonic)), now.monotonic)
         let moved = Nanoseconds.sum([placed, Nanoseconds.negated(wanted)])
         bound = Nanoseconds.sum([max(0, bound), Nanoseconds.magnitude(of: moved)])
-        let back = now.monotonic - placed
+        let back = Nanoseconds.sum([now.monotonic, Nanoseconds.negated(placed)])
         let stamp = Stamp(monotonic: placed, wall: now.wall - back / 1000, boot: now.boot)
         return (stamp, min(bound, 1 << 52))
     }

@@ -106,6 +106,10 @@ private struct MermaidReader {
             }
         }
         follow(arrow.to)
+        // Choices that lead only to each other are reported as a state that the code does not have.
+        if ends.isEmpty, passed.count > 1 || arrows.contains(where: { $0.from == arrow.to }) {
+            return [arrow]
+        }
         return ends.map { end in
             var joined = arrow
             joined.to = end
