@@ -18,7 +18,7 @@ endif
 endif
 # cdgen is linked for a fixed address, as compilers are, because projects run it in every build: to
 # adjust 96,000 addresses takes 2 of the 4 ms of a start. The libraries, the heap and the stack stay at
-# random addresses. It has a server only in `cdgen studio`, on the loopback interface, behind a token.
+# random addresses. It has a server only in `cdgen studio`, on the loopback interface, which asks for a token.
 ifeq ($(shell uname),Linux)
 AT_FIXED_ADDRESS := -Xlinker -no-pie
 endif

@@ -107,7 +107,8 @@ import Testing
         #expect(try await hub.sync("anna", "all").incidents.isEmpty)
     }
 
-    /// A backup that is written over the file is, by its place on the disk, the copy that has confirmed.
+    /// A backup that is written over the file is, by its place on the disk, the copy that has
+    /// confirmed.
     @Test func aFileRestoredInPlaceIsErasedAgain() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

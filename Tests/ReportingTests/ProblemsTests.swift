@@ -74,7 +74,8 @@ import Testing
         #expect(text.contains("needs two participants or more"))
     }
 
-    /// The codebook tells problems apart whatever the words and the task; the most severe come first.
+    /// The codebook tells problems apart whatever the words and the task; the most severe come
+    /// first.
     @Test func theCodebookMakesOneProblemOfManyMarksAndTheGravestComeFirst() async throws {
         let report = try await report(
             Played(

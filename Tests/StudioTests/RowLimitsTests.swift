@@ -125,6 +125,24 @@ func sampleDataOfAModelWithAnImpossibleLimit(limit: String) throws {
         let studio = try OpenStudio(
             model: shopModel.replacing(price, with: "\(price) \(key)=\"\(limit)\"")
         )
-        #expect(studio.port > 0)
+        #expect(try studio.update(text: "name != nil")["rows"]?["total"] != 0)
     }
+}
+
+@Test(
+    .blocking,
+    arguments: [
+        ("min", "1600000000000", "price >= 1600000000000"), ("max", "-5", "price <= -5"),
+    ]
+)
+func sampleDataKeepTheLimitsOfTheModel(key: String, limit: String, kept: String) throws {
+    let price = "name=\"price\" optional=\"YES\" attributeType="
+    let studio = try OpenStudio(
+        model: shopModel.replacing(
+            price + "\"Integer 32\"",
+            with: price + "\"Integer 64\" \(key)ValueString=\"\(limit)\""
+        )
+    )
+    #expect(try studio.update(text: "price != nil AND NOT \(kept)")["rows"]?["givenCount"] == 0)
+    #expect(try studio.update(text: kept)["rows"]?["givenCount"] != 0)
 }

@@ -7,8 +7,8 @@ package struct TemplateField<Value>: Sendable {
         case text, flag, number
         /// A list of texts.
         case texts
-        /// Values that have fields of their own. An `identity` or `entity` field contains one value;
-        /// each of the other fields contains a list.
+        /// Values that have fields of their own. An `identity` or `entity` field contains one
+        /// value; each of the other fields contains a list.
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// A dictionary of texts.
         case notes

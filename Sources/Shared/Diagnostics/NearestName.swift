@@ -1,8 +1,8 @@
 /// Returns the candidate that a person most likely meant by `name`; nil if no candidate is close. A
 /// candidate is close if its distance is 1, or at most a third of the length of `name`. The
 /// distance counts insertions, deletions, substitutions and swaps of neighbours (optimal string
-/// alignment distance), ignoring case. Nil for a name of more than 200 bytes, because the comparison
-/// would take too long.
+/// alignment distance), ignoring case. Nil for a name of more than 200 bytes, because the
+/// comparison would take too long.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let (count, limit) = (name.count, max(1, name.count / 3))

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Thread-specific key for the number of nested calls of `lending`. The number is stored as the bits
-/// of a pointer.
+/// Thread-specific key for the number of nested calls of `lending`. The number is stored as the
+/// bits of a pointer.
 private let depth: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)

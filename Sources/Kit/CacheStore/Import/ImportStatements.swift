@@ -2,8 +2,8 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// The imported columns except the identity, as indices into the mapping's columns. Their values
-    /// are bound in this order, beginning with `?2`; `?1` is the identity.
+    /// The imported columns except the identity, as indices into the mapping's columns. Their
+    /// values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
     /// Like `given`, but for `insert`. Also includes the columns that are not imported but have an
     /// initial value.

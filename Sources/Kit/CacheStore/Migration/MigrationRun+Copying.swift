@@ -105,8 +105,8 @@ extension MigrationRun {
         )
     }
 
-    /// Adds elements to `changes` for the pairs that are not copied: pairs with a missing record, and
-    /// pairs of entities that no longer have the relationship.
+    /// Adds elements to `changes` for the pairs that are not copied: pairs with a missing record,
+    /// and pairs of entities that no longer have the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]

@@ -106,8 +106,8 @@
 
         func sleep(_ ticket: Int, atMost duration: Duration) {
             var time = timespec()
-            // Swift imports only the timed wait for semaphores that uses this clock. If the clock is
-            // set back, `wake` still ends the wait.
+            // Swift imports only the timed wait for semaphores that uses this clock. If the clock
+            // is set back, `wake` still ends the wait.
             clock_gettime(CLOCK_REALTIME, &time)
             let nanoseconds = time.tv_nsec + Int(duration / .nanoseconds(1))
             time.tv_sec += nanoseconds / 1_000_000_000

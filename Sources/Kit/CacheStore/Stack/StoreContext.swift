@@ -114,9 +114,9 @@ extension CacheStore {
     }
 
     /// Runs `body` in a transaction in the background and returns immediately. After the
-    /// transaction, `completion` is called outside the writer's queue. `completion` receives whether
-    /// anything has changed and, if the transaction failed, the error. After a failure, nothing has
-    /// changed. The transactions run in the order of the calls.
+    /// transaction, `completion` is called outside the writer's queue. `completion` receives
+    /// whether anything has changed and, if the transaction failed, the error. After a failure,
+    /// nothing has changed. The transactions run in the order of the calls.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

@@ -15,8 +15,8 @@ func callerSignature(
     )
 }
 
-/// Returns `function(parameters)end`, which starts at `column`. The parameters are on separate lines
-/// if the line would be longer than 100 columns, or if a parameter has several lines.
+/// Returns `function(parameters)end`, which starts at `column`. The parameters are on separate
+/// lines if the line would be longer than 100 columns, or if a parameter has several lines.
 func parameterList(
     _ function: Code,
     _ parameters: [Code],

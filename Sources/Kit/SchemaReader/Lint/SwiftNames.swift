@@ -11,7 +11,8 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Module names of the types that an application with a model probably uses, keyed by type name.
+    /// Module names of the types that an application with a model probably uses, keyed by type
+    /// name.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -33,7 +33,7 @@ struct SheetReading {
     }
 
     /// The row and column numbers of a sheet, as Excel limits them.
-    private static let (rows, columns) = (1...1_048_576, 1...16_384)
+    private static let (rowNumbers, columnNumbers) = (1...1_048_576, 1...16_384)
     /// Maximum number of cells in ``lines``, the empty ones included.
     private static let mostCells = 5_000_000
 
@@ -62,7 +62,7 @@ struct SheetReading {
         switch piece {
         case .start("row", let attributes):
             let number = attributes["r"].flatMap { Int($0) }
-            row = number.flatMap { SheetReading.rows ~= $0 ? $0 : nil } ?? row + 1
+            row = number.flatMap { SheetReading.rowNumbers ~= $0 ? $0 : nil } ?? row + 1
             column = 0
             rows.append(Row(number: row))
         case .start("c", let attributes):
@@ -94,7 +94,7 @@ struct SheetReading {
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
             uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
         }
-        guard !shown.isEmpty, SheetReading.columns ~= column, !rows.isEmpty else { return }
+        guard !shown.isEmpty, SheetReading.columnNumbers ~= column, !rows.isEmpty else { return }
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,

@@ -9,7 +9,8 @@ struct TerminalView {
 
     /// The latest screen, adapted to the person or persons in `seat`.
     private(set) var screen: Screen?
-    /// The latest screen as received. It contains the facilitator's page and the participant's page.
+    /// The latest screen as received. It contains the facilitator's page and the participant's
+    /// page.
     private var latest: Screen?
     /// The person or persons who look at this terminal.
     private(set) var home: Seat

@@ -104,8 +104,8 @@ extension ReportAnalysis.Part {
         return places
     }
 
-    /// Returns a session's attempts in the condition of this group: every attempt if the session was
-    /// imported, otherwise the last attempt at each task.
+    /// Returns a session's attempts in the condition of this group: every attempt if the session
+    /// was imported, otherwise the last attempt at each task.
     fileprivate func runs(of entry: Entry, _ places: [String: Int]) -> [SessionResults.Run] {
         let own = entry.record.runs.filter { run in
             run.condition == group.conditionID && !run.practice && places[run.task] != nil

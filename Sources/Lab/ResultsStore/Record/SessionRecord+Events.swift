@@ -58,8 +58,8 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// Updates a rater's entry. If a rater rates in several parts, the rater counts as blind only if
-    /// every part was blind.
+    /// Updates a rater's entry. If a rater rates in several parts, the rater counts as blind only
+    /// if every part was blind.
     private mutating func note(
         rater name: String,
         isBlind: Bool,

@@ -87,8 +87,8 @@ extension DrawnPerson {
         let index = study.conditions.firstIndex { $0.id == condition } ?? 0
         let shift = model == nil ? 0.25 * Double(index) : log(effect.time)
         let typical = log(task.timeLimit / 4) + pace + shift
-        // At most 31 years, so that the nanoseconds fit in 64 bits. The task's time limit is reached
-        // much earlier.
+        // At most 31 years, so that the nanoseconds fit in 64 bits. The task's time limit is
+        // reached much earlier.
         let seconds = min(1e9, max(5, exp(typical + (model?.spread ?? 0.35) * chance.normal())))
         func nanoseconds(_ share: Double) -> Int64 { Int64(share * seconds * 1e9) }
         var deeds: [Deed] = []

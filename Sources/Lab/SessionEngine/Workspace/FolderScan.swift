@@ -32,8 +32,8 @@ package struct FolderScan: Sendable {
     /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
     /// Name of a file that is open in an editor and may have unsaved changes. Nil if no such file
-    /// was found. Such a file is recognised by the swap or lock file that vim, Emacs or Kate creates
-    /// in the same folder.
+    /// was found. Such a file is recognised by the swap or lock file that vim, Emacs or Kate
+    /// creates in the same folder.
     private(set) var edited: String?
 
     /// Whether the folder has more entries than the limits allow.

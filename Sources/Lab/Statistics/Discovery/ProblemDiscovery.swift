@@ -27,8 +27,8 @@ package struct ProblemDiscovery: Sendable {
     package var singletons: Int { counts.count { $0 == 1 } }
     package var doubletons: Int { counts.count { $0 == 2 } }
 
-    /// Proportion of true cells in the matrix. With few participants, it overestimates the frequency
-    /// of problems.
+    /// Proportion of true cells in the matrix. With few participants, it overestimates the
+    /// frequency of problems.
     package var observed: Double { total / (n * k) }
 
     /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k), where N₁ is
@@ -76,8 +76,9 @@ package struct ProblemDiscovery: Sendable {
         }
     }
 
-    /// Hertzum & Jacobsen's any-two agreement: the proportion of shared problems, |A ∩ B| / |A ∪ B|,
-    /// averaged over all pairs of participants. Pairs in which neither had a problem are left out.
+    /// Hertzum & Jacobsen's any-two agreement: the proportion of shared problems, |A ∩ B| / |A ∪
+    /// B|, averaged over all pairs of participants. Pairs in which neither had a problem are left
+    /// out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {

@@ -106,10 +106,9 @@ private struct MermaidReader {
             }
         }
         follow(arrow.to)
-        // Choices that lead only to each other are reported as a state that the code does not have.
-        if ends.isEmpty, passed.count > 1 || arrows.contains(where: { $0.from == arrow.to }) {
-            return [arrow]
-        }
+        // Choices that lead only to each other: the arrow is kept, so that the mistake is reported as
+        // a state that the code does not have.
+        if ends.isEmpty, arrows.contains(where: { $0.from == arrow.to }) { return [arrow] }
         return ends.map { end in
             var joined = arrow
             joined.to = end

@@ -1,0 +1,38 @@
+import Foundation
+import ResultsStore
+import Testing
+
+@testable import SessionEngine
+@testable import StudyDefinition
+
+@Suite struct JudgementTests {
+    private func verdict(matching pattern: String, _ output: String) throws -> CheckResult? {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appendingPathComponent("StudyDefinitionTests/Fixtures/greeting")
+        let folder = FileManager.default.temporaryDirectory
+        let runner = CheckRunner(
+            study: try StudyReader.read(fixture),
+            resources: Resources(executables: folder, store: nil, studies: nil, cache: folder),
+            environment: [:]
+        )
+        var step = try #require(runner.study.study.checks.first?.steps.first)
+        step.expect = .init()
+        step.expect.matches = [pattern]
+        step.timeout = 1
+        return runner.judge(step, Command.Result(end: .exited(0), output: output))
+    }
+
+    @Test func aPatternIsMatched() throws {
+        #expect(try verdict(matching: "^a+$", "aaa") == nil)
+        #expect(try verdict(matching: "^a+$", "aab")?.verdict == .failed)
+    }
+
+    /// Matching takes about 3 s, and three times as long for each further letter.
+    @Test func aSlowPatternIsAFaultOfTheChecker() throws {
+        let output = String(repeating: "a", count: 17) + "b"
+        let found = try #require(try verdict(matching: "^(a+)+$", output))
+        #expect(found.verdict == .fault)
+        #expect(found.reason == "its output was not compared within 1 s")
+    }
+}
