@@ -35,7 +35,7 @@ func generation(_ tools: URL, home: URL) -> [Benchmark] {
             subject: "cdgen generate of 125 entities into a new folder",
             yardstick: "the same files read and written by Foundation",
             turns: 9,
-            bar: .atMost(0.05),
+            bar: .atMost(0.03),
             prepare: prepare,
             turn: { number in
                 let subject = try generate(into: fresh("output", number))
@@ -51,7 +51,7 @@ func generation(_ tools: URL, home: URL) -> [Benchmark] {
             subject: "cdgen generate of 125 entities that have not changed",
             yardstick: "the same files read and written by Foundation",
             turns: 9,
-            bar: .atMost(0.02),
+            bar: .atMost(0.015),
             prepare: prepare,
             turn: { number in
                 let subject = try generate(into: unchanged)

@@ -189,3 +189,19 @@ func aFlawHasOneDiagnosticAtItsPlace(index: Int) throws {
         """
     #expect(found.map(\.problem) == (count > 256 ? [problem] : []))
 }
+
+@Test func findingsThatAreNotListedAreCountedInEveryEntity() throws {
+    func entity(_ name: String, repeated count: Int) -> String {
+        let attribute = "<attribute name=\"a\" attributeType=\"String\"/>"
+        return "<entity name=\"\(name)\">"
+            + String(repeating: attribute, count: count + 1) + "</entity>"
+    }
+    let text = "<model>\(entity("A", repeated: 1_200))\(entity("B", repeated: 1_100))</model>"
+    let found = read(text).diagnostics
+    let listed = found.dropLast()
+    #expect(listed.count == 1_000)
+    #expect(listed.allSatisfy { $0.id == "duplicate-property" })
+    let last = try #require(found.last)
+    #expect(last.problem.hasPrefix("1300 more findings"))
+    #expect(last.severity == .error)
+}

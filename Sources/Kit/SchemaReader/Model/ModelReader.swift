@@ -5,7 +5,7 @@ import XML
 /// Builds a schema from one file, reading from top to bottom. Each element has a method that reads
 /// its XML attributes and child elements. Unknown attributes and elements are kept and reported.
 struct ModelReader {
-    var events: XMLReadAhead
+    var events: XMLScanner
     /// The schema; its entities are set only after the whole file has been read.
     var schema: Schema
     var entities: [Entity] = []
@@ -15,7 +15,7 @@ struct ModelReader {
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
-        events = XMLReadAhead(source, root: "model")
+        events = XMLScanner(source, root: "model")
         schema = Schema(name: name)
     }
 
