@@ -85,7 +85,7 @@ private final class Batches: Sendable {
     private let arrivals = DispatchSemaphore(value: 0)
 
     init(_ scanner: XMLScanner) {
-        // A queue of its own gets a thread even while all threads of the shared queues wait.
+        // A private queue gets a thread even if all threads of the shared queues are waiting.
         DispatchQueue(label: "XML events").async {
             var scanner = scanner
             while true {
