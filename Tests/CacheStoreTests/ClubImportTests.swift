@@ -117,8 +117,8 @@ private func people(_ store: ClubStore) async throws -> [Person] {
         report.problems.map(\.description) == [
             "item 1, personID: the value that identifies Person records is missing",
             "item 2, fullName: the value is missing, but a new Person requires it",
-            "item 3, number: expected a 16-bit whole number, found a number out of range or with a fraction",
-            "item 4, number: expected a 16-bit whole number, found a number out of range or with a fraction",
+            "item 3, number: expected a 16-bit whole number, found a number that is out of range or has a fraction",
+            "item 4, number: expected a 16-bit whole number, found a number that is out of range or has a fraction",
             "item 5, born: expected a date like yyyy-MM-dd or seconds since 1970, found a string in another format",
             "item 6, fullName: the value must not be null",
             "item 7, stats.score: expected a number, found a string",

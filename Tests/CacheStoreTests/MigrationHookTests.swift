@@ -95,7 +95,7 @@ private struct Stopped: Error, Equatable {}
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let part = ": a hook can provide values[\"Item.\(name)\"]"
+                let part = ": provide values[\"Item.\(name)\"] in a migration hook"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
@@ -118,7 +118,7 @@ private struct Stopped: Error, Equatable {}
             }
             #expect(
                 obstacles == [
-                    "Item.words had the type Binary and now has the type Transformable: a hook can provide values[\"Item.words\"]"
+                    "Item.words had the type Binary and now has the type Transformable: provide values[\"Item.words\"] in a migration hook"
                 ]
             )
             let hook = MigrationHook(
@@ -315,7 +315,7 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(after: [.rows(of: "Item") { $0["id"] = .integer(77) }]),
-            "it changes the identity of a record of Item"
+            "the closure changes the identity of a record of Item"
         ),
         (
             hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
@@ -327,7 +327,7 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: its SQLite type is text, but the attribute is stored as integer"
+            "the value of Item.amount: the hook provides a value of the SQLite type text, but the attribute is stored as integer"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),

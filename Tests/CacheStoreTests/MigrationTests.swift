@@ -252,10 +252,10 @@ private let second = model(
             }
             #expect(
                 Set(obstacles) == [
-                    "Item.title is required now, has no default, and 1 record has no value: a hook can provide values[\"Item.title\"]",
-                    "Item.amount had the type Integer 16 and now has the type String: a hook can provide values[\"Item.amount\"]",
-                    "Item.weight is new and required, has no default, and there are already 3 records: a hook can provide values[\"Item.weight\"]",
-                    "Item.owner had the destination Client and now has the destination Draft: a hook can provide values[\"Item.owner\"]",
+                    "Item.title is now required and has no default, but 1 record has no value: provide values[\"Item.title\"] in a migration hook",
+                    "Item.amount had the type Integer 16 and now has the type String: provide values[\"Item.amount\"] in a migration hook",
+                    "Item.weight is new and required and has no default, but there are already 3 records: provide values[\"Item.weight\"] in a migration hook",
+                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"] in a migration hook",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {

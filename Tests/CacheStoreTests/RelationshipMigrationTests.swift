@@ -147,7 +147,7 @@ private let records = [
             }
             #expect(
                 obstacles == [
-                    "\(name) is now to-one, and 1 record has several related records: a hook's \"before\" step can change the records"
+                    "\(name) is now to-one, and 1 record has several related records: change the records in a \"before\" step of a migration hook"
                 ]
             )
             let store = try CacheStore(fileAt: path, model: old.model)
@@ -193,7 +193,7 @@ private let records = [
             }
             #expect(
                 error.description.contains(
-                    "Player.team is required now, has no default, and 1 record has no value"
+                    "Player.team is now required and has no default, but 1 record has no value"
                 )
             )
             let old = try CacheStore(fileAt: path, model: required(false))

@@ -201,7 +201,7 @@ private func objects() async throws -> [any PersonDAO] {
                 let error = await #expect(throws: StoreError.self) { try await people.list(query) }
                 #expect(
                     "\(error, default: "none")"
-                        == "the query uses a property of type String of \"Person\" that is not stored: use stored properties in filters and sort orders"
+                        == "a \"Person\" property of type String cannot be used in a query because it is not stored: use stored properties in filters and sort orders"
                 )
             }
         }

@@ -55,7 +55,8 @@ import Testing
     /// What only the facilitator may see.
     private func expectNothingOfTheFacilitator(in drawn: String) {
         for word in [
-            "mistake", "d done", "p pause", "running", "limit 5:00", "Unsaved?", "shell script has",
+            "mistake", "d done", "p pause", "running", "limit 5:00", "Unsaved work?",
+            "shell script has",
         ] {
             #expect(!drawn.contains(word), "\(word)")
         }
@@ -86,7 +87,7 @@ import Testing
         try facilitator.type("يكتب الاسم مرتين\r")
         try facilitator.expect("يكتب الاسم مرتين")
         try facilitator.type("d")
-        try facilitator.expect("Unsaved?")
+        try facilitator.expect("Unsaved work?")
         try participant.expect("Is everything saved?")
         try facilitator.type("\r")
         try facilitator.expect("The check failed:")

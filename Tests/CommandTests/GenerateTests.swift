@@ -197,7 +197,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(truncate(contents.path, 1 << 30) == 0)
     let large = try workshop.cdgen("generate", sampleModel, "--output", "Generated")
     #expect(large.status == 65)
-    #expect(large.errors.contains("has 1073741824 bytes, too many to be read"))
+    #expect(large.errors.contains("is too large to be read (1073741824 bytes)"))
     #expect(!FileManager.default.fileExists(atPath: workshop.folder.path + "/Generated"))
 }
 

@@ -297,7 +297,7 @@ import Testing
         try terminal.type("\r")
         try terminal.expect("d done")
         try terminal.type("d")
-        try terminal.expect("Unsaved?")
+        try terminal.expect("Unsaved work?")
         try terminal.type("\r")
         try terminal.expect("k skip this task")
         try terminal.type("\u{3}")
@@ -331,7 +331,7 @@ import Testing
         for (text, key) in [
             ("Taking part", "y"), ("I take part.", "y"), ("My words may be quoted.", "n"),
             ("Have you written shell scripts", "b"), ("Your replies to", "1"),
-            ("This is required to take part", "2"), ("agreed      My words may be quoted", "\r"),
+            ("This statement is required", "2"), ("agreed      My words may be quoted", "\r"),
             ("Have you written shell scripts", "2"), ("Enter confirm", "\r"),
             ("How sure are you", "\u{3}"), ("Leave the session?", "y"),
         ] {

@@ -361,7 +361,7 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         let rows = try cells(plan)
-        let words = "4 participants (plus replaced drop-outs: 1): each sequence 2 times"
+        let words = "4 participants (plus replaced drop-outs: 1): each sequence occurs 2 times"
         #expect(run.output.contains(words))
         #expect(run.output.contains("\nbalanced: "))
         let alike = try Tool("evalrun").run([

@@ -54,14 +54,12 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
             "--script", script, "--clock", "simulated",
         ])
         #expect(run.status == 0)
-        #expect(
-            run.errors.contains("note: similar codes of other persons in the results file: P1")
-        )
+        #expect(run.errors.contains("note: other participants have similar codes: P1"))
         let live = try PseudoTerminal(
             "evalrun",
             ["session", "--participant", "ｐ1", "--study", greeting, "--results", results]
         )
-        try live.expectShown("similar codes of other persons in the results file: P1, p1")
+        try live.expectShown("other participants have similar codes: P1, p1")
         try live.type("\u{3}")
         _ = try live.finish()
     }

@@ -126,7 +126,7 @@ import Testing
         let readme = try #require(try await exported(.bundle)["README.md"])
         #expect(!readme.contains(" 0 "))
         #expect(!readme.contains("did not agree"))
-        #expect(readme.contains("Data of 2 participants of the usability experiment"))
+        #expect(readme.contains("Data from 2 participants in the usability experiment"))
     }
 
     /// An exporter of one finished session.

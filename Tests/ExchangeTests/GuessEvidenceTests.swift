@@ -323,9 +323,9 @@ import Testing
     @Test(arguments: [
         (["a", "b", "Mean", "SD"], "leave_out: [\"Mean\", \"SD\"]\n"),
         (["N", "E", "N", "E", "Mean"], "leave_out: [\"Mean\"]\n"),
-        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # [\"N\"], if the rows that begin"),
-        (["Eva", "Ben", "Max"], "leave_out: \"?\"  # [\"Max\"], if the rows"),
-        (["a", "b", "c", "Mean", "d", "e", "f", "Mean"], "leave_out: \"?\"  # [\"Mean\"], if"),
+        (["E", "E", "E", "E", "N"], "leave_out: \"?\"  # use [\"N\"] if the rows that begin"),
+        (["Eva", "Ben", "Max"], "leave_out: \"?\"  # use [\"Max\"] if the rows"),
+        (["a", "b", "c", "Mean", "d", "e", "f", "Mean"], "leave_out: \"?\"  # use [\"Mean\"] if"),
     ]) func sumsAreRowsAtTheEnd(_ firsts: [String], _ line: String) throws {
         let draft = try guess(rows(firsts))
         #expect(draft.contains(line), "\(draft)")
@@ -394,11 +394,11 @@ import Testing
     @Test(arguments: [
         (
             "participant,first_s\n1,10\n2,DNF\n3,30\n",
-            "[\"DNF\"], if these words mean a missing time in \"first_s\""
+            "use [\"DNF\"] if these words mean a missing time in \"first_s\""
         ),
         (
             "participant,first (m:ss)\n1,1:05\n2,timeout\n3,0:45\n",
-            "[\"timeout\"], if these words mean a missing time"
+            "use [\"timeout\"] if these words mean a missing time"
         ),
     ]) func aWordAmongTimesIsAskedAbout(_ data: String, _ comment: String) throws {
         let draft = try guess(data)
@@ -494,10 +494,10 @@ import Testing
 
     @Test func aDraftThatReadsNoResultsAsks() throws {
         let data = "participant,remark\n1,good\n2,bad\n"
-        #expect(try guess(data).contains("times: \"?\"  # no column was recognised as results"))
+        #expect(try guess(data).contains("times: \"?\"  # no columns with results were found"))
         #expect(try refusal(data).contains("\"times\" is left open"))
         var folder = smallStudy
         folder.study.phases = [.questionnaire("before")]
-        #expect(try guess(data, folder).contains("answers: \"?\"  # no column was recognised"))
+        #expect(try guess(data, folder).contains("answers: \"?\"  # no columns with results"))
     }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(draft.contains("values: {\"Eclipse\": eclipse, \"VStudio\": \"?\"}"))
         #expect(draft.contains("# one of vs (Visual Studio), eclipse (Eclipse)"))
         let text = try refusal(data)
-        #expect(text.contains("\"VStudio\" of \"condition\" is left open"))
+        #expect(text.contains("\"VStudio\" in \"condition\" is left open"))
         #expect(text.contains("map.yaml:"))
     }
 

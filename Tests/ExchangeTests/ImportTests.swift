@@ -112,8 +112,8 @@ import Testing
         let (_, report) = try await imported(answers: answers, times: times)
         #expect(
             report.lines[0]
-                == "2 participants matched by row order, ids taken from times.csv "
-                + "(row of the answers ↔ participant): row 1 ↔ A, row 2 ↔ B"
+                == "2 participants matched by row order, with ids from times.csv: "
+                + "row 1 ↔ A, row 2 ↔ B"
         )
         #expect(report.lines.contains("4 questions matched by heading"))
         #expect(report.lines.contains("2 tasks matched by position: task-1 → first, second"))

@@ -107,7 +107,7 @@ import Testing
             """
         guard let seconds else {
             let text = table.refusal(fixture: "hidden-seconds.xlsx", mapping)
-            return #expect(text.contains("write each time of the column with hours, minutes and"))
+            return #expect(text.contains("write each time in the column with hours, minutes and"))
         }
         let (sessions, _) = try table.read(fixture: "hidden-seconds.xlsx", mapping)
         #expect(

@@ -281,7 +281,8 @@ import Testing
         )
         #expect(
             open.contains(
-                "data.csv:1:5: the mapping does not state the task of the outcomes in column \"ok\""
+                "data.csv:1:5: the mapping does not state which task the outcomes in column \"ok\" "
+                    + "belong to"
             )
         )
     }

@@ -399,7 +399,7 @@ import Testing
         (
             "limesurvey.csv",
             [
-                "The columns are those of an export of LimeSurvey",
+                "The columns are those of a LimeSurvey export",
                 "{column: \"EASE. Ease\", questionnaire: after",
                 "{column: \"PARTS[SQ001]. Parts\", questionnaire: after",
                 "participant: \"?\"  # perhaps \"id. Response ID\" or \"token. Access code\"",

@@ -93,8 +93,8 @@ import Testing
         )
         #expect(
             lines.contains(
-                "order of conditions: stated for all of 1 participant who worked in several "
-                    + "conditions"
+                "order of conditions: stated for all (1 participant worked in several "
+                    + "conditions)"
             )
         )
     }
@@ -280,8 +280,8 @@ import Testing
         #expect(sessions.map(stated) == [false, false])
         #expect(
             lines.contains(
-                "order of conditions: not known for any of 2 participants who worked in several "
-                    + "conditions"
+                "order of conditions: not known for any (2 participants worked in several "
+                    + "conditions)"
             )
         )
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(kinds(nineteen) == [.wrongItemCount])
         #expect(
             nineteen[0].finding
-                == "there are 19 answers, but the questionnaire has 16 items; another version of it has 19"
+                == "there are 19 answers, but the questionnaire has 16 items; another version of the questionnaire has 19"
         )
         let sus = try InstrumentLibrary.instrument("sus")
         #expect(
@@ -51,7 +51,7 @@ import Testing
         #expect(finding?.response == nil)
         #expect(
             finding?.finding
-                == "in 4 of 4 responses the reversed items were answered on the same side of the scale as the other items"
+                == "in 4 of 4 responses, the reversed items were answered on the same side of the scale as the other items"
         )
     }
 

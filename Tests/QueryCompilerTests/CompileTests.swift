@@ -101,7 +101,7 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("pages > 'a'", 9, "type-mismatch", nil),
     ("isRead < YES", 1, "not-ordered", nil),
     ("title == $x AND pages == $x", 26, "variable-type", "use two variables"),
-    ("$a == $b", 4, "no-key-path", "known here: isbn, title, pages, isRead, bought, author"),
+    ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
     ("title.length == 3", 1, "not-a-relationship", "write length(title)"),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
     ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
@@ -135,7 +135,7 @@ func whatDoesNotFitTheModelIsNamed(
     )
     #expect(
         error.diagnostics.map(\.fix)
-            == ["describe it with `by:` and a column, or with `in:` and a table of pairs"]
+            == ["in its description, give a column with `by:` or a join table with `in:`"]
     )
 }
 

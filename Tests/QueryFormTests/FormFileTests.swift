@@ -100,7 +100,7 @@ private func findings(_ json: String) -> [String] {
     ("{\"entity\": \"Item\", \"sort\": [\"nme\"]}", "f.json:1:20: \"Item\" has no \"nme\""),
     (
         "{\"entity\": \"Item\", \"result\": \"count\", \"limit\": 3}",
-        "f.json:1:39: a count or an aggregate allows no limit or offset"
+        "f.json:1:39: a limit or an offset cannot be used with a count or an aggregate"
     ),
     (
         "{\"entity\": \"Item\", \"result\": {\"sum\": \"name\"}}",

@@ -61,7 +61,7 @@ func theTextsOfPeopleSurviveTheForm(text: String) throws {
 @Test(arguments: [
     ("a == 1 AND TRUEPREDICATE", "TRUEPREDICATE", "every record"),
     ("FALSEPREDICATE", "FALSEPREDICATE", "never holds"),
-    ("b == 2 OR NOT NOT a == 1", "NOT NOT (a == 1)", "negates a condition only once"),
+    ("b == 2 OR NOT NOT a == 1", "NOT NOT (a == 1)", "can be negated only once"),
     ("a == %@", "a == %@", "placeholders"),
     ("SUBQUERY(parts, $p, $p.size == %d).@count > 1", "SUBQUERY", "placeholders"),
     (

@@ -113,7 +113,7 @@ import Testing
             Played(participant: "S2", source: .script, runs: [run])
         ).text("report.md")
         #expect(
-            text.contains("No clock was read in the sessions of S1; the other times were measured.")
+            text.contains("In the sessions of S1, times were not measured with a clock; in the")
         )
         #expect(!text.contains("Times were set by the script"))
     }

@@ -67,7 +67,9 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("## Labs"))
         #expect(text.contains("| bergen | 4 |"))
-        #expect(text.contains("Ratio of times, Condition a ÷ Condition b, without one lab"))
+        #expect(
+            text.contains("times, Condition a ÷ Condition b, leaving out one lab at a time")
+        )
         #expect(text.contains("participant and lab random: ratio of times"))
         #expect(report.text("report.html").contains("All labs"))
     }

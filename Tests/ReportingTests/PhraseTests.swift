@@ -11,8 +11,8 @@ import Testing
         [
             #/\b1 (?:participants|sessions|tasks|pairs|attempts|times|marks|texts|checks|verdicts|conditions|values|problems|failures|successes|others)\b/#,
             #/\b0 (?:participants?|sessions?|tasks?|pairs?|failures?|times|marks|texts|checks|attempts|values|problems?|others|promoters)\b/#,
-            #/\bof 0\b/#, #/\bover 0\b/#, #/1 time of zero (?:are|cannot)/#, #/: \./#, #/\bis \./#,
-            #/,  /#,
+            #/\bof 0\b/#, #/\bover 0\b/#, #/1 recorded time of zero (?:are|cannot)/#, #/: \./#,
+            #/\bis \./#, #/,  /#,
             #/\bare 1\b/#, #/\bbecause \./#, #/\(\)/#, #/“”/#, #/\d{5,}:\d\d/#, #/\bnan\b/#,
             #/\binf\b/#,
             #/1 session (?:were|are|have)\b/#, #/\bcompatible with grades\b/#, #/[^.]\.\. /#,

@@ -108,7 +108,7 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("Time on task, minutes:seconds (Condition a)"))
         #expect(text.contains("Time on task, minutes:seconds (Condition b)"))
-        #expect(text.contains("side by side they are no proof"))
+        #expect(text.contains("side by side, they do not prove"))
     }
 
     @Test func versionsOfAStudyAreNeverPooled() async throws {

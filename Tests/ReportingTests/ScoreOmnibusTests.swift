@@ -66,7 +66,7 @@ import Testing
         )
         #expect(text.contains("Questionnaire scores, Condition a minus Condition b"))
         #expect(text.contains("p after Holm"))
-        #expect(!text.contains("Times ranked"))
+        #expect(!text.contains("Ranking of times"))
     }
 
     @Test func betweenParticipantsItIsKruskalAndWallis() async throws {

@@ -560,7 +560,7 @@ import Testing
         #expect(text.contains("Primary outcome: Time on task: Equivalent in time"))
         let words = text.replacing("\n  ", with: " ")
         #expect(
-            words.contains("within the registered margin of 0.80 to 1.25 times as long, p < 0.0001")
+            words.contains("the registered margin of 0.80 to 1.25 (ratio of times), p < 0.0001")
         )
     }
 

@@ -193,7 +193,7 @@ def consent_reviewed():
         boxes = "return [...document.querySelectorAll('#control input')].map(b => b.checked)"
         wait(lambda: page.js(boxes) == [True, True], "both statements are agreed to")
         page.check("consent reviewed")
-        for number, words in [(1, "This is required to take part"), (2, "")]:
+        for number, words in [(1, "This statement is required"), (2, "")]:
             page.driver.find_elements(By.CSS_SELECTOR, "#control input")[number - 1].click()
             if words:
                 page.until("refusal", words)

@@ -13,12 +13,12 @@ import Zip
     init() throws { fixture = try ParcelFixture() }
 
     @Test(arguments: [
-        ("../out", 0o100644, "../out: leads out of the workspace with \"..\""),
-        (".git/../../out", 0o100644, ".git/../../out: leads out of the workspace with \"..\""),
+        ("../out", 0o100644, "../out: leads out of the workspace through \"..\""),
+        (".git/../../out", 0o100644, ".git/../../out: leads out of the workspace through \"..\""),
         ("/etc/passwd", 0o100644, "/etc/passwd: is an absolute path"),
         ("a\\..\\b", 0o100644, "a\\..\\b: the name has a backslash"),
-        ("a//b", 0o100644, "a//b: the path has an empty component or \".\""),
-        ("./a", 0o100644, "./a: the path has an empty component or \".\""),
+        ("a//b", 0o100644, "a//b: the path has an empty component or a \".\" component"),
+        ("./a", 0o100644, "./a: the path has an empty component or a \".\" component"),
         ("a\u{1b}[2J", 0o100644, "a\\x1b[2J: the name has a control character"),
         ("a\0b", 0o100644, "a\\x00b: the name has a control character"),
         ("a\u{202e}b", 0o100644, "a\u{202e}b: the name has a control character"),
@@ -148,7 +148,7 @@ import Zip
         #expect(
             error?.description.hasPrefix(
                 """
-                workspace.zip: the files are larger than 50 bytes together, which is the limit; the \
+                workspace.zip: the files add up to more than 50 bytes, which is the limit; the \
                 largest is part
                 """
             ) == true

@@ -255,7 +255,7 @@ import Testing
                     + "participant"
             )
         )
-        #expect(refused.body.contains("open the page of that link, "))
+        #expect(refused.body.contains("open the page for that link, "))
         #expect(try browser.ask("GET", "/machine/view").body.contains("on the participant's page"))
         let press = #"{"id": "0123456789", "turn": "\#(before)", "key": "enter"}"#
         #expect(try browser.ask("POST", "/control/press", press).status == 403)

@@ -103,7 +103,10 @@ import Testing
             "line 3: the diagram already has the first state A"
         ),
         ("stateDiagram-v2\nA --> B --> C: d", "line 2: \"A --> B --> C\" is not a single arrow"),
-        ("stateDiagram-v2\nA --> B: C, D / E", "line 2: several messages share the same queries"),
+        (
+            "stateDiagram-v2\nA --> B: C, D / E",
+            "line 2: an arrow with several messages cannot have queries"
+        ),
         ("stateDiagram-v2\nA --> B: C?", "line 2: \"C?\" is not a valid name for a message"),
         ("stateDiagram-v2\nA --> B: C /", "line 2: \"\" is not a valid name for a query"),
         ("stateDiagram-v2\n1A --> B: C", "line 2: \"1A\" is not a valid name for a state"),

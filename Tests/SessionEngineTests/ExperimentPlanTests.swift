@@ -141,7 +141,9 @@ import Testing
         let (isBalanced, words) = plan.balance(study)
         #expect(isBalanced)
         #expect(
-            words[0].contains("4 participants (plus replaced drop-outs: 2): each sequence 2 times")
+            words[0].contains(
+                "4 participants (plus replaced drop-outs: 2): each sequence occurs 2 times"
+            )
         )
         #expect(words.contains("condition c0: participants per position (1, 2, …): 2, 2"))
     }

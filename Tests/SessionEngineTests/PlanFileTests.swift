@@ -67,9 +67,10 @@ import Testing
     @Test func aWrongRowIsNamed() {
         let text = PlanFile.text(plan)
         #expect(refusal("a,b\n1,2\n") == "1: the file is not a plan")
-        #expect(refusal(text.replacing("P2", with: "")) == "3: this is not a row of a plan")
+        #expect(refusal(text.replacing("P2", with: "")) == "3: this row has an invalid cell")
         #expect(
-            refusal(text.replacing("s,P3", with: "t,P3")) == "4: this row belongs to another plan"
+            refusal(text.replacing("s,P3", with: "t,P3"))
+                == "4: the study, table or seed differs from that of the rows above"
         )
         #expect(refusal(text.replacing("P4,", with: "")) == "5: the row has 9 cells")
         #expect(refusal(String(text.prefix { $0 != "\n" })) == "1: the plan has no rows")

@@ -77,9 +77,10 @@ import Testing
         #expect(rates.nMinusOne.reason == "all outcomes are the same")
         #expect(rates.fisher == 1)
         #expect(
-            cochranQ([[true, true], [true, true]]).reason == "no participant's outcomes differ"
+            cochranQ([[true, true], [true, true]]).reason
+                == "each participant's outcomes are all the same"
         )
-        #expect(adjustedWald(7, of: 6).reason == "7 successes of 6 attempts are impossible")
+        #expect(adjustedWald(7, of: 6).reason == "7 successes in 6 attempts are impossible")
     }
 
     /// By hand: 5 people, one gives up at 20 while two are still working.

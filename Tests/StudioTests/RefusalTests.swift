@@ -142,19 +142,19 @@ import Testing
             expectRefused(
                 try open.post("/api/generate", ["output": JSONNode(path)]),
                 403,
-                "leads out of the project"
+                "is not a path inside the project"
             )
             expectRefused(
                 try open.post("/api/attach", ["path": JSONNode(path)]),
                 403,
-                "leads out of the project"
+                "is not a path inside the project"
             )
         }
         let form: JSONNode = ["entity": "Item"]
         expectRefused(
             try open.post("/api/save", ["form": form, "name": "a", "output": "../x"]),
             403,
-            "leads out of the project"
+            "is not a path inside the project"
         )
         for name in ["../a", "a/b", "", "1a", "a.b"] {
             #expect(

@@ -100,7 +100,7 @@ import Testing
             old: "starts_from: [one]",
             new: "starts_from: [all]",
             says: """
-                study.yaml:46:19: each of these tasks starts from the next: "all", "all"
+                study.yaml:46:19: the "starts_from" keys of these tasks form a cycle: "all", "all"
                 """
         ),
         Fault(
@@ -185,7 +185,7 @@ import Testing
             old: "required: true}",
             new: "required: false}",
             says: "warning: no consent option is required, "
-                + "so people who agree to none still take part"
+                + "so people can take part without agreeing to anything"
         ),
         Fault(
             old: "    check: all\n",
@@ -257,7 +257,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: years, is: yes}",
-            says: "names item \"years\", which is not asked earlier"
+            says: "names item \"years\", which is not asked before this item"
         ),
         Fault(
             file: "questionnaires/about-you.yaml",
@@ -276,7 +276,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "    unit: years\n",
             new: "    unit: years\n    options: [a, b]\n",
-            says: "\"options\" has no meaning for item \"years\" of type number"
+            says: "\"options\" has no effect for item \"years\" of type \"number\""
         ),
         Fault(
             file: "questionnaires/about-you.yaml",

@@ -61,7 +61,7 @@ import Testing
         #expect(
             try says(text).contains(
                 """
-                \(path):4:10: item "seq-1" has the id of an item of the instrument
+                \(path):4:10: item "seq-1" has the same id as an item of the instrument
                   rename it
                 """
             )

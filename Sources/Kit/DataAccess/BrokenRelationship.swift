@@ -2,8 +2,8 @@
 public struct BrokenRelationship: Sendable, Hashable {
     /// The entity of the record.
     public let entity: String
-    /// The relationship in which this record would refer to a missing record. nil if this record
-    /// instead denies the deletion of a related record.
+    /// The name of the relationship that would refer to a missing record; nil if this record denies
+    /// the deletion of a related record.
     public let relationship: String?
     /// The record's identity; nil if unknown. Error descriptions omit it, because they never
     /// contain stored values.
@@ -21,7 +21,7 @@ extension BrokenRelationship: CustomStringConvertible {
         if let relationship {
             "\(entity).\(relationship) would refer to a missing record: save the related record first, or change or delete the \(entity)"
         } else {
-            "a related \(entity) denies the deletion: delete the \(entity) first, or in the same transaction"
+            "a related \(entity) denies the deletion: delete that \(entity) first or in the same transaction"
         }
     }
 }

@@ -1,8 +1,7 @@
 import QueryLanguage
 
-/// A check that rejects predicates that compare collections with anything other than nil. Stores
-/// represent collections differently, so the same comparison would find different records in each
-/// store.
+/// A check that predicates compare collections only with nil. Each store represents collections
+/// differently, so any other comparison could give a different result in each store.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 

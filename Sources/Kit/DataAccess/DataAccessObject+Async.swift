@@ -1,5 +1,5 @@
-/// Asynchronous methods that pass records to a handler. They return after the commit or rollback.
-/// If the handler throws an error, they throw the same error.
+/// Asynchronous methods that pass records to a handler. Each method returns after the commit or
+/// rollback. It rethrows any error that the handler throws.
 extension DataAccessObject {
     /// Calls the handler with the records that match the query, and stores the handler's changes.
     ///

@@ -3,8 +3,8 @@
 /// writer's queue. Its argument is nil after a commit or rollback, otherwise the error that the
 /// store or the handler threw.
 ///
-/// The top-level code of `main.swift` is not an asynchronous context. There, a call with a trailing
-/// handler resolves to one of these methods even if it is marked `await`, and the compiler warns
+/// The top-level code of `main.swift` is not an asynchronous context. There, even a call marked
+/// `await` resolves to one of these methods if it has a trailing handler. The compiler then warns
 /// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
     /// A function that is called after the transaction. Its argument is nil after a commit or

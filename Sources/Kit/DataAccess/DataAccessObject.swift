@@ -1,8 +1,8 @@
 /// Storage-independent access to the records of an entity.
 ///
 /// Each call is a separate transaction: if it throws, nothing has changed. Calls may come from any
-/// thread and never block it. Errors are `StoreError`, or `CancellationError` if the task was
-/// cancelled before the transaction committed.
+/// thread and never block the thread. Errors are `StoreError`, or `CancellationError` if the task
+/// was cancelled before the transaction committed.
 ///
 /// An implementation that uses a server may also throw network errors, such as `URLError`. They
 /// reach the caller or the completion handler unchanged.
@@ -70,9 +70,9 @@ public protocol DataAccessObject<Model>: Sendable {
     nonisolated(nonsending) func count(_ query: DataQuery) async throws -> Int
 
     /// Passes the selected records to `handler`, in a transaction. If the handler returns
-    /// `.commit`, its changes are stored; if it returns `.rollback` or throws, nothing is stored.
-    /// A store runs the handler on its writer's queue: the handler blocks other writers and must
-    /// not wait for the store.
+    /// `.commit`, its changes are stored; if it returns `.rollback` or throws, nothing is stored. A
+    /// store runs the handler on the queue for writing. The handler therefore blocks other writers,
+    /// and must not wait for the store.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

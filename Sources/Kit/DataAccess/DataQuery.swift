@@ -116,7 +116,7 @@ extension DataQuery.Argument {
     }
 }
 
-/// Initialisers that generated queries use to convert their parameters.
+/// Initializers that generated queries use to convert their parameters.
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
     public init(_ value: Bool) { self = .boolean(value) }
@@ -149,8 +149,8 @@ extension DataQuery.Filter {
     /// Returns the predicate as a tree.
     ///
     /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query uses a property
-    ///   that is not stored. For an invalid text, the description states the first error and its
-    ///   position.
+    ///   that is not stored. If the text is invalid, the error's description states the first
+    ///   mistake in the text and its position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree):

@@ -10,13 +10,13 @@ public enum DefaultStoreFile {
     nonisolated(unsafe) private static var chosen: String?
 
     /// Makes `path` the file of every `shared` manager that has not been used yet. An application
-    /// calls this once, at its start.
+    /// calls this method once, at launch.
     public static func use(_ path: String) {
         lock.withLock { chosen = path }
     }
 
-    /// Returns the file set by ``use(_:)``; otherwise `<name>.sqlite` in a folder with the
-    /// program's name, within the user's folder for application data.
+    /// Returns the file set by ``use(_:)``; otherwise `<name>.sqlite` in a folder that is named
+    /// after the program and is in the user's application support folder.
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(

@@ -206,7 +206,7 @@ private struct DescribedModel: FormatModel {
             let isOne = !end.isMany || asksOne
             if asksText, isOne, let kind = end.kind, kind != .string {
                 throw StoreError.badFilter(
-                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES need one",
+                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES require a text attribute",
                     text
                 )
             }

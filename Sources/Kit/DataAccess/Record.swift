@@ -22,7 +22,7 @@ public protocol Record: Codable, Hashable, Sendable {
     /// The identity; nil for a new record that receives its identity when it is saved.
     var knownIdentity: Identity? { get }
 
-    /// Replaces the record's identity with the one under which the store keeps the record.
+    /// Replaces the record's identity with the identity that the record has in the store.
     mutating func identify(as identity: Identity) throws
 
     /// Whether ``knownIdentity`` is never nil.

@@ -17,10 +17,10 @@ public enum StoreError: Error, Sendable, Hashable {
     /// of the versions.
     case newerModel(path: String, stored: String, expected: String)
     /// The file was created for an earlier version of the model and is opened for reading only, so
-    /// it is not migrated to this one.
+    /// it is not migrated to the current version.
     case migrationNeeded(path: String, from: String, to: String)
-    /// The file was created for an earlier version of the model and cannot be migrated to this one.
-    /// `obstacles` lists all the reasons. The file is unchanged.
+    /// The file was created for an earlier version of the model and cannot be migrated to the
+    /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
     /// The migration hook for these two versions failed or is missing, or there are several hooks
     /// for them. The file is unchanged.
@@ -87,7 +87,7 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason):
-            "cannot open the store \(path) (\(reason)): check the path, and that its folder exists and is writable"
+            "cannot open the store \(path) (\(reason)): check that the path is correct and that its folder exists and is writable"
         case .notAFile(let path, let kind):
             "\(path) is \(kind), not a file: choose another path for the store"
         case .notADatabase(let path):
@@ -97,7 +97,7 @@ extension StoreError: CustomStringConvertible {
         case .coreDataStore(let path):
             "\(path) is a Core Data store and was not changed: choose another file; to import the records of the Core Data store, see the page \"Moving from Core Data\""
         case .readOnly(let path):
-            "\(path) cannot be written: check its permissions, and that it was not opened for reading only; nothing was changed"
+            "\(path) cannot be written: check its permissions, and check that it was not opened for reading only; nothing was changed"
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:

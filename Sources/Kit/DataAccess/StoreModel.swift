@@ -59,7 +59,8 @@ public struct StoreModel: Sendable {
     /// The model's name in messages: the version's name, or `name` if the model has no version.
     package var versionName: String { version?.name ?? name }
 
-    /// The SQL text that the file stores, to detect a file that was created for another model.
+    /// The SQL text that is stored in the file. It shows whether the file was created for another
+    /// model.
     package var definition: String { statements.joined(separator: ";\n") }
 }
 

@@ -1,4 +1,4 @@
-/// One of the operations that store a handler's changes; each concerns one record.
+/// An operation that stores a handler's change to one record.
 public enum TransactionStep<Model: DescribedRecord>: Sendable {
     case insert(Model)
     case save(Model)

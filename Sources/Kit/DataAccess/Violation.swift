@@ -36,7 +36,7 @@ extension Violation {
         return found
     }
 
-    /// Returns the violations of the rules for a text. Lengths count user-perceived characters.
+    /// Returns the violations of the rules for a string. Lengths count user-perceived characters.
     public static func check(
         _ property: String,
         _ value: String?,

@@ -1,5 +1,5 @@
-/// The records that were modified by changes in conflict with the remote's data. A later change to
-/// one of these records is blocked, and then also blocks the other records that it has modified.
+/// The records modified by changes that conflict with the remote's data. A later change to one of
+/// these records is blocked, and all records that it has modified are then blocked too.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]

@@ -14,8 +14,8 @@ public struct ChangeOutcome: Sendable {
         case sent
         /// The remote will never accept the change, which has been removed from the queue.
         ///
-        /// `isUndone`: whether the change's effects on the store were undone; values that later
-        /// changes have set are kept. If false, undoing was not possible, and the program should
+        /// `isUndone`: whether the change's effects on the store were undone, except for values
+        /// that later changes have set. If false, undoing was not possible, and the program should
         /// refresh the list.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote

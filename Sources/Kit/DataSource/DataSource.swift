@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// A list for display: rows from the store, which follow changes to the store and are refreshed
-/// from the remote according to a ``FetchPolicy``.
+/// A list for display. Its rows come from the store and are updated when the store changes. The
+/// store is refreshed from the remote according to a ``FetchPolicy``.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
     /// The request, including the time for which its stored data stays valid.

@@ -92,7 +92,7 @@ extension DataSourceFacade {
     }
 
     /// Resends a change that is in conflict, without modifying it, together with all other queued
-    /// changes. Sending starts at once, even during the pause between two attempts to send.
+    /// changes. Sending starts at once; a pause between two attempts is cut short.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()

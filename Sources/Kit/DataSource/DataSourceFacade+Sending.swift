@@ -240,8 +240,8 @@ struct SentChanges {
     private var versions: [String: String?] = [:]
     private var start = ContinuousClock.now
 
-    /// Whether the batch should be removed from the queue now, because the program may be waiting
-    /// for the outcomes.
+    /// Whether the batch should be removed from the queue now. Until then, the program receives no
+    /// outcomes.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
     /// Returns the remote's current version of the change's record. This is the version after the

@@ -59,8 +59,8 @@ public actor DataSourceFacade {
     ///   - retryInterval: Pause before queued changes are sent again after the first failure. The
     ///     pause doubles with each failure, up to 32 times the interval; `networkIsBack()` resets
     ///     the pause.
-    ///   - requestsAtOnce: Maximum number of changes sent concurrently. Above 1, changes to
-    ///     different records may arrive in a different order from that in which they were made.
+    ///   - requestsAtOnce: Maximum number of changes sent concurrently. If this is greater than 1,
+    ///     changes to different records may arrive out of order.
     ///   - sendsAtStart: Whether changes that were queued before a restart are sent automatically.
     ///   - now: Function that returns the current time; replaced only in tests.
     public init(

@@ -7,8 +7,8 @@ public import Foundation
 /// A server that answers with JSON.
 ///
 /// Each change is sent with its key in the `Idempotency-Key` header, which lets the server
-/// recognise a repeated request before it compares versions. `If-Match` contains the version that
-/// the change starts from, or `*` for a change that overwrites. The server returns the record's new
+/// recognize a repeated request before it compares versions. `If-Match` contains the version that
+/// the change starts from, or `*` to overwrite any version. The server returns the record's new
 /// version as `ETag`. For an outdated change it returns status 409 or 412, its current record, and
 /// the version of that record.
 public struct HTTPRemote: Remote {

@@ -6,7 +6,7 @@ public protocol Remote: Sendable {
     func fetch(_ path: String) async throws -> Data
 
     /// Applies a change on the remote. May be called more than once for a change whose answer was
-    /// lost; the remote recognises the repetition by `change.key`.
+    /// lost; the remote recognizes the repetition by `change.key`.
     ///
     /// - Parameters:
     ///   - change: The change; its `version` is compared with the remote's version.

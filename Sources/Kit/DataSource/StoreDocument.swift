@@ -4,8 +4,8 @@ public import Foundation
 import Synchronization
 
 /// A document with all data of one user: a folder that contains a store and attachments. Edits are
-/// kept in memory and saved together, at an interval or on request. They can be undone and redone
-/// until the document is opened again.
+/// kept in memory and saved together, after an interval or on request. Edits can be undone and
+/// redone until the document is opened again.
 public actor StoreDocument {
     /// An edit of the document, which runs inside a transaction when the document is saved.
     public typealias Edit = @Sendable (StoreConnection) throws -> Void
@@ -201,8 +201,8 @@ public actor StoreDocument {
     }
 }
 
-/// Converts any text into a valid name of a single file: characters with a special meaning in paths
-/// are percent-encoded.
+/// Converts any text into a valid file name: characters with a special meaning in paths are
+/// percent-encoded.
 private func fileName(_ text: String) -> String {
     let plain = CharacterSet(
         charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"

@@ -71,8 +71,8 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the form in which the values of an attribute are stored. Only the compiled model shows
-/// every derived attribute: `attribute` has no derivation if only Core Data can compute the value.
+/// Returns the form in which the values of an attribute are stored. The compiled model is checked
+/// too, because `attribute` has no derivation if only Core Data can compute the value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

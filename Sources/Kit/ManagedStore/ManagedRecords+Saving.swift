@@ -65,9 +65,8 @@ extension ManagedRecords {
     /// Returns `identified`, which is the object with the row's identity. If `identified` is nil,
     /// returns the object with the row's unique values; nil if there is none.
     ///
-    /// - Throws: `StoreError.constraint` if an object other than the one found has the row's unique
-    ///   values, or if the object found belongs to an entity that is neither `entity` nor one of
-    ///   its descendants.
+    /// - Throws: `StoreError.constraint` if a second object has the row's unique values, or if the
+    ///   object found does not belong to `entity`.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,

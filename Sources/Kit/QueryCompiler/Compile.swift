@@ -17,7 +17,7 @@ package struct QuerySource: Sendable {
 /// Checks `request` against `schema` and translates it into SQL.
 ///
 /// - Parameter indexes: the indexes of the store; nil for the indexes that the model declares. The
-///   indexes affect the warnings and the form of the SQL, but not the schema of the database.
+///   indexes affect only the warnings and the form of the SQL.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(

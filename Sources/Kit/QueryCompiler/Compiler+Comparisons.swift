@@ -51,7 +51,7 @@ extension Compiler {
                 comparison.range,
                 "neither side of this comparison is a key",
                 expected: "a key of \"\(scopes[0].entity.name)\" on one side",
-                fix: "known here: \(scopes[0].entity.propertyNames.joined(separator: ", "))"
+                fix: "the keys are \(scopes[0].entity.propertyNames.joined(separator: ", "))"
             )
         }
         return comparison.operator == .equal ? "TRUE" : "FALSE"

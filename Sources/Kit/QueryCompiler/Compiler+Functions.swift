@@ -37,7 +37,7 @@ extension Compiler {
         if isProbing { return try arithmeticType(left, op, right) }
         if op.isBitwise {
             let (a, b) = (try integer(left).sql, try integer(right).sql)
-            // SQLite has no XOR operator. Naming the operands avoids repeating their SQL, which
+            // SQLite has no XOR operator. The operands are named, because repeating their SQL
             // would double the size with every level of nesting.
             let sql =
                 op == .bitwiseXor

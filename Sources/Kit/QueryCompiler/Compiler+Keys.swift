@@ -12,7 +12,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\(op.rawValue) must follow exactly one to-many relationship of a record",
+                "\(op.rawValue) cannot be part of a key path that gives a list",
                 fix: """
                     instead of ANY or ALL, test each record in a subquery: \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
@@ -83,7 +83,7 @@ extension Compiler {
         return PredicateTextError(
             "to-many-key",
             range,
-            "\"\(relationship.name)\" is to-many, and the comparison does not say how many must match",
+            "\"\(relationship.name)\" is to-many, and the comparison does not say how many of its records must match",
             fix: "write ANY \(path), ALL \(path) or \(relationship.name).@count"
         )
     }
@@ -103,7 +103,7 @@ extension Compiler {
             "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
             fix: schema.entity(named: relationship.destination) == nil
                 ? "choose a destination that is in the model"
-                : "describe it with `by:` and a column, or with `in:` and a table of pairs"
+                : "in its description, give a column with `by:` or a join table with `in:`"
         )
     }
 
@@ -112,7 +112,7 @@ extension Compiler {
             "not-to-many",
             range,
             "\"\(keyPathText(Array(keys)))\" contains no to-many relationship",
-            fix: "compare it without ANY, ALL, NONE, an index or an operator on collections"
+            fix: "compare it without ANY, ALL, NONE, an index or a collection operator"
         )
     }
 }

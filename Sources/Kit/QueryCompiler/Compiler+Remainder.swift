@@ -5,8 +5,8 @@ import Schema
 ///
 /// In SQL a variable has the type of the column with which it is compared. In memory it has the
 /// type of the other side of its comparison or, as an argument of an operation, the type of the
-/// operation's parameter. If neither is known, the variable is untyped; only generated code needs
-/// the type.
+/// operation's parameter. If neither is known, the variable is untyped. Only code generation
+/// requires a type.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {

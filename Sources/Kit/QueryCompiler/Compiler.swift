@@ -114,7 +114,7 @@ struct Compiler {
                 if case .comparison = part { terms.append(term) } else { terms.append("(\(term))") }
             } catch {
                 // Every part is checked, so that all errors are reported at once. The first error
-                // is thrown. A part without an SQL form counts only if there is no other error.
+                // is thrown. The lack of an SQL form is thrown only if there is no other error.
                 if let known = first, known.id != Self.inMemory {
                     if error.id != Self.inMemory { errors.append(error) }
                 } else {

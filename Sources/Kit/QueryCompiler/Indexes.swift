@@ -118,9 +118,9 @@ extension Compiler {
         }
     }
 
-    /// Returns a warning about the first comparison that needs an index which the model does not
-    /// declare. Returns no warning if at least one comparison can use an index. If none can, every
-    /// record is read.
+    /// Returns a warning if every record is read because an index is missing. The warning concerns
+    /// the first comparison that an index could serve. Returns an empty array if a comparison can
+    /// use an existing index, or if no index could help.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }

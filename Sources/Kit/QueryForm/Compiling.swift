@@ -106,7 +106,7 @@ extension FormFile {
     }
 }
 
-/// Returns the UTF-8 offset of a column in a text that has one line. Columns are counted in Unicode
+/// Returns the UTF-8 offset of a column in a single line of text. Columns are counted in Unicode
 /// scalars, from 1.
 package func byteOffset(ofColumn column: Int, in text: String) -> Int {
     text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }

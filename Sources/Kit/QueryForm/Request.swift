@@ -13,9 +13,9 @@ extension QueryForm {
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that does not fit the type of the result: an
-    /// unknown or unsuitable attribute, a limit, or an offset. If there is a remainder, an
-    /// aggregate is also an error. Each error contains the form's key for the part.
+    /// Returns an error for each part of the form that the form's result does not allow: an unknown
+    /// or unsuitable attribute, a limit, or an offset. An aggregate is an error if `remainder` is
+    /// not nil.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
     ///   is none.
@@ -29,7 +29,7 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key: "limit",
-                        problem: "the result \"first\" allows no limit",
+                        problem: "a limit cannot be used with the result \"first\"",
                         fix: "remove the limit"
                     )
                 )
@@ -55,7 +55,7 @@ extension QueryForm {
                 found.append(
                     FormFinding(
                         key: key,
-                        problem: "a count or an aggregate allows no limit or offset",
+                        problem: "a limit or an offset cannot be used with a count or an aggregate",
                         fix: "remove the \(key)"
                     )
                 )
@@ -86,7 +86,7 @@ extension QueryForm {
                 problem:
                     "\"\(name)\" is of the type \(type.rawValue), which does not support \"\(op.rawValue.dropFirst())\"",
                 fix: op == .sum || op == .average
-                    ? "choose an attribute with numbers" : "choose another attribute"
+                    ? "choose a numeric attribute" : "choose another attribute"
             )
         ]
     }

@@ -51,8 +51,8 @@ struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// The subquery's variable for the record. Empty if the record is an element to which no
-    /// variable refers. nil if the record is one of those that the sentence is about.
+    /// The subquery's variable for the described record; empty if no variable refers to the record.
+    /// Nil if the words describe the records that the whole sentence is about.
     var variable: String?
     /// The entity that the whole sentence describes; set only inside a subquery or collection.
     var asked: Entity?

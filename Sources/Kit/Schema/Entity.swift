@@ -7,7 +7,7 @@ package struct Entity: Sendable, Hashable {
     package var parent: String?
     package var attributes: [Attribute]
     package var relationships: [Relationship]
-    /// Sets of property names; no two records may have the same values for all names of a set.
+    /// Sets of property names; no two records may have the same values for all properties in a set.
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 

@@ -1,11 +1,11 @@
-/// The positions of entities in a schema's array of entities, and their ancestors. Both are
-/// precomputed because models have hundreds of entities, which are looked up thousands of times.
+/// The position of each entity in the schema's array of entities, and the ancestors of each entity.
+/// Both are precomputed, because a model's hundreds of entities are looked up thousands of times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
     /// All names that occur as an entity's parent, whether or not the schema contains the parent.
     private(set) var parents: Set<String> = []
-    /// The ancestors of each entity, nearest first. A list ends before an unknown parent or an
-    /// ancestor that it already contains.
+    /// The ancestors of each entity, nearest first. A list ends before a parent that is unknown or
+    /// is already in the list.
     private(set) var lines: [[Int]] = []
 
     init(_ entities: [Entity]) {

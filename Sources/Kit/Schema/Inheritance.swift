@@ -1,6 +1,6 @@
 extension Schema {
-    /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown parent or
-    /// an ancestor that it already contains.
+    /// Returns the ancestors of `entity`, nearest first. The list ends before a parent that is
+    /// unknown or is already in the list.
     package func ancestors(of entity: Entity) -> [Entity] {
         line(of: entity).map { entities[$0] }
     }

@@ -118,10 +118,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column that stores a record's position in the inverse of a to-one
-    /// relationship; nil if that inverse is not both ordered and to-many. The name is formed from
-    /// the name of the to-one relationship. In a shared table, the name may differ:
-    /// ``Hierarchy/positionColumn(_:)`` returns it.
+    /// Returns the name of the column that stores a record's position in the ordered to-many
+    /// inverse of a to-one relationship; nil if there is no such inverse. For a shared table, use
+    /// ``Hierarchy/positionColumn(_:)`` instead.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

@@ -18,7 +18,7 @@ extension ReadSchema {
         for index in diagnostics.indices where diagnostics[index].id == "duplicate-entity" {
             guard let place = diagnostics[index].place, found.contains(place) else { continue }
             result.diagnostics[index].severity = .warning
-            result.diagnostics[index].problem += "; they are identical, and only one is generated"
+            result.diagnostics[index].problem += "; they are identical, and this one is ignored"
             result.diagnostics[index].fix = "remove one of them"
         }
         let left = Set(alike.map(\.position))

@@ -8,7 +8,7 @@ import XML
 /// with errors cannot be used for code generation.
 package struct ReadSchema: Sendable {
     package var schema: Schema
-    /// The diagnostics in the order of the file.
+    /// The diagnostics, sorted by position in the file.
     package var diagnostics: [Diagnostic]
     /// The name of the version's folder, without its extension.
     package var version: String
@@ -34,7 +34,7 @@ package func readSchema(at path: String, version: String? = nil) throws -> ReadS
     return package.read(try package.contents())
 }
 
-/// Reads every version at `path`, in the order of their names. For a version that cannot be read,
+/// Reads all versions at `path`, in the order of their names. For a version that cannot be read,
 /// the result has an empty schema and a diagnostic with the reason.
 ///
 /// - Throws: `DiagnosticError` if there is no model at all.

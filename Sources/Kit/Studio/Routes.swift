@@ -22,7 +22,7 @@ extension Studio {
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page at /")
         default:
-            throw HTTPFault(405, "\(request.method.prefix(20)) is not supported here")
+            throw HTTPFault(405, "the method \(request.method.prefix(20)) is not supported here")
         }
     }
 
@@ -34,12 +34,12 @@ extension Studio {
 
     private func json(of request: HTTPRequest) throws(HTTPFault) -> JSONNode {
         guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw HTTPFault(400, "the body is not UTF-8")
+            throw HTTPFault(400, "the body of the request is not UTF-8")
         }
         do {
             return try readFormJSON(text, file: "body")
         } catch {
-            throw HTTPFault(400, "the body is not JSON: \(error)")
+            throw HTTPFault(400, "the body of the request is not JSON: \(error)")
         }
     }
 
@@ -132,8 +132,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records. Their values are the same as in the rows of the
-    /// query that the request contains.
+    /// Returns a record and its related records, with the same values as in the rows of the
+    /// request's query.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(
@@ -143,7 +143,7 @@ extension Studio {
         )
         guard let entity = body["entity"]?.string, let row = body["row"]?.integer,
             let page = records.page(of: entity, row)
-        else { throw HTTPFault(404, "there is no such record") }
+        else { throw HTTPFault(404, "the requested record does not exist") }
         return page
     }
 
@@ -160,8 +160,8 @@ extension Studio {
     }
 }
 
-/// Returns the problems of a form as text, without line numbers: the form in a request has no text
-/// to which they could refer.
+/// Returns the problems of a form as text. Line numbers are left out, because the form in a request
+/// is not a file.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }
     return error.diagnostics.map {

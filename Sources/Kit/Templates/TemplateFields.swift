@@ -49,10 +49,10 @@ package let entityFields: [TemplateField<TemplateEntity>] = [
         faults in
         entity.relationships.map { record("relationship", $0, relationshipFields, faults) }
     },
-    .init("unique", .texts, "groups of keys that are unique together, with commas between keys") {
+    .init("unique", .texts, "the uniqueness constraints, each as keys separated by commas") {
         $0.context.uniqueness.map { $0.joined(separator: ", ") }
     },
-    .init("userInfo", .notes, "notes of the model's author") { $0.declared.userInfo },
+    .init("userInfo", .notes, "the user info dictionary in the model") { $0.declared.userInfo },
 ]
 
 /// The fields of an identity, such as `entity.identity.type`.
@@ -99,12 +99,14 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     },
     .init("isIdentity", .flag, "whether the property identifies the record") { $0.isIdentity },
     .init("isInherited", .flag, "whether the property is inherited") { $0.isInherited },
-    .init("isDerived", .flag, "whether the store computes it") { $0.attribute?.isDerived == true },
+    .init("isDerived", .flag, "whether the store computes the value") {
+        $0.attribute?.isDerived == true
+    },
     .init("isRelationship", .flag, "whether the property stores the identity of a related record") {
         $0.context.destination != nil
     },
     .init("destination", .text, "the type of the related record") { $0.context.destination },
-    .init("userInfo", .notes, "notes of the model's author") {
+    .init("userInfo", .notes, "the user info dictionary in the model") {
         $0.attribute?.userInfo ?? $0.relationship?.userInfo ?? [:]
     },
 ]
@@ -131,13 +133,15 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("deletionRule", .text, "the deletion rule in the model: `Cascade`") {
         $0.relationship?.deletionRule.rawValue
     },
-    .init("userInfo", .notes, "notes of the model's author") { $0.relationship?.userInfo ?? [:] },
+    .init("userInfo", .notes, "the user info dictionary in the model") {
+        $0.relationship?.userInfo ?? [:]
+    },
 ]
 
 /// The fields of a query, such as `query.sentence`.
 package let queryFields: [TemplateField<TemplateQuery>] = [
     .init("name", .text, "the name of the method") { $0.context.name },
-    .init("sentence", .text, "the selected records, in words") { $0.context.sentence },
+    .init("sentence", .text, "a description of the selected records") { $0.context.sentence },
     .init("type", .text, "the Swift type of the selected records") { $0.context.entity.type },
     .init("entity", .text, "the name of the entity in the model") { $0.context.entity.name },
     .init("parameters", .parameters, "the method's parameters, in order") {

@@ -33,7 +33,7 @@ package struct TemplateSet: Sendable {
     ///   that only rendering can find.
     package init(folder: String) throws {
         self.folder = folder
-        try requireFolder(at: folder, "no-templates", "there is no such folder of templates")
+        try requireFolder(at: folder, "no-templates", "the templates folder does not exist")
         var problems: [Diagnostic] = []
         for name in TemplateSet.names(in: folder) {
             guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),
@@ -101,7 +101,7 @@ package struct TemplateSet: Sendable {
                     "template-name",
                     name,
                     nil,
-                    "the name has an unknown placeholder, or both {entity} and {query}",
+                    "the file name has an unknown placeholder, or both {entity} and {query}",
                     expected:
                         "{entity}, {query} or {model} in the name, as in {entity}+Sample.swift.stencil"
                 )

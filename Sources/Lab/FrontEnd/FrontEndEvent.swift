@@ -11,8 +11,7 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
     /// The input has ended.
     case closed
 
-    /// Starts tasks that send `sink` the screens, the beats and the changes of the control
-    /// connection.
+    /// Starts tasks that produce the events `screen`, `beat` and `control`, and send them to `sink`.
     ///
     /// - Parameter control: changes of the connection to the terminal that runs `evalrun control`.
     ///   Nil if there is no such terminal.

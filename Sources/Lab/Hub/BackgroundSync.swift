@@ -46,8 +46,8 @@ package final class BackgroundSync: Sendable {
         } catch { return error }
     }
 
-    /// Stops without waiting for a push in progress. The next synchronisation asks what the hub
-    /// received of that push, and sends the rest.
+    /// Stops without waiting for a push in progress. The next synchronisation sends whatever the hub
+    /// did not receive.
     ///
     /// - Returns: the diagnostics of the last push if it failed, or a diagnostic if no push has
     ///   finished yet; otherwise an empty array.

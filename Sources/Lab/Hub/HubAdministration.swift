@@ -2,8 +2,8 @@ package import Diagnostics
 import Foundation
 import ResultsStore
 
-/// Creates a hub and manages its accounts. Connects with the account in the hub's URL. If this
-/// account creates a hub, it becomes the hub's owner.
+/// Creates a hub and manages its accounts. All changes are made with the account in the hub's URL.
+/// The account that creates a hub owns the hub.
 package struct HubAdministration: Sendable {
     private let address: HubAddress
 
@@ -129,8 +129,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the accounts whose rights the role `name` has, because it is a member of their
-    /// roles. Only the hub's accounts and the hub's owner are considered.
+    /// Returns the roles of which the role `name` is a member and whose rights it therefore has.
+    /// Only the roles of the hub's accounts and of the hub's owner are considered.
     private static func roles(
         readBy name: String,
         _ connection: Connection

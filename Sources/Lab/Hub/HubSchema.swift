@@ -52,7 +52,8 @@ enum HubSchema {
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// The SQL query for sessions with branches: different events with the same number.
+    /// The SQL query for sessions that have branches. Each branch has a different event with the
+    /// same number.
     static let incidents = text(PackageResources.incidents_sql)
 
     /// SQL of optional triggers that refuse changes to recorded rows.

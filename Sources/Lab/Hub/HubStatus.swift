@@ -18,9 +18,9 @@ package struct HubStatus: Sendable {
         /// Number of events that the lab's copies of the results file had not pushed when they last
         /// synchronised.
         package var toPush: Int64 = 0
-        /// Number of pushes on the hub that the lab is allowed to read but that its results file
-        /// still lacked after the last synchronisation. If the file has several copies, this is the
-        /// number for the copy that lacks most.
+        /// Number of pushes at the hub that the lab could read but had not pulled when it last
+        /// synchronised. If the results file has several copies, this is the largest number for any
+        /// copy.
         package var toPull: Int64 = 0
     }
 
@@ -40,8 +40,8 @@ package struct HubStatus: Sendable {
             /// Identity of the copy of the results file that recorded the event.
             package var origin: UUID
             package var kind: String
-            /// Time of the event in microseconds since 1970, UTC; nil if the event was not observed
-            /// live.
+            /// Time of the event in microseconds since 1970, UTC; nil if the time is unknown, as for
+            /// imported data.
             package var wall: Int64?
             package var isRejected: Bool
         }
@@ -59,7 +59,7 @@ package struct HubErasure: Sendable {
     package var study: String
     package var lab: String
     package var session: UUID
-    /// Accounts of the copies that have confirmed that they no longer contain data of the session.
+    /// Accounts that have confirmed the erasure, one entry for each copy.
     package var confirmed: [String] = []
     /// The copies that have not confirmed the erasure.
     package var missing: [Missing] = []
@@ -170,9 +170,10 @@ extension HubAddress {
         }
     }
 
-    /// Decides which branch of a session to keep at a point where branches diverge and nobody has
-    /// decided yet. Keeps the branch whose first event after that point has the origin `origin`.
-    /// The decision does not apply to branches that arrive later.
+    /// Chooses the branch of a session to keep: the one whose first event has the origin `origin`.
+    /// The choice does not apply to branches that arrive later.
+    ///
+    /// - Throws: `DiagnosticError` if there is no such branch, or if a branch was already chosen.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -196,7 +197,7 @@ extension HubAddress {
                 at: .init(file: place),
                 "session \(session.uuidString.lowercased()) has no branch with this origin, or the "
                     + "branch to analyse was already chosen",
-                expected: "a session and the origin of a branch, from: evalrun hub status URL",
+                expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )
         }

@@ -9,7 +9,7 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
-    /// Number of sessions with events that the hub has acknowledged in this synchronisation.
+    /// Number of sessions of which this synchronisation has pushed events.
     package var pushedSessions = 0
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
@@ -164,8 +164,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Tells the hub that the file has a new identity, because the file will send no confirmations
-    /// under its old one.
+    /// Replaces the file's old identity at the hub with its new one. Otherwise, the hub would expect
+    /// confirmations of erasures from the old identity.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]

@@ -34,7 +34,7 @@ extension Instrument {
             if case .scores(let parts) = score.source {
                 for part in parts where !known.contains(part) {
                     fields.report(
-                        "score \"\(score.id)\" is computed from \"\(part)\", which is not defined above it",
+                        "score \"\(score.id)\" is computed from \"\(part)\", which is not the id of an earlier score",
                         at: "scores",
                         fix: suggestion(for: part, among: known)
                     )

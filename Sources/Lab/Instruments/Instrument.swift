@@ -12,7 +12,7 @@ package struct Instrument: Sendable, Hashable {
         package var max: Double
         package var low: String?
         package var high: String?
-        /// Distance between two neighbouring answers that a session accepts.
+        /// Distance between adjacent answers in a session.
         package var step: Double
         /// Whether answers are whole numbers. False for a mark on a line, which can be any number
         /// between the ends of the scale.

@@ -117,7 +117,7 @@ extension Shape {
         "the benchmark",
         [
             must("source", "a source"), must("levels", "a list of names"),
-            must("lowest", "a name"), must("values", "the limits of each score"),
+            must("lowest", "a name"), must("values", "a mapping from score ids to lists of limits"),
         ]
     )
 }

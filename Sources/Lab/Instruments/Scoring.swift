@@ -103,14 +103,14 @@ extension Instrument {
         _ rule: Score.Weights
     ) -> Computed<Double> {
         guard let weights = response.weights else {
-            return .notComputable(because: "the response has no weights")
+            return .notComputable(because: "the participant assigned no weights to the items")
         }
         let fits = weights.allSatisfy { $0 >= 0 && $0 <= Double(rule.most) && $0 == $0.rounded() }
         guard weights.count == numbers.count, fits, weights.reduce(0, +) == Double(rule.count)
         else {
             return .notComputable(
-                because: "the weights are not \(numbers.count) whole numbers from 0 to "
-                    + "\(rule.most) with the sum \(rule.count)"
+                because: "the weights must be \(numbers.count) whole numbers from 0 to "
+                    + "\(rule.most) that add up to \(rule.count)"
             )
         }
         let ratings = numbers.compactMap { number in

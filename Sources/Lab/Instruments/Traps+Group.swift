@@ -43,7 +43,7 @@ extension Instrument {
         let correlation = pearsonCorrelation(sides.map(\.plain), sides.map(\.reversed)).value
         if let correlation, correlation < 0, taken.count > 5 { return nil }
         return
-            "in \(same) of \(taken.count) responses the reversed items were answered on the same "
+            "in \(same) of \(taken.count) responses, the reversed items were answered on the same "
             + "side of the scale as the other items"
     }
 
@@ -65,14 +65,14 @@ extension Instrument {
             return DataQualityWarning(
                 kind: .opposedItem,
                 finding:
-                    "the median of \(title) is \(plain(own)), and the mean of the other medians is \(plain(rest))"
+                    "the median of \(title) is \(plain(own)), but the mean of the other items' medians is \(plain(rest))"
             )
         }
     }
 }
 
-/// Returns a warning if one of two instruments was probably recoded or declared the wrong way
-/// round: participants who do better on one do worse on the other.
+/// Returns a warning if the scores of one of two instruments probably have the wrong direction:
+/// participants who do better on one do worse on the other.
 ///
 /// The arguments are values of ``Instrument/goodness(_:of:)``, one per participant; at least three
 /// participants are needed. The criterion is a correlation of −0.5 or less, or two means on

@@ -1,7 +1,7 @@
 import Diagnostics
 import Statistics
 
-/// A warning of a possible mistake in answers or in their processing. No data are excluded: the
+/// A warning about a possible mistake in answers or in their processing. No data are excluded: the
 /// report lists the warning, and the reader decides.
 package struct DataQualityWarning: Sendable, Hashable {
     package enum Kind: String, Sendable {
@@ -28,7 +28,9 @@ extension Instrument {
     package func suspicions(in response: Response) -> [DataQualityWarning] {
         let count = response.answers.count
         if count != items.count {
-            let known = otherCounts.contains(count) ? "; another version of it has \(count)" : ""
+            let known =
+                otherCounts.contains(count)
+                ? "; another version of the questionnaire has \(count)" : ""
             return [DataQualityWarning(kind: .wrongItemCount, finding: wrongCount(count) + known)]
         }
         if let fault = fault(in: response) {

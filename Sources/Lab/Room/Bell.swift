@@ -20,8 +20,8 @@ final class Bell: Sendable {
         while isWaiting() {
             let rest = deadline - ProcessInfo.processInfo.systemUptime
             if rest <= 0 { return false }
-            // Waits in short steps, because the condition's deadline uses the wall clock, which a
-            // person or program may change meanwhile.
+            // Waits in short steps, because the condition's deadline uses the wall clock, which may
+            // be reset during the wait.
             _ = condition.wait(until: Date(timeIntervalSinceNow: min(rest, 1)))
         }
         return true

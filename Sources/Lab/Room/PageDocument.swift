@@ -57,8 +57,8 @@ package enum PageDocument: CaseIterable, Sendable {
     /// precedence over one in `language`, which takes precedence over English. `own` contains the
     /// study's texts, keyed by name or by the English text.
     ///
-    /// The facilitator's texts are only on the facilitator's page, because they are about the
-    /// participant.
+    /// The participant must not see the facilitator's texts, so only the facilitator's page
+    /// contains them.
     package func words(in language: String, own: [String: String] = [:]) -> [String: String] {
         let base = language.split(separator: "-").first.map { $0.lowercased() }
         let page = Self.read(PackageResources.words_en_json)

@@ -19,7 +19,7 @@ extension Room {
                 Diagnostic(
                     "room-words",
                     at: .init(file: study.url.path),
-                    "the study defines the text \"\(key)\", but no page has a text with this key",
+                    "the study defines a text with the key \"\(key)\", but no page has a text with this key",
                     fix: suggestion(for: key, among: known)
                 )
             },

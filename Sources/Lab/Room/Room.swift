@@ -13,8 +13,8 @@ import Synchronization
 /// long-polling requests.
 package final class Room: SessionPost {
     package struct Options: Sendable {
-        /// Port on 127.0.0.1. If 0, the port of the session's earlier process or a free port is
-        /// used.
+        /// Port on 127.0.0.1. If 0, the port of the session's earlier process is used if possible,
+        /// otherwise a free port.
         package var port: UInt16 = 0
         /// The address under which a proxy serves the pages. Nil without a proxy.
         package var address: RoomAddress?
@@ -28,8 +28,8 @@ package final class Room: SessionPost {
         var screen: Screen?
         /// Incremented with each change that affects a page.
         var version = 1
-        /// Time at which the participant's page first showed its current question or task, or at
-        /// which the clock of the current task started.
+        /// Time at which the participant's page first showed its current question or task. While
+        /// the clock of a task is running, the time at which the clock started.
         var since = Stamp.unknown
         var turn = ""
         var facilitatorTurn = ""

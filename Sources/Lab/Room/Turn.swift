@@ -1,8 +1,8 @@
 import ContentHash
 import SessionEngine
 
-/// Names for the question or task that a page shows. A later process of the session computes the
-/// same names, so that it still accepts a press that the page kept in the meantime.
+/// Names for the question or task that a page shows. A restarted session computes the same names,
+/// so it accepts presses that a page could not send before the restart.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -12,8 +12,8 @@ enum Turn {
         ])
     }
 
-    /// Returns the moment as text. The text is the same before and after the facilitator types an
-    /// answer, until the facilitator confirms that answer.
+    /// Returns the moment as text. The text does not change when the facilitator types an answer;
+    /// it changes when the facilitator confirms the answer.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

@@ -19,9 +19,8 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var showIf: ShowIf?
         /// Whether the report's main table of the questionnaire contains this item.
         package var inTable = true
-        /// The header of the item's column in data that are exported from a form. Nil if the column
-        /// has the item's `text` as its header. Before headers are compared, they are trimmed, and
-        /// each run of white space becomes one space.
+        /// The header of the item's column in data that are exported from a form. Nil if the header
+        /// is the item's `text`. Leading, trailing and repeated white space is ignored.
         package var header: String?
         /// The step between possible answers to a number item, counted from the minimum. Nil if any
         /// number between the bounds is possible.
@@ -52,7 +51,7 @@ package struct Questionnaire: Sendable, Hashable, Codable {
         package var aliases: [String] = []
     }
 
-    /// A condition for showing an item: the answer to another item must be one of these options.
+    /// A condition for showing an item: the answer to another item must include one of `options`.
     package struct ShowIf: Sendable, Hashable, Codable {
         package var questionnaire: String
         package var item: String

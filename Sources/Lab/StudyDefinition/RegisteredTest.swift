@@ -14,8 +14,8 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
     }
 
     package enum Method: String, Sendable, Hashable, Codable, CaseIterable {
-        /// For two conditions, a t test. For more, a repeated-measures or Welch's analysis of
-        /// variance.
+        /// For two conditions, a t test. For more than two, a repeated-measures or Welch's analysis
+        /// of variance.
         case means
         /// A model with random intercepts for participants and tasks: logistic for completion,
         /// Poisson for errors, otherwise linear.

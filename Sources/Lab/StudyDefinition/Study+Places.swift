@@ -8,8 +8,7 @@ extension Study {
 
         package var subject: Subject
         /// Whether the participant completes the questionnaire or task once for each condition. If
-        /// so, the answers and runs contain the condition's id; otherwise, they contain an empty
-        /// id.
+        /// so, each answer or task run has the condition's id; otherwise, it has an empty id.
         package var perCondition: Bool
     }
 

@@ -1,6 +1,6 @@
 /// A validated study: the contents of a study's folder as values, including its texts.
 ///
-/// A session stores the whole value, so that a report does not depend on later edits of the folder.
+/// A session stores the whole value, so that a report does not depend on later edits to the folder.
 package struct Study: Sendable, Hashable, Codable {
     package var id: String
     package var title: String
@@ -92,9 +92,9 @@ extension Study {
         package var folder: String?
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
-        /// The parts that the condition takes from its own folder: `project`, `solutions`, both or
-        /// none. Nil if the condition has no folder. Older files never contain this value; in them,
-        /// nil for a condition with a folder means both parts.
+        /// The parts that the condition takes from its own folder: `project` and `solutions`, only
+        /// `solutions`, or none. Nil if the condition has no folder. In older files, nil for a
+        /// condition with a folder means both parts.
         package var own: [String]?
     }
 

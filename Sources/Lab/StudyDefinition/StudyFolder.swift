@@ -40,7 +40,7 @@ package struct WrongVariant: Sendable, Hashable {
     package var task: String
     /// Text that the failed check's reason must contain.
     package var reason: String
-    /// Condition whose folder contains the variant. Nil if it is in the study's folder.
+    /// Condition whose `wrong` folder contains the variant. Nil if the study's `wrong` folder does.
     package var condition: String?
     /// Path relative to the study's folder.
     package var path: String

@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Reader of separated values as in RFC 4180: quoted cells may contain separators, doubled quotes
 /// and line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines
-/// are skipped. The separator is the one that the first line states (`sep=;`). Otherwise it is a
-/// comma, semicolon or tab, whichever gives the most lines the same number of cells.
+/// are skipped. The separator is the one that the first line states (`sep=;`). Otherwise, it is a
+/// comma, semicolon or tab: the one for which the most lines have the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: CSVTable.Separator

@@ -1,8 +1,8 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Options for reading a table that is not simply a header row with data rows below it. People
-    /// and survey programs make such tables.
+    /// Options for reading a table that is more than a header row followed by data rows, such as
+    /// the export of a survey program.
     package struct Layout: Sendable, Hashable {
         /// Numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. A column's heading joins the texts of the column's cells in these lines. An empty
@@ -180,7 +180,7 @@ private struct LooseShape {
         if found == 1 { descriptions = rows[0].map { folded($0.text) } }
         rows.removeFirst(found + 1)
         notes.append(
-            "left out the question texts and import ids of Qualtrics, which are not answers"
+            "left out Qualtrics' rows of question texts and import ids"
         )
     }
 
@@ -200,9 +200,8 @@ private struct LooseShape {
     /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
     /// three or more columns.
     ///
-    /// Two kinds of such rows are kept, because they may belong to a participant without data. In
-    /// one kind, the first cell is one word with a digit. In the other, the cell in the column of
-    /// codes is one word, optionally followed by a number.
+    /// Keeps a row that may belong to a participant without data: the first cell is one word with a
+    /// digit, or the cell in the column of codes is one word, optionally followed by a number.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in

@@ -8,9 +8,9 @@ package struct CSVTable: Sendable, Hashable {
         /// Whether the cell is a number cell of a workbook. Its ``text`` then has a decimal point
         /// and no thousands separators. Always false for a cell of a CSV file.
         package var isNumber: Bool
-        /// Whether the units of the time in ``text`` are unknown: the workbook shows hours and
-        /// minutes, but a person may have typed minutes and seconds. False if other cells of the
-        /// column show which units are meant.
+        /// Whether the time in ``text`` is ambiguous: the workbook shows hours and minutes, but a
+        /// person may have typed minutes and seconds. False if other cells of the column resolve
+        /// the ambiguity.
         package var mayBeMinutes = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
@@ -125,7 +125,7 @@ package struct CSVTable: Sendable, Hashable {
                 at: cell.place,
                 "the heading \"\(name)\" appears twice",
                 expected: "each heading once",
-                fix: "the first is at \(first.text)"
+                fix: "rename this column or the first one, at \(first.text)"
             )
         }
     }
@@ -146,8 +146,8 @@ package struct CSVTable: Sendable, Hashable {
     }
 }
 
-/// Returns the text without white space at the ends, and with one space for each other run of white
-/// space.
+/// Returns the text without leading and trailing whitespace, and with a single space in place of
+/// each other run of whitespace.
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

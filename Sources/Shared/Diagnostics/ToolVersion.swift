@@ -6,7 +6,7 @@ package enum ToolVersion {
     package static let number = "0.2.0"
 
     /// ``number`` and a commit. For installed tools, this is the commit from which they were built;
-    /// otherwise, the commit that is checked out. If there is no checkout, only ``number``.
+    /// otherwise, the commit that is checked out. Without a checkout, this is just ``number``.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {

@@ -104,7 +104,11 @@ extension JSONNode {
         case .integer(let value): kind = .integer(value)
         case .number(let text):
             guard let value = Double(text), value.isFinite else {
-                throw reader.error("\(text) is out of the range of numbers", "a double", at: offset)
+                throw reader.error(
+                    "the number \(text) is too large",
+                    "a number that fits in a double",
+                    at: offset
+                )
             }
             kind = .real(value)
         case .string(let text): kind = .string(text)

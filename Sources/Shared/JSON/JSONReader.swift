@@ -25,7 +25,7 @@ package struct JSONReader {
     /// Whether nothing has been read since the beginning of the current object or array.
     private var isOpened = false
 
-    /// Maximum nesting depth: deeper than any real data, but far from a stack overflow.
+    /// Maximum nesting depth, which prevents a stack overflow. Real data is less deep.
     private static let depthLimit = 256
 
     /// Creates a reader of `bytes`, which must outlive the reader.
@@ -201,8 +201,8 @@ package struct JSONReader {
         case UInt8(ascii: "u"): return try unicodeEscape(start)
         default:
             throw error(
-                "JSON has no such escape",
-                "\\n, \\t, \\\", \\\\ or \\u and four digits",
+                "this escape is not valid in JSON",
+                "\\n, \\t, \\\", \\\\ or \\u followed by four hexadecimal digits",
                 at: start
             )
         }

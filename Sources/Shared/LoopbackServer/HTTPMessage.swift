@@ -67,7 +67,7 @@ package struct HTTPResponse: Sendable {
     package var type: String
     package var body: [UInt8]
     package var headers: [(String, String)] = []
-    /// Whether the connection ends after this response.
+    /// Whether the connection is closed after this response.
     package var closes = false
     /// Number of bytes that `Content-Length` announces but that are never sent; used in tests of
     /// clients.
@@ -115,7 +115,7 @@ package struct HTTPResponse: Sendable {
     ]
 }
 
-/// The reason why a request is refused, in words that both the page and a terminal can show.
+/// The reason why a request is refused, as text that a web page or a terminal can show.
 package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String

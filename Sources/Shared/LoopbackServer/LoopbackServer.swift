@@ -22,11 +22,11 @@ package final class LoopbackServer: Sendable {
     private let answer: @Sendable (HTTPRequest, Connection) throws(HTTPFault) -> HTTPResponse
 
     private struct Entry {
-        /// Consecutive number of the connection.
+        /// Sequence number of the connection.
         var number: Int
         var isTrusted = false
-        /// Whether another connection has replaced this one. The connection is shut down, and its
-        /// thread closes it.
+        /// Whether another connection has replaced this one. A replaced connection has been shut
+        /// down; its own thread closes it.
         var isReplaced = false
     }
 
@@ -72,7 +72,7 @@ package final class LoopbackServer: Sendable {
                 "no-port",
                 at: .init(file: "--port"),
                 "port \(wanted) of 127.0.0.1 cannot be used: \(reason)",
-                fix: "leave --port out to use a free port",
+                fix: "omit --port to use a free port",
                 status: .unavailable
             )
         }

@@ -1,6 +1,6 @@
 /// Limits for connections and requests.
 package struct ServerLimits: Sendable {
-    /// Maximum number of bytes of a request before its body.
+    /// Maximum total size of the request line and the headers, in bytes.
     package var head = 16 << 10
     package var body = 1 << 20
     package var connections = 64

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Queue of the events of a ``Rehearsal`` that no expectation has consumed yet.
+/// Queue of a rehearsal's events. Each event stays in the queue until an expectation consumes it.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []

@@ -1,5 +1,5 @@
-/// A declared scenario: in `state`, `message` starts the scenario, which asks the queries `calls`
-/// and results in an action state of the type `action`.
+/// A declared scenario. It starts when `message` arrives in the state `state`. It then asks the
+/// queries `calls` and results in an action state of the type `action`.
 public struct Scenario: Sendable {
     public struct Call: Sendable {
         public let query: any Query.Type

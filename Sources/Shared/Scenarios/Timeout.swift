@@ -9,7 +9,7 @@ public struct TimedOut: Error, Hashable {
 }
 
 /// Executor that runs work on a new thread, so that blocking work delays nothing else. Swift's
-/// thread pool, in which the time-outs run, has only as many threads as there are cores.
+/// thread pool, in which the time-outs run, has only as many threads as the machine has CPU cores.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 

@@ -8,7 +8,7 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
-/// A key, and the instant at which the key was read, before it was processed.
+/// A key, and the instant at which it was read.
 package struct KeyPress<Instant: Sendable>: Sendable {
     package var key: TerminalKey
     package var at: Instant
@@ -27,8 +27,8 @@ package struct KeyDecoder: Sendable {
     package init() {}
 
     /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. Any other Escape byte is the Escape key; this includes an
-    /// Escape byte that is the last byte.
+    /// sequence if `[` or `O` follows it. Any other Escape byte, including one at the end of the
+    /// bytes, is the Escape key.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

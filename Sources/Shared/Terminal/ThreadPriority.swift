@@ -55,7 +55,7 @@ package enum ThreadPriority {
 
 #if os(Linux)
     /// The first version of the kernel's `struct sched_attr`, an argument of `sched_setattr(2)`.
-    /// glibc declares both only from version 2.41 on.
+    /// glibc declares the structure and the function only from version 2.41 on.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32

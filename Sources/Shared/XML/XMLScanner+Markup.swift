@@ -6,7 +6,7 @@ extension XMLScanner {
         while true {
             let hadSpace = skipSpace()
             if starts(with: "?>") { break }
-            if !hadSpace || peek == nil { throw unexpected("?> to end the XML declaration") }
+            if !hadSpace || peek == nil { throw unexpected("\"?>\" to end the XML declaration") }
             let attribute = try attribute("version, encoding or standalone")
             let (name, value) = (attribute.name, attribute.value)
             guard let index = allowed.firstIndex(of: name), isRight(name, value),
@@ -90,7 +90,7 @@ extension XMLScanner {
                 fix: "remove all text before the declaration, including blank lines"
             )
         }
-        if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or ?>") }
+        if !starts(with: "?>"), !skipSpace() { throw unexpected("a space or \"?>\"") }
         try skip(to: "?>", of: "processing instruction", from: offset)
     }
 
@@ -113,7 +113,7 @@ extension XMLScanner {
             case 0x22, 0x27:
                 let end = bytes[(at + 1)...].firstIndex(of: byte)
                 at = end.map { $0 + 1 } ?? bytes.count
-            case UInt8(ascii: "<"): throw unexpected("> to end the document type")
+            case UInt8(ascii: "<"): throw unexpected("\">\" to end the document type")
             default: at += 1
             }
         }

@@ -74,8 +74,8 @@ extension XMLScanner {
             case UInt8(ascii: "<"):
                 throw XMLFault(
                     offset: at,
-                    problem: "the value contains <, or its closing quote is missing",
-                    fix: "write &lt; for <, or close the quote"
+                    problem: "the value contains \"<\", or its closing quote is missing",
+                    fix: "write &lt; instead of \"<\", or close the quote"
                 )
             default:
                 value.append(byte < 0x20 ? 0x20 : byte)
@@ -101,9 +101,9 @@ extension XMLScanner {
         guard let end = bytes[at..<limit].firstIndex(of: UInt8(ascii: ";")) else {
             throw XMLFault(
                 offset: offset,
-                problem: "& begins a reference that does not end",
+                problem: "\"&\" begins a reference that does not end",
                 expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
-                fix: "write &amp; for &",
+                fix: "write &amp; instead of \"&\"",
                 isAtEnd: limit == bytes.count
             )
         }
@@ -126,7 +126,7 @@ extension XMLScanner {
             offset: offset,
             problem: "\"&\(body);\" is not a valid reference",
             expected: "&lt; &gt; &amp; &quot; &apos; or a number such as &#233;",
-            fix: "write &amp; for &"
+            fix: "write &amp; instead of \"&\""
         )
     }
 

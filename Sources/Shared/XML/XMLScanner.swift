@@ -150,7 +150,9 @@ package struct XMLScanner {
                 try push(tag)
                 return tag
             }
-            if !hadSpace || peek == nil { throw unexpected("a space, > or /> in <\(name)>") }
+            if !hadSpace || peek == nil {
+                throw unexpected("a space, \">\" or \"/>\" in <\(name)>")
+            }
             let attribute = try self.attribute("the name of an attribute of <\(name)>")
             // A linear search is enough for the usual few attributes. The set makes the search fast
             // in hostile tags with very many attributes.
@@ -175,7 +177,7 @@ package struct XMLScanner {
             throw XMLFault(
                 id: "too-deep",
                 offset: tag.offset,
-                problem: "elements are nested deeper than \(XMLScanner.deepest)",
+                problem: "elements are nested deeper than \(XMLScanner.deepest) levels",
                 expected: "at most \(XMLScanner.deepest) levels of elements"
             )
         }
@@ -199,7 +201,7 @@ package struct XMLScanner {
             )
         }
         skipSpace()
-        guard peek == UInt8(ascii: ">") else { throw unexpected("> after </\(name)") }
+        guard peek == UInt8(ascii: ">") else { throw unexpected("\">\" after </\(name)") }
         at += 1
         open.removeLast()
         return .end(at)

@@ -3,7 +3,7 @@ package import Yams
 /// A measurement of the size of a YAML text with its aliases expanded. A few lines can expand to
 /// more nodes than fit in memory.
 ///
-/// The measured text has a plain word in place of each alias, so that the parser expands nothing.
+/// Nothing is expanded for the measurement: a plain word replaces each alias before parsing.
 package struct YAMLExpansion {
     /// Maximum number of nodes after expansion. The largest file of the project has a few hundred.
     package static let limit = 100_000

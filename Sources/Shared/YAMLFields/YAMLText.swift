@@ -112,7 +112,7 @@ struct YAMLText {
         if problem.contains("mapping values are not allowed") {
             return "put quotes around text that contains \": \""
         }
-        if problem.contains("nesting level") { return "nest less deeply" }
+        if problem.contains("nesting level") { return "use fewer levels of nesting" }
         return nil
     }
 

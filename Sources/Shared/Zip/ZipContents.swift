@@ -32,7 +32,7 @@ extension LibArchive {
         guard let archive = functions.readNew() else { throw ZipProblem("out of memory") }
         defer { _ = functions.readFree(archive) }
         _ = functions.supportZip(archive)
-        // macOS adds entries that hold attributes of files. With this option, libarchive returns
+        // macOS adds entries that hold attributes of files. If `mac-ext` is off, libarchive returns
         // them like all other entries.
         _ = functions.readOption(archive, "zip", "mac-ext", nil)
         let result = bytes.withUnsafeBufferPointer { buffer in

@@ -45,7 +45,7 @@ package struct ZipDirectory: Sendable {
         // Zip64 files and split archives have other values here. This reader does not support them.
         guard count != 0xffff, start != 0xffff_ffff, reader.short(end + 4) == 0,
             reader.short(end + 6) == 0, reader.short(end + 8) == count
-        else { throw ZipProblem("it is split, or has more than 65,534 files") }
+        else { throw ZipProblem("it is split into parts, or has more than 65,534 files") }
         var (entries, place): ([Entry], Int) = ([], start)
         for _ in 0..<count {
             guard place + 46 <= end, reader.long(place) == 0x0201_4b50 else {

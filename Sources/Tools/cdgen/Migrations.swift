@@ -11,9 +11,10 @@ import SchemaReader
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check every pair even if there are more than 12 versions. If false, a
-///     target is checked with the 12 versions before it. Without a target, each version is checked
-///     with the version before it, and the current version with all earlier versions.
+///   - isComplete: whether to check every pair even if there are more than 12 versions. Otherwise,
+///     if there are more than 12, a target is checked with the 12 versions before it. Without a
+///     target, each version is checked with the version before it, and the current version with all
+///     earlier versions.
 func migrationFindings(
     at path: String,
     to target: String? = nil,

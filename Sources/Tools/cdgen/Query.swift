@@ -39,7 +39,7 @@ struct Query: ParsableCommand {
     @Option(help: "The name of the method (default: the form's name). Not needed with --sql.")
     var name: String?
 
-    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
     var backend = GenerationOptions.Backend.store
 
     @Option(help: "Transformable attributes: typed or data, as for cdgen generate.")

@@ -10,9 +10,9 @@ struct ScenariosCommand: ParsableCommand {
         abstract: "Generates initial Swift code for scenarios from a state diagram or an outline.",
         discussion: """
             FILE is a state diagram in Mermaid's language, or an outline if its name ends in .yml or \
-            .yaml. Without --output and --tests, the code is printed. Existing files are not \
-            replaced, because they may contain your changes. With --against, the exit status is 1 \
-            if the diagrams differ.
+            .yaml. If neither --output nor --tests is given, the code is printed. Existing files \
+            are not replaced, because they may contain your changes. With --against, the exit \
+            status is 1 if the diagrams differ.
             """
     )
 

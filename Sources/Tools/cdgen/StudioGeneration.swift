@@ -93,7 +93,7 @@ struct StudioGeneration: ProjectGeneration {
 
     /// Returns a plan for the code of one query: for the query's own file, or for the single file
     /// with all generated code. The plan writes the file only if its contents have changed. Returns
-    /// nil if no file needs to be written. A separate request writes the files of the model.
+    /// nil if no file needs to be written.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last
@@ -109,8 +109,8 @@ struct StudioGeneration: ProjectGeneration {
         QueryParts(name: name, form: relative(form, to: file))
     }
 
-    /// Returns a job whose options are parsed like those of the command line, so that both have the
-    /// same meaning.
+    /// Returns a job whose options are parsed as on the command line, so that the options have the
+    /// same meaning in both places.
     private func job(for path: String, output: String) throws -> GenerationJob {
         var arguments = ["--output=\(output)"]
         if try configuration(for: path) != nil { arguments.append("--config=\(file)") }

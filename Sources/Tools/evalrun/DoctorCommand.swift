@@ -15,8 +15,8 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Flag(
         help: """
-            Remove the checks' build folders that were not used for 30 days or whose study was \
-            deleted, and exit.
+            Remove build folders that were not used for 30 days or whose study was deleted, and \
+            exit.
             """
     )
     var clean = false
@@ -100,8 +100,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Checks the installed library of the store, which can be linked only with the compiler that
-    /// built it.
+    /// Checks the installed CacheStore library. It can be linked only with the compiler that built
+    /// it.
     private func store(
         _ resources: Resources,
         _ environment: [String: String]

@@ -6,7 +6,7 @@ import Hub
 struct HubStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show what each lab has synchronised, and incidents."
+        abstract: "Show incidents, and the data that each lab has synchronised."
     )
 
     @OptionGroup var hub: HubOptions

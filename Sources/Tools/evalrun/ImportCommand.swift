@@ -20,12 +20,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            A table of any shape, CSV or XLSX, read with --mapping; several tables are joined \
+            A CSV or XLSX table of any shape, described by --mapping; several tables are joined \
             by participant code.
             """
     )
     var data: [String] = []
-    @Option(help: "The meaning of the columns (YAML), one file per --data; --guess drafts one.")
+    @Option(help: "A YAML description of the columns, one file per --data; --guess drafts it.")
     var mapping: [String] = []
     @Option(help: "With --guess: the sheet to read if --data is a workbook.")
     var sheet: String?
@@ -43,7 +43,7 @@ struct ImportCommand: AsyncParsableCommand {
                 )
             }
         } else if answers != nil || times != nil {
-            throw ValidationError("use --data without --answers and --times.")
+            throw ValidationError("--data cannot be combined with --answers or --times.")
         } else if guess {
             guard mapping.isEmpty else {
                 throw ValidationError("--guess drafts a mapping; omit --mapping.")

@@ -11,7 +11,7 @@ struct MergeCommand: AsyncParsableCommand {
             + "changes nothing."
     )
 
-    @Argument(help: "The other results file; it is only read.")
+    @Argument(help: "The other results file, which is not changed.")
     var other: String
     @OptionGroup var results: ResultsOptions
     @Option(parsing: .upToNextOption, help: "Rename a participant of the other file: P1=P9.")
@@ -31,7 +31,10 @@ struct MergeCommand: AsyncParsableCommand {
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
         if !isFinished { sayErasureIsUnfinished() }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
-            say("people who declined, added from \(other): \(count) (study \"\(study)\")")
+            say(
+                "people who declined to take part, added from \(other): \(count) "
+                    + "(study \"\(study)\")"
+            )
         }
         for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }
     }

@@ -57,8 +57,8 @@ func plan(
 
 /// Returns the plan in the file.
 ///
-/// - Throws: `DiagnosticError` also if the plan is for another study, or contains conditions that
-///   the study does not have.
+/// - Throws: `DiagnosticError` if the file cannot be read, if the plan is for another study, or if
+///   the plan contains conditions that the study does not have.
 func readPlan(_ url: URL, for study: Study) throws(DiagnosticError) -> ExperimentPlan {
     let drawn = try PlanFile.read(url)
     let known = Set(study.conditions.map(\.id))

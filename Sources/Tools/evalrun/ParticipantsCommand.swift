@@ -118,8 +118,8 @@ struct AmendCommand: AsyncParsableCommand {
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
             old == new
-                ? "nothing changed: the answer is already the same"
-                : "amended; the log also keeps the first answer"
+                ? "nothing changed: this answer is already recorded"
+                : "amended; the log also keeps the old answer"
         )
     }
 }
@@ -185,7 +185,7 @@ struct EraseCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
     var report: [String] = []
-    @Flag(help: "Do not ask for confirmation; required without a terminal.")
+    @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
     var yes = false
 
     func run() async throws {

@@ -213,8 +213,8 @@ struct LockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
         abstract:
-            "Lock tasks, analysis rules and target number before the first session; later, list "
-            + "the changes."
+            "Lock tasks, analysis rules and target number before the first session. If they are "
+            + "already locked, list the changes."
     )
 
     @OptionGroup var study: StudyOptions

@@ -11,7 +11,7 @@ struct ReplicateCommand: ParsableCommand {
         commandName: "replicate",
         abstract: "Print a paper's tables next to those of a results file, cell by cell.",
         discussion: """
-            If a cell differs, the folder must state the reason; otherwise, the exit status is 1.
+            The exit status is 1 if a cell differs and the folder does not state the reason.
             """
     )
 

@@ -28,13 +28,13 @@ struct SessionCommand: AsyncParsableCommand {
     var pilot = false
     @Flag(help: "Use the facilitator's keys in another terminal, with evalrun control CODE.")
     var control = false
-    @Flag(help: "Show the participant's screens in a browser, the facilitator's here.")
+    @Flag(help: "Show the participant's screens in a browser and the facilitator's screens here.")
     var room = false
     @Option(help: "With --room: the port of 127.0.0.1 (default: a free one).")
     var port: UInt16?
     @Option(help: "With --room: the https address of a proxy in front of the page.")
     var publicUrl: String?
-    @Option(help: "Play facilitator and participant from a file.")
+    @Option(help: "A script file that plays the facilitator and the participant.")
     var script: String?
     @Option(help: "With --script: real (the actual time) or simulated (the times in the script).")
     var clock = ClockKind.real

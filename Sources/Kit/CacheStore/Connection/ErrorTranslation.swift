@@ -32,7 +32,7 @@ func checkNotLending() throws {
     if pthread_getspecific(depth) == nil { return }
     throw StoreError.refused(
         reason:
-            "readAndWait and writeAndWait cannot be called in a closure that a store runs: use the connection that the closure receives"
+            "readAndWait and writeAndWait cannot be called inside a closure that was passed to a store: use the connection that the closure receives as its argument"
     )
 }
 

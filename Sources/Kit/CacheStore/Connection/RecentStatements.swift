@@ -13,7 +13,8 @@ final class RecentStatements: @unchecked Sendable {
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether each step, on its own, takes less time than a table scan; nil until computed.
+        /// Whether no single instruction of the statement can take as long as a table scan; nil
+        /// until computed.
         var isBounded: Bool?
         /// Number of upcoming runs that will start on a thread other than the caller's. After these
         /// runs, the statement starts on the caller's thread again.
@@ -27,17 +28,15 @@ final class RecentStatements: @unchecked Sendable {
 
     private(set) var isClosed = false
     // The exclusivity check is switched off, because it took 2 % of the time of a look-up. It is
-    // not needed: only one caller at a time uses this object, and no method passes an element on as
-    // `inout`.
+    // not needed, because only one caller at a time uses this object and no method passes an
+    // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
     /// Additional statements for SQL texts that were requested again while an earlier statement
-    /// with the same text was still running. `removeDoubles` releases them. If runs of one text are
-    /// nested, each level of nesting needs at most one additional statement.
+    /// with the same text was still running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Number of runs that start on another thread after a statement has exceeded the step budget.
-    /// The statement then starts on the caller's thread again.
+    /// Value of `Entry.runsElsewhere` after a statement has exceeded the step budget.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
@@ -107,8 +106,7 @@ final class RecentStatements: @unchecked Sendable {
     }
 
     /// Interrupts work on the caller's thread, so that the work runs again on another thread. Does
-    /// this only if the statement recently exceeded the step budget, or if one of its steps can
-    /// take as long as a table scan.
+    /// nothing if the statement is bounded and its `runsElsewhere` is 0.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -119,9 +117,9 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement exceeded the step budget by itself, not
-    /// counting the steps of other statements. Its next runs start on another thread, so that they
-    /// are not interrupted and repeated.
+    /// Notes that the most recently requested statement alone exceeded the step budget. The next
+    /// runs of the statement start on another thread, so that they are not interrupted and
+    /// repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -162,9 +160,9 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether each step of the statement, on its own, takes less time than a table scan.
-/// Returns false for a statement that neither queries nor changes records. Such a statement is not
-/// passed to `EXPLAIN`, because SQLite executes some pragmas while it prepares them.
+/// Returns whether no single instruction of the statement can take as long as a table scan. Returns
+/// false for a statement that neither queries nor changes records. Such a statement is not passed
+/// to `EXPLAIN`, because SQLite executes some pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = sql.prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

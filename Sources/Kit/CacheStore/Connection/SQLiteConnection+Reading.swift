@@ -48,8 +48,7 @@ extension SQLiteConnection {
     }
 
     /// Throws if the step budget is spent, and opens a transaction at the second statement of a
-    /// read. Must be called before each statement of the closure that is passed to `read` or
-    /// `write`.
+    /// read. Must be called before each statement that a `read` or `write` closure runs.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }

@@ -12,8 +12,8 @@ extension SQLiteConnection {
         budget.begin(atMost: .milliseconds(250))
         defer { budget.end() }
         do {
-            // Denial tables are searched first: a record that denies a deletion takes precedence
-            // over a record whose target is missing.
+            // Denial tables are searched first, so that a violated deny rule is reported rather
+            // than a missing record.
             let tables = try tables(referringTo: written).sorted {
                 (isDenials($0) ? 0 : 1, $0) < (isDenials($1) ? 0 : 1, $1)
             }
@@ -111,6 +111,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table is a denial table. Triggers fill this table to enforce deny rules: it
-/// lists the records that must also be deleted before the transaction ends.
+/// Returns whether the table is a denial table, which enforces deny rules. Triggers add to it the
+/// records that must also be deleted before the transaction ends.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

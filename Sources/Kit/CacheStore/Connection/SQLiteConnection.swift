@@ -132,7 +132,7 @@ final class PreparedStatement {
             sqlite3_finalize(statement)
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE,
-                message: "the text must contain exactly one SQL statement"
+                message: "the SQL text must contain exactly one statement"
             )
         }
         pointer = statement

@@ -6,8 +6,8 @@ import GRDBSQLite
 /// The parameter values of a statement. Positions are the numbers of the parameters `?1`, `?2` and
 /// so on. A nil value is bound as NULL.
 ///
-/// No member is inlinable. Inlined code for each column of each record would make compilation much
-/// slower, and would save little time when the program runs.
+/// No member is inlinable, because inlined code would make compilation much slower and save little
+/// time when the program runs.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
 

@@ -5,8 +5,8 @@ struct ImportStatements {
     /// The imported columns except the identity, as indices into the mapping's columns. Their
     /// values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
-    /// Like `given`, but for `insert`. Also includes the columns that are not imported but have an
-    /// initial value.
+    /// The columns that `insert` sets, in the same form as `given`: the imported columns, followed
+    /// by the other columns that have an initial value.
     let inserted: [Int]
     /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
     /// either case, the import can only update existing records.

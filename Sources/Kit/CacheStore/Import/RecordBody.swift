@@ -33,7 +33,7 @@ extension StoredRecord {
 
 extension StoredValue {
     /// Returns this value as JSON. An import converts the JSON back to the same stored value.
-    /// `attribute` is nil if this value is the identity that a relationship refers to.
+    /// `attribute` is nil if this value is the identity of a related record.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null

@@ -5,7 +5,7 @@ extension HookRun {
     /// Computes the values that the hook provides, and stores each property's values in a temporary
     /// table.
     ///
-    /// - Returns: the temporary tables for each column of the new version, keyed by `table.column`.
+    /// - Returns: the temporary tables, keyed by `table.column` of the new version.
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
         var given: [String: [MigrationPlan.Given]] = [:]
         for (index, (name, value)) in hook.values.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -114,7 +114,7 @@ extension HookRun {
         if let type = wrong.first {
             throw failure(
                 part,
-                "its SQLite type is \(type), but the attribute is stored as \(types[0])"
+                "the hook provides a value of the SQLite type \(type), but the attribute is stored as \(types[0])"
             )
         }
     }

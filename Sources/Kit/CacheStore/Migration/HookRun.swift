@@ -119,7 +119,7 @@ extension RawConnection {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
         guard let statement else {
-            throw StoreError.refused(reason: "the text contains no SQL statement")
+            throw StoreError.refused(reason: "the SQL text contains no statement")
         }
         return statement
     }

@@ -22,9 +22,9 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. This is so if the store's tables do
-    /// not match `model`. It is also so if a hook leads from the store's version to the version of
-    /// `model`, and the store has never had the version of `model`.
+    /// Returns whether the store must be migrated to `model`. True if the store's tables do not
+    /// match `model`, or if there is a hook for this migration and the store has never had the
+    /// version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
     {

@@ -40,8 +40,8 @@ struct Links: Hashable {
     }
 }
 
-/// Returns the name of the column that stores the positions for the relationship column `name`.
-/// Records that refer to the same record through `name` are sorted by their positions.
+/// Returns the name of the position column that belongs to the relationship column `name`. The
+/// positions order the records that refer to the same record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {

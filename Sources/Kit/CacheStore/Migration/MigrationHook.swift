@@ -65,11 +65,11 @@ public struct MigrationHook: Sendable {
 
 extension [MigrationHook] {
     /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
-    /// if no hook leads from `from` to that version or to an earlier version of the model.
+    /// if there is none.
     ///
-    /// - Throws: `StoreError.migrationHook` in two cases. Several hooks lead from `from` to the
-    ///   version of `model`; or no hook does, but a hook leads from `from` to an earlier version
-    ///   of the model. In the second case, a direct migration to `model` would skip that hook.
+    /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if there
+    ///   is none but a hook leads from `from` to an earlier version of the model, because a direct
+    ///   migration would skip that hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName
         func error(_ reason: String) -> StoreError {

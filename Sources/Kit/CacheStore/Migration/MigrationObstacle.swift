@@ -19,8 +19,8 @@ struct MigrationObstacle: Hashable {
     /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
     var advice: String {
         switch remedy {
-        case .values(let property): "\(text): a hook can provide values[\"\(property)\"]"
-        case .before: "\(text): a hook's \"before\" step can change the records"
+        case .values(let property): "\(text): provide values[\"\(property)\"] in a migration hook"
+        case .before: "\(text): change the records in a \"before\" step of a migration hook"
         case nil: text
         }
     }

@@ -100,7 +100,7 @@ struct MigrationPlan {
         var table: TableShape
         var entity: String
         var relationship: String
-        /// How the new version stores the pairs.
+        /// Storage of the pairs in the new version.
         var target: Links
         /// The records that have the relationship. `elements` contains the related records. A pair
         /// is copied only if both of its records exist.
@@ -163,8 +163,7 @@ struct MigrationPlan {
     var misfits: Set<Misfit> = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
-    /// The reasons why the migration is impossible; empty if it is possible according to the
-    /// models.
+    /// The reasons why the models do not allow the migration; empty if they allow it.
     var obstacles: [MigrationObstacle] = []
 
     /// Old links that are read to fill another table or column.

@@ -203,7 +203,7 @@ extension MigrationPlanner {
         case (nil, nil, nil, nil): return nil
         default:
             return MigrationObstacle(
-                "\(name) changed from an attribute to a relationship or from a relationship to an attribute",
+                "\(name) is an attribute in one version and a relationship in the other",
                 .values(name)
             )
         }

@@ -48,8 +48,8 @@ extension MigrationPlanner {
                 groups.append((source, [entity.name]))
             }
         }
-        // If an entity did not have the property, the columns of the other entities are NULL in its
-        // rows.
+        // In the rows of an entity that did not have the property, the other entities' columns are
+        // NULL.
         let hasInitial = declarations(of: column, in: table).contains { $0.initial != .null }
         if !hasInitial { groups.removeAll { $0.source == nil } }
         return groups.compactMap { group in

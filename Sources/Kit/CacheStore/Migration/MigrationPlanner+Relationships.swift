@@ -67,8 +67,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the old links in the pair table of the same name, for a store that does not describe
-    /// its tables of pairs; nil for any other store.
+    /// Returns the links in the old table of pairs that has the name of `table`; nil if there is no
+    /// such table, or if the store describes its tables of pairs.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }

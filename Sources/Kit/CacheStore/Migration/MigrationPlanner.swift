@@ -150,7 +150,7 @@ extension PersistedModel {
 }
 
 /// Returns the old names of items, keyed by their new names. Items are matched by their renaming
-/// identifiers. Items for which this finds no match are matched by their names.
+/// identifiers or, if that finds no match, by their names.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

@@ -1,8 +1,8 @@
 import DataAccess
 import Diagnostics
 
-/// Searches the old rows for values that would be lost and for missing values that the new version
-/// requires.
+/// Searches the old rows for values that would be lost, and for missing values of properties that
+/// are now required.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {
@@ -29,7 +29,7 @@ extension MigrationRun {
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 let text =
-                    "\(name) is new and required, has no default, and there \(count == 1 ? "is" : "are") already \(counted(count, "record"))"
+                    "\(name) is new and required and has no default, but there \(count == 1 ? "is" : "are") already \(counted(count, "record"))"
                 obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return
@@ -38,7 +38,7 @@ extension MigrationRun {
         if absent == 0 { return }
         if column.initial == .null {
             let text =
-                "\(name) is required now, has no default, and \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
+                "\(name) is now required and has no default, but \(counted(absent, "record")) \(absent == 1 ? "has" : "have") no value"
             obstacles.append(MigrationObstacle(text, .values(name)))
         } else {
             changes.append(

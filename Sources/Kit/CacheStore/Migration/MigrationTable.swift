@@ -11,7 +11,8 @@ struct MigrationTable {
     let identity: String
     /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// A name for SQLite's row number that no column has: `rowid`, `_rowid_` or `oid`.
+    /// Name of the row number in SQL: the first of `rowid`, `_rowid_` and `oid` that is not the
+    /// name of a column.
     let number: String
 
     /// Creates a description of the entity's rows in the new version; nil if the model has no
@@ -105,7 +106,8 @@ struct MigrationTable {
         if changed.isEmpty { return }
         if changed.contains(where: { columns[$0].column == identity }) {
             throw StoreError.refused(
-                reason: "it changes the identity of a record of \(entity)"
+                reason:
+                    "the closure changes the identity of a record of \(entity), which is not allowed"
             )
         }
         let changes = changed.enumerated().map { "\(quoted(columns[$1].column)) = ?\($0 + 1)" }
@@ -118,7 +120,8 @@ struct MigrationTable {
     }
 }
 
-/// Returns a name for SQLite's row number that no column has: `rowid`, `_rowid_` or `oid`.
+/// Returns the name of the row number in SQL: the first of `rowid`, `_rowid_` and `oid` that is not
+/// the name of a column.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"

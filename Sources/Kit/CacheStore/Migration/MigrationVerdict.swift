@@ -47,7 +47,7 @@ package struct MigrationVerdict: Sendable, Hashable {
                     obstacles.append("\(name) is new and required, and has no default")
                 } else if !copy.wasRequired(column) {
                     conditions.append(
-                        "\(name) is required now and has no default, and some records may have no value"
+                        "\(name) is now required and has no default, but some records may have no value"
                     )
                 }
             }

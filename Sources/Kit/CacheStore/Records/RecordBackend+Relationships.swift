@@ -21,7 +21,7 @@ extension RecordBackend {
         return try await records(R.self).retrieve(identity)
     }
 
-    /// Returns the records with these identities, read in one query.
+    /// Returns the records with these identities, keyed by identity and read in one query.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         all identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -73,7 +73,8 @@ extension RecordBackend {
         }
     }
 
-    /// Returns the related record of a to-one relationship for each owner that has one.
+    /// Returns the related record of each owner, keyed by the owner's identity. Owners without a
+    /// related record are left out.
     nonisolated(nonsending) public func one<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -81,7 +82,8 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1] = $2 }
     }
 
-    /// Returns the related records of a to-many relationship for each owner that has any.
+    /// Returns the related records of each owner, keyed by the owner's identity. Owners without
+    /// related records are left out.
     nonisolated(nonsending) public func set<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -89,7 +91,8 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1, default: []].insert($2) }
     }
 
-    /// Returns the related records of an ordered relationship for each owner that has any.
+    /// Returns the related records of each owner in the relationship's order, keyed by the owner's
+    /// identity. Owners without related records are left out.
     nonisolated(nonsending) public func list<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]

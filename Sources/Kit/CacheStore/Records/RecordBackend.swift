@@ -70,7 +70,8 @@ actor MemoryCopy {
 }
 
 extension StoreModel {
-    /// The model without triggers: the copied records already include the triggers' changes.
+    /// The model without triggers. The copied records already include the changes that triggers
+    /// made.
     fileprivate var withoutTriggers: StoreModel {
         StoreModel(
             name: name,

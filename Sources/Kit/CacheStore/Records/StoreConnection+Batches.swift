@@ -79,8 +79,8 @@ extension StoreContext {
     /// one batch is in memory at a time.
     ///
     /// A loop over the batches reads the state that the store had when the loop began. Until the
-    /// loop ends, SQLite's log cannot be moved completely into the store's file. A store in memory
-    /// reads all records at the start.
+    /// loop ends, SQLite's log cannot be moved completely into the store's file. If the store is in
+    /// memory, all records are read when the loop begins.
     public func batches<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

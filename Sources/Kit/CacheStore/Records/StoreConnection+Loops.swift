@@ -41,8 +41,8 @@ extension StoreConnection {
         let columns = statement.bindings
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
-                // The element is copied once: generic code would copy an array element at each use
-                // and retain its strings. Iterating over the array would move each copy once more.
+                // The element is copied only once. Generic code would copy it at each use, and
+                // iterating over the array would move it once more.
                 let record = records[index]
                 try record.validate()
                 try record.bind(to: columns)

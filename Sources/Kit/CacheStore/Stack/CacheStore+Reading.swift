@@ -17,7 +17,7 @@ extension CacheStore {
 
     /// Like `read`, but blocks the calling thread until the read is done: for synchronous code that
     /// needs a few records immediately. Throws if it is called inside a closure that a store runs.
-    @available(*, noasync, message: "use read in asynchronous code")
+    @available(*, noasync, message: "use 'read' in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkNotLending()
         return try lending(at: path, plans.model) {

@@ -87,7 +87,7 @@ extension CacheStore {
     /// changes in synchronous code. The method waits for earlier transactions and, with
     /// `durability: .full`, some milliseconds for the disk. Throws if it is called inside a closure
     /// that a store runs.
-    @available(*, noasync, message: "use write in asynchronous code")
+    @available(*, noasync, message: "use 'write' in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkWritable()

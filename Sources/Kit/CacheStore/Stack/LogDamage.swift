@@ -8,7 +8,7 @@ import Foundation
 /// another frame of the same log. It cannot detect that a log was removed, or cut off after a
 /// complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
-    /// Number of complete transactions before the damage, which are in the store.
+    /// Number of complete transactions before the damage. These transactions are not lost.
     public let keptTransactions: Int
     /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
@@ -27,7 +27,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         let lost = counted(lostTransactions, "transaction")
         return isCertain
             ? "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
-            : "the end of the log of the store is damaged: its last transaction is lost, unless that transaction was in progress when the computer stopped; the log \(kept)"
+            : "the end of the log of the store is damaged: the last transaction is lost if it had already been committed; the log \(kept)"
     }
 }
 

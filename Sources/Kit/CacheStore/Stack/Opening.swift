@@ -139,9 +139,8 @@ private func accept(
     }
 }
 
-/// Migrates the store, one process at a time. Several processes with a new version of the model may
-/// start together. If they did not queue, the processes that wait for the file's exclusive lock
-/// would block each other.
+/// Migrates the store, one process at a time. Without the queue, several processes that start
+/// together could prevent each other from getting the file's exclusive lock.
 ///
 /// - Returns: nil if another process has migrated the store.
 private func migrateInTurn(

@@ -3,10 +3,10 @@ import DataAccess
 /// First-come, first-served queue for the write transactions of all stores that have the same file
 /// open, in this process or in others.
 ///
-/// If SQLite finds the file locked, it sleeps and tries again. A busy connection can therefore keep
-/// others waiting beyond any time-out. The queue only orders the attempts: SQLite's own lock still
-/// protects the data. If the queue file cannot be created, stores do not queue; they wait only for
-/// SQLite's lock.
+/// If SQLite finds the file locked, it sleeps and tries again. Without a queue, a busy connection
+/// could therefore make other connections wait until they time out. The queue only orders the
+/// attempts: SQLite's own lock still protects the data. If the queue file cannot be created, stores
+/// do not queue; they wait only for SQLite's lock.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the store's writer
 /// connection uses this object.

@@ -106,8 +106,8 @@
 
         func sleep(_ ticket: Int, atMost duration: Duration) {
             var time = timespec()
-            // Swift imports only the timed wait for semaphores that uses this clock. If the clock
-            // is set back, `wake` still ends the wait.
+            // `sem_timedwait` uses this clock. If the clock is set back, `wake` still ends the
+            // wait.
             clock_gettime(CLOCK_REALTIME, &time)
             let nanoseconds = time.tv_nsec + Int(duration / .nanoseconds(1))
             time.tv_sec += nanoseconds / 1_000_000_000
@@ -216,8 +216,8 @@
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        // Zeros are written, because a file that is only made longer uses no disk space yet: a full
-        // disk would then cause a signal at the first use, not an error here.
+        // Zeros are written to allocate disk space. Otherwise, a full disk would cause a signal at
+        // the first use of the memory instead of an error here.
         let zeros = [UInt8](repeating: 0, count: pageSize)
         if status.st_size < pageSize, pwrite(descriptor, zeros, pageSize, 0) != pageSize {
             return nil

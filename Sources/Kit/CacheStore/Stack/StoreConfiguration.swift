@@ -10,7 +10,7 @@ public struct StoreConfiguration: Sendable, Hashable {
         case memory
     }
 
-    /// Failures that a change survives once `write` has returned.
+    /// Kinds of failure that committed changes survive.
     public enum Durability: Sendable, Hashable {
         /// Changes survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
@@ -22,10 +22,10 @@ public struct StoreConfiguration: Sendable, Hashable {
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// Failures that a change survives once `write` has returned; default `.full`.
+    /// Kinds of failure that committed changes survive; default `.full`.
     public var durability: Durability
-    /// Whether the file is opened only for reading. The file must exist; writing throws. If the file
-    /// must be migrated, opening throws `StoreError.migrationNeeded`.
+    /// Whether the file is opened only for reading. The file must exist; writing throws. If the
+    /// file must be migrated, opening throws `StoreError.migrationNeeded`.
     public var isReadOnly: Bool
     /// Whether a store that does not fit the model is moved aside and replaced by an empty store. A
     /// store does not fit if it belongs to another model, to a newer version of the model, or to an

@@ -92,7 +92,7 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
-    /// Begins a transaction. Waits until other connections have unlocked the file, at most for the
+    /// Begins a transaction. Waits until other connections have unlocked the file, up to the
     /// configured time-out.
     private func begin() throws {
         if store.turns?.isAlone == true, try beginAtOnce() { return }
@@ -144,8 +144,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Returns whether the error means that a reference has no target, which SQLite reports at the
-    /// end of a transaction.
+    /// Returns whether the error means that a reference has no target. SQLite reports this error at
+    /// the end of a transaction.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A flag that states whether the task that waits for the store has been cancelled. The store
-/// checks the flag on the store's queue, where the task itself is not accessible.
+/// A flag that is set when the task waiting for the store is cancelled. The store checks the flag
+/// on its own queue, where the task is not accessible.
 package final class CancellationFlag: Sendable {
     private let lock = NSLock()
     // Read and written only under `lock`.

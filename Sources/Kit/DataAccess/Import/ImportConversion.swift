@@ -1,6 +1,6 @@
 import Foundation
 
-/// The path of a value that cannot be imported, and the reason in the form of a clause.
+/// The path of a value that cannot be imported, and the reason as a clause.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -99,8 +99,8 @@ struct ImportConversion {
     }
 
     private func decimal(_ text: String) -> StoredValue? {
-        // Foundation reads the longest numeric prefix of a text; the rest of the text must not be
-        // ignored.
+        // `Decimal(string:)` ignores any text after the longest numeric prefix. Such text is
+        // rejected here.
         let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
         return isNumber ? Decimal(string: text).map { StoredValue($0) } : nil
     }
@@ -127,7 +127,7 @@ struct ImportConversion {
             "a string in another format"
         case (.integer16, .integer), (.integer32, .integer), (.integer16, .number),
             (.integer32, .number), (.integer64, .number):
-            "a number out of range or with a fraction"
+            "a number that is out of range or has a fraction"
         default: value.words
         }
     }

@@ -30,9 +30,9 @@ package struct ImportDates {
         return formatter.date(from: text)?.timeIntervalSinceReferenceDate
     }
 
-    /// Returns text from which `seconds(_:)` reads this time, as precisely as the format allows. In
-    /// the format `standard`, the text includes a fraction of a second, to the microsecond. In
-    /// another format, the text includes milliseconds if the format has them.
+    /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, a fraction
+    /// of a second is written to the microsecond. Any other format includes milliseconds only if it
+    /// contains `S`.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond

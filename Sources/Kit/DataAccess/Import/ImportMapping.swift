@@ -25,8 +25,8 @@ package final class ImportMapping {
         package let isToMany: Bool
         package let isOrdered: Bool
 
-        /// The name of the destination's column that stores the relationship; nil if a table of
-        /// pairs stores it.
+        /// The name of the destination's column that stores the relationship; nil if a join table
+        /// stores it.
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
@@ -45,7 +45,7 @@ package final class ImportMapping {
     package let columns: [Column]
     let toMany: [ToMany]
     package let identity: Int
-    /// Type of the records, which contains their validation rules; nil if unknown.
+    /// Type of the records; nil if unknown. The type defines the validation rules.
     let record: (any DescribedRecord.Type)?
 
     /// Creates the mapping for an entity.
@@ -113,8 +113,8 @@ extension ImportMapping.Column {
     ) {
         self.name = name
         keys = relationship.map { importKeys(name, $0.userInfo) } ?? []
-        // Without a relationship, the column is an identity that the store assigns. Imported
-        // objects do not contain it.
+        // A column without a relationship contains the identity that the store assigns. Imported
+        // objects do not contain this identity.
         isOptional = relationship?.isOptional ?? true
         destination = relationship?.destination
         isEnforced = isAlwaysEnforced || relationship?.whenDestinationIsDeleted != .noAction

@@ -1,5 +1,5 @@
-/// An array with elements whose records do not exist yet. After all items are stored, the records
-/// of all its elements are related to the record `owner`.
+/// An array in which some elements have no record yet. All its elements are related to the record
+/// `owner` after all items are stored.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -82,8 +82,8 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// Stores an element that is an object. If the element is an identity, finds its record; if the
-    /// relationship is stored in a column of that record, also sets the column.
+    /// Stores an element that is an object, or finds the record of an element that is an identity.
+    /// If the relationship is stored in a column of the related record, sets the column.
     ///
     /// - Returns: the identity of the related record; nil if the related record does not exist, or
     ///   if it requires a record that does not exist.

@@ -18,8 +18,8 @@ extension ImportRun {
                     ImportProgress(items: index, fraction: Double(index) / Double(values.count))
                 )
             }
-            // A nil item is replaced by a text. The import reports the text, because an item must
-            // be an object.
+            // A nil item is replaced by a string, which the import reports as a problem, because
+            // every item must be an object.
             try importItem(value ?? .text(""), mapping, at: index)
         }
         try storeWaiting(mapping)

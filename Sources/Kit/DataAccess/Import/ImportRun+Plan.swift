@@ -2,8 +2,8 @@
 extension ImportRun {
     /// Converts an object to an import plan.
     ///
-    /// - Parameter given: for an object in an array, the column that will contain the identity of
-    ///   the array's owner; that identity is not known yet. Nil if the object has no such column.
+    /// - Parameter given: the column that will contain the identity of the object's owner, which is
+    ///   not known yet; nil if there is no such column.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
@@ -84,7 +84,7 @@ extension ImportRun {
         throw ImportFlaw(
             reason:
                 "expected an object, found \(value.words): the JSON cannot refer to "
-                + "\(mapping.entity.name) records by identity, because the store assigns it"
+                + "\(mapping.entity.name) records by identity, because the store assigns the identities"
         )
     }
 

@@ -9,9 +9,9 @@ package final class ImportRun<Target: ImportTarget> {
     package var named: Set<StoredValue>?
     /// Index of the item that is being stored.
     var index = 0
-    /// Relationships to records that did not exist when the objects that refer to them were stored.
+    /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
-    /// Arrays whose elements refer to records that did not exist when the array was read.
+    /// Arrays in which an element refers to a record that did not exist when the array was read.
     var pendingChildren: [PendingChildren] = []
     /// Items that cannot be stored until a missing record exists.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []

@@ -19,7 +19,7 @@ package protocol ImportTarget: AnyObject {
     /// Inserts or updates the record of an object. Nested objects are stored separately.
     func put(_ plan: ImportPlan) throws -> StoredImport
 
-    /// Sets a relationship that is a column of the record's entity.
+    /// Sets a relationship that is stored in a column of the record.
     ///
     /// - Parameters:
     ///   - column: Name of the relationship.
@@ -34,8 +34,9 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// For a relationship that is stored in a table of pairs, adds the pairs. For an ordered
-    /// relationship, moves the records in `related` to the beginning of the order.
+    /// Relates the record with this identity to the records in `related`, if the relationship is
+    /// stored in a join table. If the relationship is ordered, moves these records to the
+    /// beginning.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

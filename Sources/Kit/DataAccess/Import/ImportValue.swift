@@ -1,7 +1,6 @@
 public import Foundation
 
-/// An imported value of one of JSON's types, or of a further type that Swift dictionaries may
-/// contain.
+/// An imported value: a JSON value, or a value of another type from a Swift dictionary.
 public enum ImportValue: Sendable, Hashable {
     case null
     case boolean(Bool)

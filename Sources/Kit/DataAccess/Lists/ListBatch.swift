@@ -53,8 +53,8 @@ public struct ListBatch<Element: Sendable>: Sendable {
         return result
     }
 
-    /// Returns `old` after applying the batch in the order in which a view applies it. The result
-    /// equals `snapshot` if `old` is the snapshot before the batch.
+    /// Returns `old` with the batch applied. The changes are made in the same order as in a table
+    /// or collection view. The result equals `snapshot` if `old` is the snapshot before the batch.
     public func applied(to old: ListSnapshot<Element>) -> ListSnapshot<Element> {
         var result = old
         for place in (deletes + moves.map(\.from)).sorted(by: >) {

@@ -1,5 +1,5 @@
 /// The state of a list with sections at one point in time. An empty list has no sections. A
-/// nonempty list that is not grouped has one section, whose name is the empty text.
+/// nonempty list that is not grouped has one section, whose name is empty.
 public struct ListSnapshot<Element: Sendable>: Sendable {
     /// Elements grouped under one name.
     public struct Section: Sendable {

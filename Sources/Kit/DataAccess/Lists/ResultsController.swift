@@ -1,8 +1,8 @@
-/// A list of records that follows the store: first a snapshot, then one batch for each transaction
+/// A list of records that is kept up to date: first a snapshot, then one batch for each transaction
 /// that changes the visible records.
 ///
 /// Batches are in the order of the transactions, and each starts from the previous snapshot. If
-/// transactions are faster than the reader, one batch covers several transactions.
+/// transactions follow one another quickly, one batch may cover several of them.
 public struct ResultsController<R: DescribedRecord>: Sendable {
     /// An event that `events()` reports: first `began`, then `changed` for each transaction with a
     /// visible change.
@@ -25,8 +25,8 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
     /// - Parameters:
     ///   - query: The records in the list, and their order.
     ///   - sectionName: Returns the name of a record's section; nil for a list without sections.
-    ///   - changes: Subscribes to the store's changes. A read after a change must include that
-    ///     change.
+    ///   - changes: Subscribes to the store's changes. After a change is announced, `fetch` must
+    ///     return records that include it.
     ///   - fetch: Reads the records of `query`.
     package init(
         query: DataQuery,

@@ -7,7 +7,7 @@ struct MemoryDerivation: Sendable {
         case now
         case copy(Int)
         case text(Int, @Sendable (String) -> String)
-        /// Aggregates the values of an attribute over a relationship's records.
+        /// An aggregate of an attribute's values over the related records.
         case aggregate(CollectionOperator, RelationshipDescription, element: String?)
     }
 

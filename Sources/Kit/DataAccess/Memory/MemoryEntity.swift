@@ -5,7 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// Identifies the column in the table, for all entities that share the column.
+        /// Identifies the column in the table. All entities that share the column have the same
+        /// value here.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -13,7 +14,7 @@ struct MemoryEntity: Sendable {
         let kinds: Set<String>
     }
 
-    /// A relationship that is stored in a table of pairs.
+    /// A relationship that is stored in a join table.
     struct Paired: Sendable {
         let description: RelationshipDescription
         let pairs: PairTable
@@ -28,7 +29,7 @@ struct MemoryEntity: Sendable {
         let otherKinds: Set<String>
     }
 
-    /// Columns whose values are unique together.
+    /// Columns whose combined values must be unique.
     struct Unique: Sendable {
         let positions: [Int]
         /// The columns, each with its table: `Album.shelf, Album.number`.

@@ -1,11 +1,11 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
-    /// Enforces a one-to-one relationship after the record at `place` was set to refer to the
-    /// record `value`: clears the relationship in every other record that refers to `value`.
+    /// Enforces a one-to-one relationship after the record at `place` has been related to `value`.
+    /// Every other record related to `value` loses its relationship.
     ///
-    /// If the relationship is its own inverse, also makes `value` refer back to the record at
-    /// `place`, and clears the relationship in any other record that refers to the one at `place`.
+    /// If the relationship is its own inverse, also relates `value` to the record at `place`. Every
+    /// other record related to the record at `place` then loses its relationship.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.
@@ -15,8 +15,8 @@ extension MemoryTables {
         by held: MemoryEntity.Held
     ) throws {
         if held.description.isSymmetric {
-            // This call comes first, so that `value` no longer refers to a record whose
-            // relationship is cleared below.
+            // This call comes first, so that `value` no longer refers to its former partner when
+            // the partner is released below.
             try lead(value, to: place.identity, in: place.table, by: held)
             let before = identities(in: held.column, holding: place.identity)
             for other in before.subtracting([value]) { try release(other, in: place.table, held) }

@@ -1,5 +1,5 @@
-/// An ordered relationship whose related records store, in a column, the identity of the record
-/// that has the relationship.
+/// An ordered relationship that is stored in a column of the related records. The column contains
+/// the identity of the record that has the relationship.
 struct MemoryOrder: Sendable {
     /// The name of the ordered relationship, which belongs to the entity `owner`.
     let relationship: String
@@ -33,7 +33,7 @@ extension MemoryTables {
 
     /// Replaces the related records with the records that have these identities, in this order.
     ///
-    /// - Throws: `StoreError.brokenRelationship` if one of the new records does not exist,
+    /// - Throws: `StoreError.brokenRelationship` if one of the new records does not exist;
     ///   `.invalid` if a removed record requires the relationship.
     mutating func setRelated(
         _ order: MemoryOrder,

@@ -1,4 +1,4 @@
-/// A pair of related records: the identities in the two columns of a table of pairs.
+/// A pair of related records: the identities in the two columns of a join table.
 struct MemoryPair: Hashable, Sendable {
     var source: StoredValue
     var target: StoredValue
@@ -9,7 +9,7 @@ struct MemoryPair: Hashable, Sendable {
     }
 }
 
-/// The rows of a table of pairs.
+/// The rows of a join table.
 struct MemoryPairs: Sendable {
     /// The positions of a pair in the relationships of its two records: `ofSource` in the source's
     /// relationship, and `ofTarget` in the target's. A position is nil if that relationship is not

@@ -1,6 +1,6 @@
 /// The complete contents of an in-memory store.
 package struct MemoryContents: Sendable {
-    /// A row of a table of pairs.
+    /// A row of a join table.
     package struct Pair: Sendable {
         package var table: String
         /// The values of the pair's columns, keyed by column name.
@@ -37,11 +37,11 @@ extension MemoryStore {
         return contents
     }
 
-    /// Replaces the related records of a relationship that is ordered or stored in a table of
-    /// pairs. An ordered relationship gets the order of `identities`.
+    /// Replaces the related records of a relationship that is ordered or is stored in a join table.
+    /// An ordered relationship gets the order of `identities`.
     ///
-    /// - Throws: `StoreError.noRecord` for a record without an identity, `.brokenRelationship` if
-    ///   the record or one of the related records does not exist, `.badQuery` if the entity has no
+    /// - Throws: `StoreError.noRecord` for a record without an identity; `.brokenRelationship` if
+    ///   the record or one of the related records does not exist; `.badQuery` if the entity has no
     ///   such relationship.
     public func setRelated<R: DescribedRecord, I: RecordIdentity>(
         _ relationship: String,

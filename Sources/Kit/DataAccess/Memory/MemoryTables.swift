@@ -1,5 +1,5 @@
-/// The tables of an in-memory store, which enforce the same rules of the model as the generated
-/// SQL.
+/// The tables of an in-memory store. They enforce the model's rules in the same way as the
+/// generated SQL.
 ///
 /// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
@@ -37,8 +37,8 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that deny the transaction's deletions unless the transaction also deletes these
-    /// records.
+    /// Records that deny a deletion in this transaction. The transaction fails if one of these
+    /// records still exists at its end.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -68,8 +68,8 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// Returns the identity of the row whose unique values are those in `values`; nil if there is
-    /// no such row or if one of these values is absent.
+    /// Returns the identity of the row that agrees with `values` in the constraint's columns; nil
+    /// if there is no such row or if one of these columns has no value.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }
@@ -160,7 +160,7 @@ struct MemoryTables: Sendable {
     /// Computes attributes derived from other records, and checks relationships.
     ///
     /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
-    ///   record that was not deleted denies a deletion.
+    ///   remaining record denies a deletion.
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {
@@ -178,7 +178,7 @@ struct MemoryTables: Sendable {
                 ) {
                     continue
                 }
-                // Of several broken records, always the same one is reported.
+                // If several records are broken, the same one is always reported.
                 if let known = astray?.place, known <= place { continue }
                 astray = (place, .broken(held.description.name, of: row.kind, place.identity))
             }

@@ -1,4 +1,4 @@
-/// Whether a property must have a value: a required property must, an optional one need not.
+/// Whether a property must have a value.
 public enum Presence: Sendable, Hashable {
     case optional, required
 }

@@ -3,7 +3,8 @@ public import Foundation
 /// Reader of the columns of a row. Positions count from 0. The methods return nil for an absent
 /// value or a value of another type.
 ///
-/// A record has one generic initialiser, which reads it both from a store and from memory.
+/// A record type has one generic initializer for this protocol, which reads from stores and from
+/// memory.
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?

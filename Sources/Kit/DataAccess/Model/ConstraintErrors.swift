@@ -1,7 +1,7 @@
 import Foundation
 
-/// Translator of violated table constraints to errors that name entities and properties of the
-/// model instead of tables and columns.
+/// Conversion of violated table constraints into errors. The errors name the model's entities and
+/// properties instead of tables and columns.
 package struct ConstraintErrors: Sendable {
     private let entities: [EntityDescription]
 

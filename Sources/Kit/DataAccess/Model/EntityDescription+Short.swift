@@ -26,8 +26,8 @@ extension EntityDescription {
         with(attributes, relationships)
     }
 
-    /// Returns the description with these relationships. Relationships that are columns must be in
-    /// the order of the columns.
+    /// Returns the description with these relationships. Those stored in columns of the entity must
+    /// be in the order of the columns.
     public func relationships(_ relationships: [RelationshipDescription]) -> EntityDescription {
         with(attributes, relationships)
     }

@@ -18,22 +18,21 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// The name of the entity in the model; it is also the name of its table or view.
     public var name: String { facts.value.name }
-    /// The name of the identity column: that of an attribute, or `_id` if the store assigns
-    /// numbers.
+    /// The name of the identity column: the name of an attribute, or `_id` if the store assigns the
+    /// identities.
     public var identity: String { facts.value.identity }
     /// The attributes, in the order of the columns.
     public var attributes: [AttributeDescription] { facts.value.attributes }
-    /// All relationships. Relationships that are columns are in the order of the columns.
+    /// All relationships. Those stored in columns of the entity are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
     /// The model's renaming identifier: the entity's name in the previous version, or a name shared
     /// by both versions. nil if the name is unchanged.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// Sets of columns whose combined values must be unique, in addition to the identity. A record
-    /// that is saved replaces a stored record that has the same values in all columns of one of
-    /// these sets.
+    /// Sets of columns whose combined values must be unique, in addition to the identity. Saving a
+    /// record replaces a stored record that has the same values in all columns of a set.
     public var uniqueness: [[String]] { facts.value.uniqueness }
-    /// The entity's place in the inheritance hierarchy that shares one table; nil if the entity
-    /// does not share its table.
+    /// The entity's position in an inheritance hierarchy; nil if the entity does not share its
+    /// table with other entities.
     public var hierarchy: EntityHierarchy? { facts.value.hierarchy }
     /// Indexes for queries, in addition to those for the identity and for relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }
@@ -98,8 +97,8 @@ public struct IndexedColumn: Sendable, Hashable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// Place of an entity in an inheritance hierarchy whose entities share one table, that of the root.
-/// A child entity is read through a view with the entity's name.
+/// Position of an entity in an inheritance hierarchy. All entities of the hierarchy share the
+/// root's table. A child entity is read through a view with the entity's name.
 public struct EntityHierarchy: Sendable, Hashable {
     /// The name of the root entity and of the shared table.
     public let root: String

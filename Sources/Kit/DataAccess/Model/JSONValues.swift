@@ -25,8 +25,8 @@ extension ColumnReader {
 }
 
 extension ColumnBinder {
-    /// Binds a collection as JSON text. The keys of dictionaries are sorted, so that equal values
-    /// have equal texts.
+    /// Binds a collection as JSON text. The keys of dictionaries are sorted, so that equal
+    /// collections have the same text.
     public func bind(json value: (some Encodable & Hashable)?, at position: Int32) throws {
         guard let value else { return try bind(String?.none, at: position) }
         let encoder = JSONEncoder()

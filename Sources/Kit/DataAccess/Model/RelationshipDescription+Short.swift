@@ -60,7 +60,7 @@ extension RelationshipDescription {
         )
     }
 
-    /// Returns a to-many relationship that is stored in a table of pairs.
+    /// Returns a to-many relationship that is stored in a join table.
     public static func toMany(
         _ name: String,
         _ destination: String,

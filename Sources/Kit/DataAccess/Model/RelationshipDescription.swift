@@ -29,7 +29,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         case column
         /// In the destination's column with this name.
         case inverse(String)
-        /// In no column: the relationship has a table of pairs or is not stored.
+        /// In no column: the relationship is stored in a join table or is not stored.
         case none
     }
 
@@ -41,11 +41,11 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isToMany: Bool { facts.value.isToMany }
     /// Whether a record may have no related record.
     public var isOptional: Bool { facts.value.isOptional }
-    /// Effect on this record when the related record is deleted. It applies only to a relationship
-    /// that is a column.
+    /// Effect on this record when the related record is deleted. It applies only if ``isColumn`` is
+    /// true.
     public var whenDestinationIsDeleted: DeletionRule { facts.value.whenDestinationIsDeleted }
-    /// Effect on the related records when this record is deleted. It applies only to a relationship
-    /// that is stored in a column or a table of pairs. A pair is also deleted when either of its
+    /// Effect on the related records when this record is deleted. It applies only if ``isColumn``
+    /// is true or ``join`` is not nil. A row of a join table is also deleted when either of its
     /// records is deleted.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
     /// The place in which the relationship is stored.
@@ -54,18 +54,17 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var userInfo: [String: String] { facts.value.userInfo }
     /// The renaming identifier, with the same meaning as that of an entity.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
-    /// The table of pairs that stores the relationship; nil if the relationship is stored in a
-    /// column or not stored.
+    /// The join table that stores the relationship; nil if the relationship is stored in a column
+    /// or is not stored.
     public var join: PairTable? { facts.value.join }
-    /// Whether the related records are ordered. If they store this record's identity in a column,
-    /// another column stores their positions; its name ends with `.position`.
+    /// Whether the related records are ordered. If the relationship is stored in a column of the
+    /// destination, the positions are stored in another column, whose name ends with `.position`.
     public var isOrdered: Bool { facts.value.isOrdered }
-    /// Whether both sides are to-one. If a record is set to refer to a related record, any other
-    /// record that referred to the same related record loses its reference. True only for a
-    /// relationship that is a column.
+    /// Whether both sides are to-one. If a second record is set to refer to the same related
+    /// record, the first record loses its reference. True only if ``isColumn`` is true.
     public var isOneToOne: Bool { facts.value.isOneToOne }
-    /// Whether the relationship is its own inverse. True only for a relationship that is a column;
-    /// for a table of pairs, see ``PairTable/isSymmetric``.
+    /// Whether the relationship is its own inverse. True only if ``isColumn`` is true; for a join
+    /// table, see ``PairTable/isSymmetric``.
     public var isSymmetric: Bool { facts.value.isSymmetric }
 
     init(facts: Shared<Facts>) { self.facts = facts }
@@ -108,8 +107,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isColumn: Bool { storage == .column }
 }
 
-/// A table with a row for each pair of related records, described from one side of the
-/// relationship.
+/// A join table, which has a row for each pair of related records. It is described from one side of
+/// the relationship.
 public struct PairTable: Sendable, Hashable {
     /// The table's name.
     public let table: String
@@ -138,7 +137,7 @@ public struct PairTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column with a related record's position. Each side of the relationship has its own
-    /// column.
+    /// The column with a related record's position. The two sides of the relationship use different
+    /// columns.
     public var positionColumn: String { own <= other ? "position" : "targetPosition" }
 }

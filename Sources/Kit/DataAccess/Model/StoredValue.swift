@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value in the form that a store keeps. As in SQL, texts are equal only if their code units are
-/// equal: `é` as one character differs from `e` followed by a combining accent.
+/// A value in the form that a store keeps. As in SQL, two strings are equal only if their code
+/// units are equal: `é` as one character differs from `e` followed by a combining accent.
 public enum StoredValue: Sendable {
     case null
     case integer(Int64)
@@ -34,8 +34,8 @@ extension StoredValue: Hashable {
 }
 
 extension StoredValue: Comparable {
-    /// Returns whether `left` precedes `right` in SQL's order: absent values, numbers, texts
-    /// compared by their bytes, then data.
+    /// Returns whether `left` precedes `right` in SQL's order: absent values, numbers, text, data.
+    /// Text is compared by its bytes.
     public static func < (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): a < b

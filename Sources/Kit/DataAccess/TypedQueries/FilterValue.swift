@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type of values that can be compared in typed filters, or an optional of such a type.
+/// A type whose values can be compared in typed filters, or an optional of such a type.
 public protocol FilterValue: Sendable {
     /// The type itself, or the type that an optional wraps.
     associatedtype Present: FilterValue = Self
@@ -9,7 +9,7 @@ public protocol FilterValue: Sendable {
     var filterArgument: DataQuery.Argument { get }
 }
 
-/// A type of attribute by which records can be sorted.
+/// An attribute type by which records can be sorted.
 public protocol AttributeValue: FilterValue {}
 
 extension String: AttributeValue {

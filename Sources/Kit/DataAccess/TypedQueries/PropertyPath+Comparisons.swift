@@ -71,7 +71,7 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
     }
 }
 
-/// Options for comparing texts.
+/// Options for comparing text.
 public struct TextOptions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 

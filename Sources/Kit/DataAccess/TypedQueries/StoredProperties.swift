@@ -2,8 +2,8 @@ import Foundation
 
 extension DescribedRecord {
     /// Returns the key path of a stored property, as property names for a predicate. The path is
-    /// empty for an identity that the store assigns: in a predicate, the record itself represents
-    /// it.
+    /// empty for an identity that the store assigns, because predicates use the record itself to
+    /// represent this identity.
     ///
     /// For a property that is not stored, such as a computed one, the path is a description of the
     /// property between two marks. A query with that path throws `StoreError.badQuery`; see
@@ -12,7 +12,7 @@ extension DescribedRecord {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType
             return [
-                "\(unstoredMark)a property of type \(valueType) of \"\(entity.name)\"\(unstoredMark)"
+                "\(unstoredMark)a \"\(entity.name)\" property of type \(valueType)\(unstoredMark)"
             ]
         }
         let isAssigned = entity.isIdentityAssigned && position == entity.identityPosition
@@ -20,8 +20,8 @@ extension DescribedRecord {
     }
 
     /// Returns the position of the column from which `init(row:)` reads the stored property; nil
-    /// for other properties. Tries each column by reading two rows that differ only in that column.
-    /// If the property's values differ, the column is found.
+    /// for other properties. Tries each column: reads two rows that differ only in this column, and
+    /// checks whether the property's values differ.
     private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
         // The offset is nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
@@ -46,7 +46,7 @@ func checkStored(_ path: String) throws {
     let parts = path.components(separatedBy: unstoredMark)
     guard parts.count > 1 else { return }
     throw StoreError.badQuery(
-        "the query uses \(parts[1]) that is not stored: use stored properties in filters and sort orders"
+        "\(parts[1]) cannot be used in a query because it is not stored: use stored properties in filters and sort orders"
     )
 }
 

@@ -74,8 +74,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns a query that returns the row with this key as a JSON array of literals. The query
-    /// returns nothing if the key does not exist.
+    /// Returns a query for the row with this key, as a JSON array of literals. The query has no
+    /// result if the key does not exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }
@@ -112,8 +112,8 @@ struct ChangedTable: Sendable {
     }
 }
 
-/// Returns SQL that converts a value into a literal. The SQL function `quote` would cut off a text
-/// at a NUL character.
+/// Returns SQL that converts a value into a literal. The SQL function `quote` alone would truncate
+/// text at a NUL character.
 private func literal(_ value: String) -> String {
     """
     CASE typeof(\(value)) WHEN 'text' THEN 'CAST(' || quote(CAST(\(value) AS BLOB)) || ' AS TEXT)' \

@@ -101,8 +101,8 @@ struct UndoLog {
         }
     }
 
-    /// Returns the rows that each change has modified, each as table name and row key. The
-    /// dictionary is keyed by the change's key.
+    /// Returns the rows that each change has modified, keyed by the change's key. A row is
+    /// represented by its table name and its row key.
     ///
     /// - Parameter keys: SQL that selects the changes' keys; nil for all changes.
     func touchedRows(of keys: String? = nil) throws -> [String: Set<[String]>] {

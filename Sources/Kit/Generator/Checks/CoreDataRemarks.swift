@@ -1,8 +1,8 @@
 import Diagnostics
 import Schema
 
-/// Returns the remarks for the Core Data backend: on unsupported features (except derivations), on
-/// classes that Xcode also generates, and on properties that have the name of an inherited method.
+/// Returns the remarks for the Core Data backend: on unsupported features, on entities for which
+/// Xcode generates a class, and on properties that have the name of an inherited method.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -36,7 +36,7 @@ private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem:
-                    "Core Data rejects the model, because the property \"\(name)\" of \"\(entity.name)\" has the name of an inherited method",
+                    "Core Data rejects the model, because the property \"\(name)\" of \"\(entity.name)\" has the same name as a method of NSManagedObject",
                 fix: "rename the property"
             )
         }

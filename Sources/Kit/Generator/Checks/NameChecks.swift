@@ -26,7 +26,7 @@ private func meetingColumns(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem:
-                    "\"\(name)\" of \"\(entity.name)\" is the name of a column that the store adds to the table",
+                    "the property \"\(name)\" of \"\(entity.name)\" has the same name as a column that the store adds to the table",
                 fix: "rename the property"
             )
         }
@@ -79,7 +79,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 id: "reserved-table",
                 entity: entity.name,
                 problem:
-                    "\"\(entity.name)\" is the name of a table that the store reserves for itself",
+                    "the entity name \"\(entity.name)\" is reserved for internal tables of the store",
                 fix: "rename the entity"
             )
         }
@@ -100,7 +100,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
     }
 }
 
-/// Returns the names of the types that exist once per model; each type has a file of that name.
+/// Returns the names of the types that exist once per model. Each type has a file named after it.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -137,7 +137,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 property: name,
                 problem: made == propertyName(other)
                     ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \(made)"
-                    : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, which column names ignore",
+                    : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
                 fix: "rename one of them"
             )
         }
@@ -148,8 +148,8 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
 /// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
 /// two names may differ only in case.
 ///
-/// The Swift name of such a property is the name itself, the name in backticks, or the name
-/// followed by `_`. Because none of the names contains a backtick or `_`, different names have
+/// The Swift name of a property with such a name is the name itself, the name in backticks, or the
+/// name followed by `_`. Because none of the names contains a backtick or `_`, different names have
 /// different Swift names.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []

@@ -16,7 +16,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     severity: .warning,
                     entity: entity.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is of the type \(attribute.type.rawValue), which is generated as bytes",
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
                     fix: "choose a type that the store supports, or encode the value yourself"
                 )
             )

@@ -16,7 +16,7 @@ extension EntityContext {
         plural = names.property(of: entity)
         identity = IdentityContext(entity)
         let held = entity.relationships.filter { schema.storage(of: $0, in: entity) == .column }
-        // A missing key is nil. If it were 0, all records without a key would share the key 0.
+        // Key attributes keep optional types. If missing keys became 0, they would not be unique.
         let keys = Set(entity.uniquenessConstraints.joined())
         let rule = entity.identityRule
         properties =
@@ -219,8 +219,8 @@ private func made(_ expression: String, _ type: AttributeType, isOptional: Bool)
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
-/// Returns the name of a variable for one record in generated code; the name does not collide with
-/// parameters.
+/// Returns the name of a variable for one record in generated code. The name does not collide with
+/// the other names in that code.
 func variableName(_ entity: Entity) -> String {
     let name = propertyName(entity.name)
     return taken.contains(name) ? "\(name)Record" : name

@@ -111,10 +111,9 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the related records' table, that contains their positions. If several
-    /// entities share the table, the column may have another name, which
-    /// `Hierarchy.positionColumn` returns. Nil if the related records have no order, or if a join
-    /// table contains the positions.
+    /// Name of the column, in the related records' table, that contains their positions. In a
+    /// shared table, the name may differ; see `Hierarchy.positionColumn`. Nil if the related
+    /// records have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

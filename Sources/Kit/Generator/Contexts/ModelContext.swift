@@ -88,7 +88,7 @@ package func modelContext(
     )
 }
 
-/// The result of one part of a model's analysis. The parts run concurrently.
+/// The result of one of the jobs that concurrently analyze a model.
 private enum Part: Sendable {
     case entity(EntityContext)
     case problems([ModelProblem])

@@ -101,7 +101,7 @@ private func predicate(_ text: String) throws -> PredicateNode? {
     if text.allSatisfy(\.isWhitespace) { return nil }
     let reading = readPredicate(text)
     guard let node = reading.node else { throw LeftOut(reading.errors.first?.problem ?? "") }
-    if reading.placeholderCount > 0 { throw LeftOut("it has placeholders without arguments") }
+    if reading.placeholderCount > 0 { throw LeftOut("its predicate contains placeholders") }
     return node
 }
 
@@ -153,7 +153,7 @@ private func ownerContext(
         guard parameter.name.hasPrefix(prefix),
             let property = context.properties.first(where: { $0.column == key })
         else {
-            throw LeftOut("\"\(context.name)\" has no value for $\(parameter.name)")
+            throw LeftOut("\"\(context.name)\" has no property for $\(parameter.name)")
         }
         let mark = property.isOptional ? "?" : ""
         let access = "\(context.singular).\(property.name.trimmingBackticks)"

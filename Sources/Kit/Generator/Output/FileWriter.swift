@@ -11,7 +11,7 @@ package struct WritePlan: Sendable {
     /// The files to write: those that are missing from the folder, or whose contents there differ.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
-    /// Files of an earlier run that are no longer generated.
+    /// The files to delete: unedited files of an earlier run that are no longer generated.
     package var removed: [String] = []
     /// Files of an earlier run that are no longer generated but are left in place, because they
     /// were edited or no manifest lists them.
@@ -114,7 +114,7 @@ extension OutputFolder {
                 "not-ours",
                 at: .init(file: place),
                 "the file cannot be read, so cdgen cannot verify that it generated the file",
-                fix: "check that you may read it, or move it; nothing was written"
+                fix: "make the file readable, or move it; nothing was written"
             )
         }
         guard let text = text(name), let maker = GeneratedFile.maker(of: text) else {
@@ -152,8 +152,8 @@ extension WritePlan {
     /// Carries out the plan. Each file is replaced as a whole, and the manifest is written last. A
     /// missing folder is created; if there is a `draft`, it becomes the folder.
     ///
-    /// - Throws: `DiagnosticError` if the folder cannot be written. Some files may then have been
-    ///   written, but only if the disk failed halfway.
+    /// - Throws: `DiagnosticError` if the folder cannot be written. If writing fails halfway, some
+    ///   files may already have been written.
     package func carryOut(recordsManifest: Bool = true) throws {
         let text = manifest.text
         let name = Manifest.name(for: manifest.source)

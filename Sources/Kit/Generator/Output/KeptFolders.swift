@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kind of tool that owns a folder in which sources must not be generated.
+/// The owner of a folder in which sources must not be generated. The raw value is used in messages.
 enum FolderOwner: String {
     case model = "a model package"
     case repository = "which belongs to a version control system"

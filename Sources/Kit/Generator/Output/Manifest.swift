@@ -1,8 +1,7 @@
 import Foundation
 
-/// Record of a generator run. The next run compares the manifest with its input and with the files,
-/// to detect changed input and edited files. The manifest is stored next to the generated files, as
-/// lines of text:
+/// Record of a generator run. The next run uses the manifest to detect changed input and edited
+/// files. The manifest is stored next to the generated files, as lines of text:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…

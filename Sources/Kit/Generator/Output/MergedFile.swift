@@ -40,7 +40,7 @@ private func united(_ imports: [Substring]) -> [Substring] {
 
 /// A file, split into its leading comment, imports and body.
 private struct FileParts {
-    /// The comment at the top without its first line, which all files share.
+    /// The comment at the top of the file, except the first line, which is the same in all files.
     var remarks: [Substring] = []
     var imports: [Substring] = []
     var body = ""

@@ -70,8 +70,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// A path component that is not a folder and cannot become one, with the problem; nil if there
-    /// is none.
+    /// The path of a file or broken link that prevents the output folder from existing, and a
+    /// description of the problem. Nil if there is no such item.
     private var obstacle: (place: String, problem: String)? {
         var place = path
         var information = stat()

@@ -5,7 +5,7 @@ func selectedColumns(_ entity: EntityContext, alias: String) -> String {
     wrapped(entity.columns.map { "\(alias)." + sqlName($0) })
 }
 
-/// Returns the arguments for the record's initialiser. Each argument is code that reads one value
+/// Returns the arguments for the record's initializer. Each argument is code that reads one value
 /// from `row` by its position.
 func readArguments(_ entity: EntityContext) -> [Code] {
     var arguments: [Code] = []

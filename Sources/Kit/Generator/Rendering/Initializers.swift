@@ -1,4 +1,4 @@
-/// Returns an initialiser that other modules can use; they cannot use the one that Swift
+/// Returns an initializer that other modules can use; they cannot use the one that Swift
 /// synthesizes. Returns an empty string if the records are internal.
 func initializer(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     if access == .internal { return "" }
@@ -21,7 +21,7 @@ private func parameter(_ property: PropertyContext) -> Code {
     return "\(property.name): \(property.type)\(mark)\(value)"
 }
 
-/// Returns the call that initialises a record from the columns of a row, on one line if it fits.
+/// Returns the call that initializes a record from the columns of a row, on one line if it fits.
 func rowInitialization(_ entity: EntityContext) -> Code {
     called(entity.needsTry ? "try self.init" : "self.init", readArguments(entity), at: 8)
 }

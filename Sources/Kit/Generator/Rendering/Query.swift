@@ -41,8 +41,7 @@ extension ManagerMethod {
 }
 
 /// Returns the imports of a query's file. The first of `modules` provides the types of identities.
-/// This module is imported with the file's access level only if the signature contains such a type;
-/// otherwise only the body uses the module.
+/// If the signature contains such a type, this module is imported with the file's access level.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,

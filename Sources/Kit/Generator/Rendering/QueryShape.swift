@@ -4,8 +4,8 @@ import QueryWords
 import Schema
 
 /// Returns a file with the query as a method whose result is determined by `shape`. The file is
-/// named after the method. The default shape is a list of all records that the query finds. For
-/// this shape, the file is the same as that of ``generate(_:)``.
+/// named after the method. The default shape, a list of all records found, gives the same file as
+/// ``generate(_:)``.
 ///
 /// The shape must fit the query. An attribute in the shape must belong to the query's entity. If a
 /// part of the predicate is evaluated in memory, the shape must not be an aggregate.

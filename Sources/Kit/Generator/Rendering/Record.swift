@@ -6,8 +6,8 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let access = options.access.prefix
     // Records in a separate module are independent of the store.
     let isStored = options.backend == .store && options.interface == nil
-    // Inlinable, so that the implementation's module can specialise the generic initialiser for the
-    // type of its rows.
+    // The generic initializer is inlinable, so that the implementation's module can specialize it
+    // for the type of its rows.
     let inlinable = options.interface == nil ? "" : "@inlinable\n    "
     return """
         \(head(of: model.source))
@@ -102,8 +102,8 @@ private func storedProperties(_ entity: EntityContext, _ access: GenerationOptio
 }
 
 /// Returns the property's declaration. If access is internal, the declaration includes the initial
-/// value, so that Swift's memberwise initialiser suffices. That initialiser builds the record in
-/// place. An explicit initialiser would copy the record, and listing records would take a third
+/// value, so that Swift's memberwise initializer suffices. That initializer builds the record in
+/// place. An explicit initializer would copy the record, and listing records would take a third
 /// longer.
 private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""

@@ -3,9 +3,9 @@ package import Schema
 
 /// The SQL of a derived attribute, and the triggers that update the attribute at every write.
 ///
-/// Supported expressions: an attribute of the record itself; `canonical:`, `uppercase:` or
-/// `lowercase:` of such an attribute; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over
-/// a to-many relationship whose inverse is to-one.
+/// Supported expressions: an attribute of the record itself, with or without `canonical:`,
+/// `uppercase:` or `lowercase:`; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over a
+/// to-many relationship whose inverse is to-one.
 package struct Derivation {
     /// A function that returns SQL for the value, computed from the row with the given name, such
     /// as `NEW`.

@@ -30,9 +30,9 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
 }
 
 /// Column of a join table for relationships with the deletion rule Cascade. While a record is being
-/// deleted, the column identifies this record's side of the pair. When the pair is deleted, a
-/// trigger reads the column, and only then deletes the record on the opposite side. Deletion
-/// therefore terminates even if records form a cycle.
+/// deleted, the column identifies this record's side of the pair. After the foreign key has deleted
+/// the pair, a trigger deletes the record on the opposite side. Because the pair is deleted first,
+/// deletion terminates even if records form a cycle.
 private let cascadeColumn = "cascades"
 
 /// Returns triggers for the deletion rules of relationships in join tables. The triggers need not

@@ -188,9 +188,9 @@ private struct Table {
 
     /// Returns statements that create the uniqueness indexes of one entity.
     ///
-    /// A child's constraint on inherited properties applies to all rows of the shared table. The
-    /// conflict clause of an upsert identifies an index by its columns. Therefore only one index is
-    /// created for constraints on the same columns.
+    /// A child's constraint on inherited properties applies to all rows of the shared table.
+    /// Constraints on the same columns share one index, because the conflict clause of an upsert
+    /// identifies an index by its columns.
     private func uniqueIndexes(of member: Entity) -> [String] {
         let inherited = schema.ancestors(of: member).flatMap(\.uniquenessConstraints).map(Set.init)
         let own = uniqueness(of: member, whole.entity(named: member.name) ?? member, schema)
@@ -204,9 +204,8 @@ private struct Table {
 }
 
 /// Returns the uniqueness constraints that an entity itself declares, except those with a property
-/// that is not stored in a column. Constraints that include the identity are left out too: the
-/// primary key implies them. If the identity is the row id, SQLite would reject a conflict clause
-/// for such a constraint.
+/// that is not stored in a column. Constraints that include the identity are left out too, because
+/// the primary key implies them.
 ///
 /// - Parameter whole: the same entity with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {

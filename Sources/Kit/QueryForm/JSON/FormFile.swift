@@ -52,7 +52,7 @@ package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
             "too-large",
             at: .init(file: file),
             "the form is larger than 1 MiB",
-            expected: "a form of at most 1 MiB, in the format that the page FormFile describes"
+            expected: "a form of at most 1 MiB"
         )
     }
     do {

@@ -11,7 +11,7 @@ extension FormReader {
                     "bad-name",
                     node.offset,
                     "\"\(name)\" cannot be the name of a parameter",
-                    expected: "a letter, then letters, digits and underscores"
+                    expected: "a letter followed by letters, digits or underscores"
                 )
             }
             return .parameter(name)
@@ -92,7 +92,7 @@ extension FormReader {
             "bad-key-path",
             node.offset,
             "\"\(text)\" is not an attribute",
-            expected: "keys with periods between them, such as country.name"
+            expected: "property names separated by periods, such as country.name"
         )
         return []
     }

@@ -105,7 +105,7 @@ struct FormReader {
                 "missing-key",
                 node.offset,
                 "the form has no key \"entity\"",
-                fix: "add \"entity\" with the name of the entity whose records are wanted"
+                fix: "add \"entity\" with the name of the entity whose records you want"
             )
         }
         return QueryForm(
@@ -129,10 +129,10 @@ struct FormReader {
 
     mutating func sort(_ node: JSONNode) -> QueryRequest.Sort {
         if node.string != nil { return .init(path: path(node, "sort")) }
-        let parts = members(node, "a sort", ["attribute", "descending"])
+        let parts = members(node, "a sort order", ["attribute", "descending"])
         guard let attribute = parts["attribute"] else {
             if case .object = node.kind {
-                report("missing-key", node.offset, "the sort has no key \"attribute\"")
+                report("missing-key", node.offset, "the sort order has no key \"attribute\"")
             }
             return .init(path: [])
         }
@@ -156,10 +156,10 @@ struct FormReader {
                     return .aggregate(op, attribute: name)
                 }
             }
-            report("bad-form", node.offset, "this is not a result", expected: expected)
+            report("bad-form", node.offset, "this is not a valid result", expected: expected)
         default:
             let what = node.string.map { "\"\($0)\"" } ?? node.words
-            report("bad-form", node.offset, "\(what) is not a result", expected: expected)
+            report("bad-form", node.offset, "\(what) is not a valid result", expected: expected)
         }
         return .list
     }

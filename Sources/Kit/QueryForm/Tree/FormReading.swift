@@ -4,11 +4,11 @@ package import QueryLanguage
 /// it.
 package struct NoForm: Error, Sendable {
     package var part: String
-    /// The reason as a clause, such as `a form negates a condition only once`.
+    /// The reason as a clause, such as `a condition can be negated only once`.
     package var reason: String
 
-    /// The whole message, such as `this text cannot be shown as a form, because a form negates a
-    /// condition only once: NOT NOT a == 1`.
+    /// The whole message, such as `this text cannot be shown as a form, because a condition can be
+    /// negated only once: NOT NOT a == 1`.
     package var message: String {
         "this text cannot be shown as a form, because \(reason): \(part)"
     }
@@ -50,7 +50,7 @@ private struct FormReading {
                     : "a form cannot express a condition that never holds"
             )
         case .not(let inner):
-            if case .not = inner { throw NoForm(predicate, "a form negates a condition only once") }
+            if case .not = inner { throw NoForm(predicate, "a condition can be negated only once") }
             var found = try condition(inner, depth: depth)
             found.isNegated = true
             return found
@@ -83,7 +83,7 @@ private struct FormReading {
             throw NoForm(predicate, "a form has at most \(conditionLimit) conditions")
         }
         if comparison.left.hasPlaceholder || comparison.right.hasPlaceholder {
-            throw NoForm(predicate, "a form has no arguments for placeholders; write $name instead")
+            throw NoForm(predicate, "a form cannot have placeholders; use variables such as $name")
         }
         if let fields = FormComparison(comparison) { return .comparison(fields) }
         return .code(FormCode(comparison.text))

@@ -70,8 +70,9 @@ enum Number {
         }
     }
 
-    /// Compares two numbers by value. The result is exact even for integers that no `Double` can
-    /// represent. Nil if either number is NaN.
+    /// Returns -1 if this number is less than `other`, 0 if they are equal, and 1 if it is greater.
+    /// Returns nil if either number is NaN. The result is exact even for integers that no `Double`
+    /// can represent.
     func order(_ other: Number) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): return a < b ? -1 : a == b ? 0 : 1

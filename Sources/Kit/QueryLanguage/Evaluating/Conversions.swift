@@ -3,7 +3,7 @@ import Foundation
 extension Evaluator {
     /// Returns the result of `FUNCTION(receiver, "selector")`.
     ///
-    /// - Returns: nil if the receiver or an argument has the wrong type.
+    /// - Returns: nil if the receiver or an argument is invalid.
     func value(
         of selector: Selector,
         _ receiver: QueryValue,
@@ -29,7 +29,7 @@ extension Evaluator {
         case .uppercaseString: return .string(text.uppercased())
         case .lowercaseString: return .string(text.lowercased())
         case .stringByAppendingString:
-            // Nested calls could double the text again and again.
+            // Without this limit, nested calls could double the text again and again.
             guard case .string(let other)? = arguments.first,
                 text.utf8.count + other.utf8.count <= 1 << 24
             else { return nil }
@@ -85,7 +85,7 @@ extension Evaluator {
     }
 
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
-    /// integer.
+    /// integer that fits in 64 bits.
     private func leadingInteger(_ text: String) -> Int64 {
         let trimmed = text.drop { $0.isWhitespace }
         let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)

@@ -1,4 +1,5 @@
-/// Limits shared by all evaluations for one result, and a cache of the values of key paths.
+/// Limits shared by a series of evaluations, such as one for each record, and a cache of the values
+/// of key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {

@@ -144,7 +144,7 @@ struct Evaluator {
             "unbound-variable",
             node.range,
             "$\(name) has no value",
-            fix: "give the variable a value in the bindings"
+            fix: "give the variable a value"
         )
     }
 

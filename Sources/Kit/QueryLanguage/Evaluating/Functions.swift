@@ -92,8 +92,8 @@ extension Evaluator {
 
     // MARK: - Of lists
 
-    /// Returns the result of an aggregate function for `elements`. As in SQL, every function except
-    /// `count` ignores `.null` elements.
+    /// Returns the result of an aggregate function for `elements`; nil if the elements have the
+    /// wrong types. As in SQL, every function except `count` ignores `.null` elements.
     func aggregate(_ function: Function, _ elements: [QueryValue]) -> QueryValue? {
         if function == .count { return .integer(Int64(elements.count)) }
         let present = elements.filter { !$0.isNull }

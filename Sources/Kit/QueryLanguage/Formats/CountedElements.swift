@@ -26,8 +26,8 @@ private struct ElementCounter {
     }
 
     private func rewritten(_ comparison: Comparison) -> PredicateNode {
-        // Inside a subquery, implementations disagree on the object from which key paths on the
-        // right side start.
+        // A comparison with a second key path is not rewritten: inside a subquery, implementations
+        // of Foundation disagree on the object from which that key path starts.
         guard let quantifier = comparison.quantifier,
             case .keyPath(let keys) = comparison.left.kind,
             isCounted(keys), PredicateNode.comparison(comparison).keyPaths.count == 1,

@@ -101,7 +101,7 @@ extension SQLiteStore {
 struct SQLitePath {
     /// Number of to-many keys in the path.
     var manyCount = 0
-    /// Whether the path ends at related records, not at an attribute.
+    /// Whether the path ends at the records of a to-many relationship.
     var isRecords = false
     var isCount = false
     /// Whether the value at the end, or a record on the path, may be nil.

@@ -7,8 +7,8 @@ extension PredicateNode {
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
     /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL, a comparison with a missing
-    /// value is neither true nor false. If the results would differ for this reason,
-    /// `OR key == nil` is added. Only a conjunction at the top level is split.
+    /// value is neither true nor false. Where this would change the result, `OR key == nil` is
+    /// added. Only a conjunction at the top level is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
@@ -186,8 +186,8 @@ struct SQLiteStore {
         return .or([asked, .comparison(isAbsent)])
     }
 
-    /// Returns the paths of the comparison's sides that are key paths; nil if the store does not
-    /// support the comparison.
+    /// Returns the key paths on the two sides of the comparison; nil if the store does not support
+    /// the comparison.
     private func pathsOfValues(_ comparison: Comparison) -> [SQLitePath]? {
         let (left, right) = (path(comparison.left), path(comparison.right))
         if comparison.right.isNull {

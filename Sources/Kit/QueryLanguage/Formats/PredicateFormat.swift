@@ -20,8 +20,8 @@ package struct PredicateFormat: Sendable, Hashable {
     package var text: String
     /// The arguments in the order of the placeholders.
     package var arguments: [Argument]
-    /// Names of variables whose values are regular expressions. They must be checked first, because
-    /// `NSPredicate` raises an exception for an invalid expression.
+    /// Names of variables whose values are regular expressions. The caller must check the values,
+    /// because `NSPredicate` raises an exception for an invalid expression.
     package var patterns: [String]
 }
 

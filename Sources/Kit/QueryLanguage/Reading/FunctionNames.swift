@@ -21,8 +21,8 @@ func meantFunction(by name: String) -> String? {
 
 /// Returns whether `short` abbreviates `long`. `short` must have at least three letters and begin
 /// with the first letter of `long`. Either `short` is a prefix of `long`, or its letters occur in
-/// `long` in the same order. In the latter case, the omitted letters must be vowels, except those
-/// directly before and after the last letter of `short`.
+/// `long` in the same order. In the latter case, only vowels may be skipped between the letters of
+/// `short`, except directly before its last letter.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -76,8 +76,8 @@ let unsupportedFunctions = [
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Hints for functions and methods of other languages for which this language has an operator,
-/// keyed by the name of the function or method.
+/// Hints for functions and methods of other languages, keyed by their names. Each hint gives the
+/// operator to use instead.
 let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
     "hasPrefix": "use BEGINSWITH: text BEGINSWITH value",

@@ -120,7 +120,7 @@ struct Lexer {
             start,
             isPlaceholder
                 ? "\"\(name)\" should begin with a percent sign"
-                : "\"\(name)\" is not an operator on collections",
+                : "\"\(name)\" is not a collection operator",
             expected: isPlaceholder ? nil : "one of \(known)",
             fix: isPlaceholder
                 ? "write %\(name.dropFirst())"
@@ -128,8 +128,9 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a name that contains a character other than `_` and the letters and digits of all
-    /// scripts. Returns the whole name as an invalid token; nil if the name has no such character.
+    /// Diagnoses a name that contains a character other than a letter, a digit or `_`. Letters and
+    /// digits of all scripts are allowed. Returns the whole name as an invalid token; nil if the
+    /// name is valid.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {

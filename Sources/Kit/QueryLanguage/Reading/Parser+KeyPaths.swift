@@ -57,7 +57,7 @@ extension Parser {
         case .quotedName: return .name(lexer.text(Int(token.start) + 1, Int(token.end)))
         case .collection:
             guard let found = CollectionOperator(rawValue: text(token)) else {
-                throw unexpected("an operator on collections")
+                throw unexpected("a collection operator")
             }
             return .collection(found)
         case .placeholder(.keyPath):

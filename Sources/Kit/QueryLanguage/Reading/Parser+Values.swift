@@ -161,7 +161,7 @@ extension Parser {
                 throw fault(
                     "unclosed-parenthesis",
                     open.range,
-                    "this parenthesis is not closed before the end",
+                    "this parenthesis is not closed",
                     expected: "\")\""
                 )
             }

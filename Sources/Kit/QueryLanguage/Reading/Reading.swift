@@ -37,6 +37,6 @@ package func parsePredicate(_ text: String) throws(PredicateTextError) -> Predic
 /// rejected, so that no text can overflow the stack.
 package let nestingLimit = 100
 
-/// Maximum height of the tree for a chain of operators. Each operator of the chain adds one level,
-/// because chains are grouped from one side.
+/// Maximum height of an expression's tree. Each operator in a chain such as `a + b + c` adds one
+/// level.
 package let heightLimit = 400

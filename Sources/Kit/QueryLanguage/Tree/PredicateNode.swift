@@ -71,7 +71,7 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package static let caseInsensitive = ComparisonOptions(rawValue: 1)
     /// `[d]`
     package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    /// `[n]`: both strings are already normalised; `c` and `d` then have no effect.
+    /// `[n]`: both strings are already normalized; `c` and `d` then have no effect.
     package static let normalized = ComparisonOptions(rawValue: 4)
     /// `[l]`: accepted and printed but without effect, because no comparison depends on a locale.
     package static let localeSensitive = ComparisonOptions(rawValue: 8)

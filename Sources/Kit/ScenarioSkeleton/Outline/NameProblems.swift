@@ -50,8 +50,7 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" contains the same message or the same "
-                        + "query twice",
+                    "the scenario of \"\(scenario.message)\" contains a message or a query twice",
                     "use a different query and answer in each step"
                 )
             }

@@ -17,7 +17,7 @@ struct CurrentVersion {
             problem = warning(
                 "no-current-version",
                 folder,
-                "the model has \(names.count) versions, but no file .xccurrentversion that states the current one"
+                "the model has \(names.count) versions, but no .xccurrentversion file names the current one"
             )
         case .unreadable:
             problem = warning(
@@ -74,7 +74,7 @@ struct CurrentVersion {
             id,
             severity: .warning,
             at: .init(file: file),
-            "\(problem); \"\(chosen)\", \(names.count == 1 ? "the only one" : "the last by name"), is read",
+            "\(problem); \(names.count == 1 ? "the only version" : "the last version by name"), \"\(chosen)\", is read instead",
             expected: expected,
             fix: others.isEmpty
                 ? "set the current version in the model editor"

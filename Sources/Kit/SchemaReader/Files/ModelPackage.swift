@@ -48,7 +48,7 @@ package struct ModelPackage: Sendable {
                 at: .init(file: path),
                 reason,
                 expected: modelFolder,
-                fix: "give the model itself, not a file made from it",
+                fix: "specify the path of the model itself, not of a file made from it",
                 status: .noInput
             )
         }
@@ -143,7 +143,7 @@ package struct ModelPackage: Sendable {
     ]
 }
 
-private let modelFolder = "a folder ending in .xcdatamodeld or .xcdatamodel"
+private let modelFolder = "a folder whose name ends in .xcdatamodeld or .xcdatamodel"
 
 /// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may be
 /// the path of the package, of a version, or of a version's `contents` file.

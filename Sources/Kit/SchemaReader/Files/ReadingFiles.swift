@@ -5,7 +5,7 @@ import Foundation
 /// models in public repositories is 145 kB.
 let largestModel = 16 * 1024 * 1024
 
-/// Returns the bytes of the model file of the version in `folder`.
+/// Returns the bytes of the model file in a version's folder.
 ///
 /// - Throws: `DiagnosticError` if the file is missing, unreadable, too large or binary.
 func contents(ofVersion folder: String) throws -> [UInt8] {
@@ -97,9 +97,9 @@ private func tooLarge(_ file: String, _ size: Int64, _ limit: Int) -> Diagnostic
     DiagnosticError(
         "too-large",
         at: .init(file: file),
-        "the file has \(size) bytes, too many to be read",
+        "the file is too large to be read (\(size) bytes)",
         expected:
             "at most \(limit) bytes, about 100 times the size of the largest known model",
-        fix: "check that it is a model"
+        fix: "check that the file is a model"
     )
 }

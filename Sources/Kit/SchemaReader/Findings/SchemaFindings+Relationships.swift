@@ -46,7 +46,7 @@ extension SchemaFindings {
                 .warning,
                 at: source.offset(of: "inverseEntity", inTagAt: offset),
                 "inverseEntity is \"\(written)\", but the relationship \"\(relationship.name)\" "
-                    + "leads to the entity \"\(destination.name)\", whose relationship is used as the inverse",
+                    + "leads to the entity \"\(destination.name)\"; inverseEntity is ignored",
                 expected: "\"\(destination.name)\""
             )
         }
@@ -69,7 +69,7 @@ extension SchemaFindings {
                 "counts-reversed",
                 .warning,
                 at: source.offset(of: "minCount", inTagAt: offset),
-                "\"\(relationship.name)\" requires at least \(minimum) and at most \(maximum) records: no value is valid",
+                "\"\(relationship.name)\" requires at least \(minimum) and at most \(maximum) records: no number of records is valid",
                 fix: "swap minCount and maxCount"
             )
         }

@@ -56,7 +56,7 @@ struct SchemaFindings {
             findings.report(
                 "duplicate-entity",
                 at: places.entities[position].tag,
-                "two entities are called \"\(name)\" (the first is in line \(line))",
+                "two entities are called \"\(name)\" (the first is on line \(line))",
                 fix: "rename one of them"
             )
         }
@@ -128,7 +128,7 @@ struct SchemaFindings {
                     at: offset,
                     "the derived attribute \"\(attribute.name)\" has no expression",
                     expected: "derivationExpression=\"…\"",
-                    fix: "enter one in the model editor, or make the attribute not derived"
+                    fix: "in the model editor, enter an expression or turn off Derived"
                 )
             }
         }

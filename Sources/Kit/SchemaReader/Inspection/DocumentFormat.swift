@@ -21,7 +21,7 @@ struct DocumentWriter {
 
     init(_ format: DocumentFormat) { isJSON = format == .json }
 
-    /// Lets `body` write a whole document, adds a line end, and returns the bytes.
+    /// Calls `body` to write a whole document, appends a newline, and returns the bytes.
     mutating func document(_ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         if isJSON {
             braces("{", "}", body)

@@ -9,8 +9,8 @@ package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt
     return writer.document { $0.version(read) }
 }
 
-/// Describes every version of the model at `path` and passes the output to `write`, version by
-/// version in the order of their names. Up to eight versions are processed concurrently.
+/// Describes all versions of the model at `path`, in the order of their names. Passes the output to
+/// `write` version by version. Up to eight versions are processed concurrently.
 ///
 /// - Returns: The diagnostics of the versions that could not be read completely.
 /// - Throws: `DiagnosticError` if there is no model at all.

@@ -9,7 +9,7 @@ extension Lint {
                 at: places.tag,
                 "Xcode generates "
                     + "\(entity.codeGeneration == .class ? "the class" : "an extension") of "
-                    + "\"\(entity.name)\" when it builds the application, in addition to the code of cdgen",
+                    + "\"\(entity.name)\" when it builds the application, and cdgen generates code for the same entity",
                 fix: "set Codegen to Manual/None in the model editor"
             )
         }
@@ -26,7 +26,7 @@ extension Lint {
             )
         }
         if let first = entity.name.first, first.isLowercase {
-            wrongCase(entity.name, "the entity", "a capital letter", at: places.tag)
+            wrongCase(entity.name, "the entity", "an uppercase letter", at: places.tag)
         }
         if entity.propertyNames.isEmpty, entity.fetchedProperties.isEmpty, entity.parent == nil {
             report(.emptyEntity, at: places.tag, "the entity \"\(entity.name)\" has no properties")
@@ -47,7 +47,7 @@ extension Lint {
             )
         }
         if let first = name.first, first.isUppercase {
-            wrongCase(name, "the property", "a small letter", at: offset)
+            wrongCase(name, "the property", "a lowercase letter", at: offset)
         }
     }
 
@@ -97,7 +97,7 @@ extension Lint {
     }
 
     mutating func sameEntityNames() {
-        meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "two entities")
+        meeting(schema.entities.map(\.name), places.entities.map(\.tag), typeName, "the entities")
     }
 
     mutating func sameNames(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
@@ -105,7 +105,7 @@ extension Lint {
             entity.propertyNames,
             places.attributes + places.relationships,
             propertyName,
-            "properties of \"\(entity.name)\""
+            "in \"\(entity.name)\", the properties"
         )
     }
 
@@ -129,7 +129,7 @@ extension Lint {
                 .sameSwiftName,
                 "name",
                 at: offset,
-                "\"\(other)\" and \"\(name)\", \(what), are both called \(made) in Swift",
+                "\(what) \"\(other)\" and \"\(name)\" are both called \(made) in Swift",
                 fix: "rename one of them"
             )
         }

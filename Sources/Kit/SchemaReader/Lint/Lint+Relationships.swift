@@ -9,8 +9,8 @@ extension Lint {
                 "the relationship \"\(relationship.name)\" of \"\(entity.name)\" has no "
                     + "inverse",
                 fix:
-                    "add an inverse to \"\(relationship.destination)\" and choose it here: "
-                    + "without it, the two sides are not kept consistent"
+                    "add an inverse to \"\(relationship.destination)\" and choose it for this relationship: "
+                    + "without an inverse, the two sides are not kept consistent"
             )
         }
         if relationship.deletionRule == .noAction {
@@ -32,8 +32,8 @@ extension Lint {
                 .cascadeToOwner,
                 "deletionRule",
                 at: offset,
-                "deleting one \"\(entity.name)\" deletes its \"\(relationship.name)\", to which "
-                    + "other records also belong",
+                "deleting one \"\(entity.name)\" also deletes its \"\(relationship.name)\", which "
+                    + "other records may share",
                 fix: "choose Nullify"
             )
         }
@@ -42,7 +42,7 @@ extension Lint {
                 .nullifiesRequired,
                 "deletionRule",
                 at: offset,
-                "deleting a \"\(entity.name)\" empties the required relationship "
+                "deleting a \"\(entity.name)\" clears the required relationship "
                     + "\"\(inverse.name)\" of \"\(destination.name)\", so saving fails",
                 fix: "choose Cascade or Deny, or make \"\(inverse.name)\" optional"
             )

@@ -34,8 +34,8 @@ package enum LintRule: String, Sendable, CaseIterable {
     }
 }
 
-/// Returns all findings of the reader and of the lint rules, in the order of the file. If the file
-/// is not well-formed XML, returns only the findings of the reader.
+/// Returns all findings of the reader and of the lint rules, sorted by position in the file. If the
+/// file is not well-formed XML, returns only the findings of the reader.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }
     var lint = Lint(read)

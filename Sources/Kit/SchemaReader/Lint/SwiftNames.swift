@@ -11,8 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Module names of the types that an application with a model probably uses, keyed by type
-    /// name.
+    /// Types that an application with a model probably uses: the name of each type and its module.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -7,8 +7,8 @@ struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
     private var isTaken: [Bool]
-    /// The lengths of the attributes' names. Bit n is set if a name has n bytes; bit 63 is set if a
-    /// name has 63 bytes or more.
+    /// The lengths of the attributes' names, as a bit set. Bit n is set if a name has n bytes; bit
+    /// 63 is set if a name has 63 bytes or more.
     private let lengths: UInt64
 
     init(_ tag: XMLTag) {
@@ -37,7 +37,7 @@ struct Fields {
         return text
     }
 
-    /// Returns the value of the attribute. If it is missing or empty, returns an empty text and
+    /// Returns the value of the attribute. If it is missing or empty, returns an empty string and
     /// records a finding.
     mutating func required(_ name: String, _ severity: Diagnostic.Severity = .error) -> String {
         let found = take(name)
@@ -53,7 +53,7 @@ struct Fields {
     }
 
     /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Any other value
-    /// is reported. It is read as true if it obviously means yes, otherwise as false.
+    /// is reported, and is read as true only if it obviously means yes.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
@@ -72,8 +72,8 @@ struct Fields {
         return meansYes
     }
 
-    /// Returns the value as a whole number of at least 0; nil if the attribute is missing. For any
-    /// other value, records a finding and returns nil.
+    /// Returns the value as a nonnegative integer; nil if the attribute is missing. For any other
+    /// value, records a finding and returns nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }

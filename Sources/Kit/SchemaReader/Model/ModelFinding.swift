@@ -3,8 +3,8 @@ import XML
 
 /// A diagnostic that gives its position as a byte offset in the source.
 struct ModelFinding {
-    /// Suggested fix: either a text, or a similar name. Similar names are searched for only when
-    /// needed.
+    /// Suggested fix: either a given text or a similar name. The similar name is searched for only
+    /// when it is needed.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
         /// Suggests the candidate most similar to the name; no fix if no candidate is similar.
@@ -84,7 +84,7 @@ extension ModelFinding.Remedy {
     private func isShort(_ name: String) -> Bool { name.utf8.count <= 80 }
 }
 
-/// Findings of one file: the first 1,000, and the number of further ones.
+/// Findings of one file: the first 1,000 findings, and the number of the rest.
 struct ModelFindings {
     static let most = 1_000
     /// Maximum number of findings that may suggest similar names. It is limited because searching
@@ -117,7 +117,7 @@ struct ModelFindings {
         for finding in more { findings.append(finding) }
     }
 
-    /// Returns the findings as diagnostics, in the order of the file.
+    /// Returns the findings as diagnostics, sorted by position in the file.
     func diagnostics(in source: SourceText) -> [Diagnostic] {
         let sorted = all.enumerated()
             .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
@@ -135,8 +135,8 @@ struct ModelFindings {
                     "more-findings",
                     severity: left.worst,
                     at: source.place(at: left.offset),
-                    "\(left.count) more findings are not listed, and unknown elements from here on are not kept",
-                    fix: "correct the listed findings and read the model again"
+                    "\(left.count) more findings are not listed; unknown elements and XML attributes after this point are discarded",
+                    fix: "correct the listed problems and read the model again"
                 )
             )
         }

@@ -16,7 +16,7 @@ extension ModelReader {
                 "codeGenerationType",
                 "unknown-code-generation",
                 .warning,
-                instead: ", read as manual"
+                instead: ", which is read as manual"
             ) ?? .manual
         entity.isSyncable = fields.flag("syncable") ?? false
         entity.renamingIdentifier = fields.word("elementID")
@@ -102,13 +102,13 @@ extension ModelReader {
             "type",
             "unknown-index-type",
             .warning,
-            instead: ", read as Binary"
+            instead: ", which is read as Binary"
         )
         let order: IndexOrder? = fields.choice(
             "order",
             "unknown-index-order",
             .warning,
-            instead: ", read as ascending"
+            instead: ", which is read as ascending"
         )
         let element = FetchIndex.Element(
             property: property,

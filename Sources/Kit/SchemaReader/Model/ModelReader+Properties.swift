@@ -53,9 +53,9 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// Reads a value that is in one XML attribute if the property's type is a date, and in another
-    /// for all other types. If the property's type changes, the model editor leaves the XML
-    /// attribute for the old type in the file. If both are present, the one for the old type is
+    /// Reads a value that is in the XML attribute `interval` for a date, and in `plain` for all
+    /// other types. When a property's type changes, the model editor may leave the XML attribute
+    /// for the old type in the file. If the file contains both XML attributes, the unused one is
     /// kept and reported.
     private mutating func value(
         _ plain: String,
@@ -111,7 +111,7 @@ extension ModelReader {
     }
 
     private func deletionRule(_ fields: inout Fields) -> Relationship.DeletionRule {
-        let instead = ", read as Nullify"
+        let instead = ", which is read as Nullify"
         if let rule: Relationship.DeletionRule = fields.choice(
             "deletionRule",
             "unknown-deletion-rule",

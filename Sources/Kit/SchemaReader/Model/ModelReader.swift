@@ -45,7 +45,7 @@ struct ModelReader {
             at: tag.offset,
             "the outermost element is \"\(tag.name)\"",
             expected: "<model>",
-            fix: "give the contents file of an .xcdatamodel"
+            fix: "specify the contents file of an .xcdatamodel folder"
         )
         try skip()
     }
@@ -63,8 +63,9 @@ struct ModelReader {
 
     // MARK: - Elements
 
-    /// Reads the children of the open element `tag`, up to its end tag. `read` is called for each
-    /// child. It returns true if it knows the child, and must then have read the child to its end.
+    /// Reads the children of the open element `tag`, up to its end tag. Calls `read` for each
+    /// child. `read` must read a child that it knows to its end and return true; for any other
+    /// child, it must read nothing and return false.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],

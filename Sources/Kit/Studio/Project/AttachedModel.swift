@@ -11,8 +11,8 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Reason why the given store file could not be read, so that `records` are sample data; nil if
-    /// the file was read, or if none was given.
+    /// Reason why the store file could not be read; nil if it was read, or if none was given. If
+    /// there is a reason, `records` contains sample data.
     let storeProblem: String?
     /// An empty store of the model, which computes query plans. It is created for the first plan.
     private let planner = Mutex<CacheStore?>(nil)

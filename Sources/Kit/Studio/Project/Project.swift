@@ -23,7 +23,7 @@ struct Project: Sendable {
         guard isClean, found == root || found.hasPrefix(root + "/") else {
             throw HTTPFault(
                 403,
-                "\"\(path.prefix(200))\" leads out of the project",
+                "\"\(path.prefix(200))\" is not a path inside the project",
                 fix: "give a path in \(root)"
             )
         }

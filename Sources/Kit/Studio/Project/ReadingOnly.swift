@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import SchemaReader
 
-/// Generation that refuses to write anything. Models are read in their current version.
+/// A `ProjectGeneration` that reads models, in their current version, but writes no code.
 package struct ReadingOnly: ProjectGeneration {
     package init() {}
 
@@ -47,8 +47,8 @@ package struct ReadingOnly: ProjectGeneration {
         DiagnosticError(
             "no-generation",
             at: nil,
-            "this studio writes no code",
-            fix: "run cdgen studio"
+            "this studio cannot write code",
+            fix: "start the studio with cdgen studio"
         )
     }
 }

@@ -50,9 +50,9 @@ final class Records: Sendable {
     /// Row numbers, keyed by entity and column, then by the text of the column's value. They are
     /// sorted by position if the column has a position column, otherwise by identity.
     private let index: [String: [String: [Int]]]
-    /// The identities of the records that are related to a record. Keyed by the join table and the
-    /// column with that record's identity, then by the text of this identity. Each list is in the
-    /// relationship's order.
+    /// The identities of the records that are related to a record, in the relationship's order. The
+    /// outer key is the join table and the column with the record's identity. The inner key is the
+    /// record's identity as text.
     private let pairs: [String: [String: [QueryValue]]]
     /// The number of each entity's first record. Numbers are unique among all entities.
     private let firstNumbers: [String: Int]
@@ -117,7 +117,7 @@ final class Records: Sendable {
     }
 
     /// Creates a copy of `other` in which the tables in `changed` replace the tables of the same
-    /// entities. Only values of attributes may differ, not identities and relationships.
+    /// entities. The new tables may differ from the old ones only in the values of attributes.
     init(_ other: Records, replacing changed: [String: Table]) {
         schema = other.schema
         origin = other.origin
@@ -139,7 +139,7 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the record's number, which no other record of any entity has; nil if the entity is
+    /// Returns the record's number, which is unique among all entities; nil if the entity is
     /// unknown.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 

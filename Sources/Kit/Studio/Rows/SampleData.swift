@@ -118,8 +118,8 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
     return max(lower, min(upper, found))
 }
 
-/// Returns the limit in a validation rule as a whole number of at most 16 digits, which a double
-/// represents exactly; nil if there is no limit, or if it is not a number.
+/// Returns the limit in a validation rule as an integer between -9e15 and 9e15; nil if there is no
+/// limit, or if it is not a number.
 private func bound(_ text: String?) -> Int? {
     text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -9e15), 9e15)) }
 }

@@ -11,8 +11,8 @@ private struct LiteralUse {
 }
 
 extension Records {
-    /// Returns sample records that show the effect of `predicate`: if a comparison matches no
-    /// record, some records get a value that it matches. Records from a store file stay unchanged.
+    /// Returns sample records that show the effect of `predicate`: if no record matches a
+    /// comparison, some records get a matching value. Records from a store file stay unchanged.
     ///
     /// - Parameters:
     ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
@@ -48,7 +48,7 @@ extension Records {
         return Records(self, replacing: changed)
     }
 
-    /// Whether a record of the entity matches the comparison.
+    /// Returns whether a record of the entity matches the comparison.
     private func finds(
         _ comparison: Comparison,
         in entity: String,

@@ -22,7 +22,7 @@ extension Records {
                 "no-store",
                 at: .init(file: path),
                 "there is no such file",
-                fix: "run the application once, or omit --store to use sample data",
+                fix: "run the application to create the file, or omit --store to use sample data",
                 status: .noInput
             )
         }

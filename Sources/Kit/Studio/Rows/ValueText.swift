@@ -50,8 +50,9 @@ extension QueryValue {
         }
     }
 
-    /// Whether the value precedes `other` in SQL's order: first missing values, then numbers, then
-    /// texts by their bytes, then binary data. Nil if the values are equal or both are binary data.
+    /// Returns whether the value precedes `other` in SQL's order: missing values, numbers, texts
+    /// sorted by their bytes, binary data. Returns nil if the values are equal or both are binary
+    /// data.
     func precedes(_ other: QueryValue) -> Bool? {
         switch (number, other.number) {
         case (let left?, let right?): return left == right ? nil : left < right
@@ -85,9 +86,9 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is shown as a record's title: the first text called `name`, `title` or
-    /// `label`; otherwise the first text that is not the identity; otherwise the identity or, if no
-    /// attribute holds it, the first attribute.
+    /// The attribute that is shown as a record's title: the first string attribute named `name`,
+    /// `title` or `label`; otherwise the first string attribute that is not the identity; otherwise
+    /// the identity attribute; otherwise the first attribute.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }

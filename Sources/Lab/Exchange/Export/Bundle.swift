@@ -50,9 +50,9 @@ extension Exporter {
         let count = data.codes.count
         let who =
             data.isSimulated
-            ? "Data of \(counted(count, "simulated participant")), generated at random: nobody took part."
+            ? "Data from \(counted(count, "simulated participant")), generated at random: nobody took part."
                 + " The study is"
-            : "Data of \(counted(count, "participant")) of"
+            : "Data from \(counted(count, "participant")) in"
         return """
             # \(title)
 

@@ -30,7 +30,11 @@ extension ExportData {
                         + "for missing answers."
                 ),
                 .init("missing", .yesNo, "yes if the question was shown and left empty."),
-                .init("contradicts", .yesNo, "yes if an earlier answer rules this answer out."),
+                .init(
+                    "contradicts",
+                    .yesNo,
+                    "yes if an earlier answer should have hidden the question."
+                ),
             ],
             items: { answers(of: $0, to: keys) }
         ) { item, _ in
@@ -70,7 +74,7 @@ extension ExportData {
                 .init("item", .text, "Id of the question."),
                 .init("text", .text, "Wording of the question."),
                 .init("kind", .text, "single, multiple, scale, number or text."),
-                .init("levels", .text, "Every option as id = label, or the ends of the scale."),
+                .init("levels", .text, "Options, each as `id = label`, or the ends of the scale."),
                 .init("required", .yesNo, "yes if an answer was required."),
                 .init("per_condition", .yesNo, "yes if the question was asked once per condition."),
             ],

@@ -6,7 +6,9 @@ extension ExportData {
         table(
             "marks",
             row: "a mark by the facilitator",
-            columns: [.init("mark", .integer, "1, 2, 3, … within the session.")] + codeColumns + [
+            columns: [
+                .init("mark", .integer, "Number of the mark within the session, from 1.")
+            ] + codeColumns + [
                 .init("seconds", .number, "Time on the task's clock at the key press, in seconds."),
                 .init("undone", .yesNo, "yes if the mark was taken back."),
                 .init("words", .text, "Text that the facilitator entered."),
@@ -27,11 +29,19 @@ extension ExportData {
             row: "a rating by a rater other than the facilitator",
             columns: [
                 .init("rater", .text, "Code of the rater."),
-                .init("rating", .integer, "1, 2, 3, … within the rater's ratings of the session."),
+                .init("rating", .integer, "Number among the rater's ratings of the session."),
             ] + codeColumns + [
                 .init("seconds", .number, "Seconds on the task's clock at the rated moment."),
-                .init("mark", .integer, "Number of the rated mark; empty for any other moment."),
-                .init("blind", .yesNo, "yes if outcomes and the words of marks were hidden."),
+                .init(
+                    "mark",
+                    .integer,
+                    "Number of the mark that was rated; empty if the rating is not about a mark."
+                ),
+                .init(
+                    "blind",
+                    .yesNo,
+                    "yes if outcomes and the texts of marks were hidden from the rater."
+                ),
                 .init("undone", .yesNo, "yes if the rating was taken back."),
                 .init("words", .text, "Text that the rater entered."),
             ],
@@ -51,7 +61,7 @@ extension ExportData {
         let kinds = SessionRecord.Reason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         return table(
             "reasons",
-            row: "the facilitator's reason for an action that the study does not foresee",
+            row: "the facilitator's reason for an action that the study does not provide for",
             columns: [
                 runColumn,
                 .init("kind", .text, "The kind of action: \(kinds)."),
@@ -70,7 +80,7 @@ extension ExportData {
         [
             runColumn,
             .init("kind", .text, "assist, mistake, toolFailure, note, problem or question."),
-            .init("code", .text, "Entry of the study's codebook; empty if none was given."),
+            .init("code", .text, "Code from the study's codebook; empty if none was given."),
             .init("severity", .integer, "Severity of a problem: 1 cosmetic to 4 catastrophic."),
             .init(
                 "level",

@@ -73,7 +73,7 @@ struct ExportData: Sendable {
                 !unshared.isEmpty
                     ? "holds no session of study \"\(id)\" whose participant agreed to share the data"
                     : leftOut > 0
-                        ? "a deposit leaves out every session of study \"\(id)\": each is a pilot "
+                        ? "no session of study \"\(id)\" can be part of a deposit: each is a pilot "
                             + "or scripted session, or is unfinished or excluded"
                         : "holds no session of study \"\(id)\" to export",
                 fix: !unshared.isEmpty || leftOut > 0
@@ -104,7 +104,7 @@ struct ExportData: Sendable {
         if played == 0 { return nil }
         let who = played == 1 ? "1 session is" : "\(played) sessions are"
         return
-            "\(who) simulated or played by a script, without a participant: see the column `source`."
+            "\(who) simulated or run by a script, without a participant: see the column `source`."
     }
 }
 
@@ -135,7 +135,7 @@ extension ExportData {
                 .init(
                     "source",
                     .text,
-                    "`live`: with a participant; `import`: read from files; `script`: played by a "
+                    "`live`: with a participant; `import`: read from files; `script`: run by a "
                         + "script; `simulated`: with a simulated participant."
                 ),
                 .init("pilot", .yesNo, "yes for a pilot session, which is never analysed."),
@@ -195,7 +195,7 @@ extension ExportData {
             "runs",
             row: "an attempt at a task",
             columns: [
-                .init("run", .integer, "1, 2, 3, … within the session."),
+                .init("run", .integer, "Number of the attempt within the session, from 1."),
                 .init("task", .text, "Id of the task."),
                 .init("condition", .text, "Id of the condition; empty if there is none."),
                 .init(
@@ -247,8 +247,12 @@ extension ExportData {
             row: "a check of a task's result",
             columns: [
                 .init("run", .integer, "Number of the attempt at the task."),
-                .init("check", .integer, "1, 2, 3, … within the attempt."),
-                .init("verdict", .text, "`passed`, `failed` or `fault` (the check cannot judge)."),
+                .init("check", .integer, "Number of the check within the attempt, from 1."),
+                .init(
+                    "verdict",
+                    .text,
+                    "`passed`, `failed` or `fault` (the check could not judge the result)."
+                ),
                 .init("reason", .text, "The message of the step that decided the verdict."),
                 .init("seconds", .number, "Seconds on the task's clock when “done” was pressed."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),

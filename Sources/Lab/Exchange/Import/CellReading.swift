@@ -60,14 +60,14 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns the ids of the options in `text`, a list of labels separated by commas or
-    /// semicolons. Nil if a part of the list is not a label. Labels may contain separators
-    /// themselves, so several adjacent parts can form one label.
+    /// Returns the ids of the options that `text` lists. Commas or semicolons separate the labels,
+    /// but a label may also contain these characters. Returns nil if the text is not a list of
+    /// labels.
     private func several(_ text: String, among options: [Questionnaire.Option]) -> Set<String>? {
         let ids = options.idsByLabel
         let longest = ids.keys.map(\.utf8.count).max() ?? 0
         let isSeparator: (Character) -> Bool = { $0 == "," || $0 == ";" }
-        // Each part begins after a separator, and ends before one or at the end of the text.
+        // Separators divide the text into parts. One or more adjacent parts form a label.
         let ends = text.indices.filter { isSeparator(text[$0]) } + [text.endIndex]
         let starts = [text.startIndex] + ends.dropLast().map { text.index(after: $0) }
         // The ids in the text from each part to the end; nil if that text is not a list of labels.
@@ -75,8 +75,8 @@ extension Questionnaire.Item {
         for first in starts.indices.reversed() {
             func label(to last: Int) -> String? {
                 let part = text[starts[first]..<ends[last]]
-                // Folding shortens a part by the spaces around it. Decomposed characters take up to
-                // three times as many bytes.
+                // A text that is much longer than the longest label is not a label. The limit
+                // allows for extra spaces and for decomposed characters.
                 return part.utf8.count > 3 * longest + 64 ? nil : folded(String(part))
             }
             for last in [starts.count - 1] + Array(first..<starts.count - 1) {
@@ -97,8 +97,8 @@ extension [Questionnaire.Option] {
         first { ([$0.label] + $0.aliases).contains { folded($0) == text } }
     }
 
-    /// The ids of the options, keyed by each label and alias. If options share a label, the first
-    /// one has it.
+    /// The ids of the options, keyed by label and by alias. A label that several options share
+    /// belongs to the first of them.
     fileprivate var idsByLabel: [String: String] {
         Dictionary(
             flatMap { option in ([option.label] + option.aliases).map { (folded($0), option.id) } },

@@ -34,9 +34,9 @@ package struct ImportReport: Sendable, Hashable {
             let pairs = pairing.participants.map { participant in
                 "row \((participant.answerRow ?? 0) + 1) ↔ \(participant.id)"
             }
-            let basis = times.map { ", ids taken from \($0.file)" } ?? ""
+            let basis = times.map { ", with ids from \($0.file)" } ?? ""
             return [
-                "\(count) matched by row order\(basis) (row of the answers ↔ participant): "
+                "\(count) matched by row order\(basis): "
                     + pairs.joined(separator: ", ")
             ]
         }

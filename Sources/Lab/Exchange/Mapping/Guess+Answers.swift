@@ -54,8 +54,8 @@ extension Guess {
         else { return nil }
         return FoundAnswer(
             column: column.name,
-            comment: "a rating or a number; \(range(column)); name the item that the column "
-                + "answers, or move the column to `ignore`"
+            comment: "a rating or a number; \(range(column)); enter the questionnaire and the "
+                + "item, or move the column to `ignore`"
         )
     }
 

@@ -3,8 +3,8 @@ import Diagnostics
 import JSON
 import StudyDefinition
 
-/// Lines of the drafted mapping. A function with an optional result returns nil if the column does
-/// not have the role that the function looks for.
+/// Functions that write lines of the drafted mapping. A function returns nil if its column does not
+/// have the role that the line describes.
 extension Guess {
     /// The index of the column whose heading means the participant's code; nil if there is no such
     /// column, or more than one. Only headings are considered, even if cells look like codes.
@@ -18,11 +18,11 @@ extension Guess {
         return nil
     }
 
-    /// Returns a line that lists the columns that may hold the participants' codes, and asks which
-    /// of them does. Nil if there are no such columns.
+    /// Returns a line that asks which column holds the participants' codes and lists the likely
+    /// columns. Nil if there are none.
     ///
-    /// - Parameter condition: the column of conditions. It is not considered, because its ids look
-    ///   like codes.
+    /// - Parameter condition: index of the column of conditions; nil if there is none. This column
+    ///   is not considered, because condition ids may look like codes.
     func openParticipant(_ condition: Int?) -> String? {
         let likely = columns.indices.filter { index in
             let column = columns[index]
@@ -33,7 +33,8 @@ extension Guess {
         guard !likely.isEmpty else { return nil }
         let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")
         return
-            "participant: \"?\"  # perhaps \(names); delete the line if each row is a participant"
+            "participant: \"?\"  # perhaps \(names); delete the line if each row is a different "
+            + "participant"
     }
 
     /// Returns a line that asks whether several rows with the same participant, task and condition
@@ -108,10 +109,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # one of \(known)"
     }
 
-    /// Returns the line for a column that names conditions; nil for any other column. Normally
-    /// every cell must be the id or title of a condition. A heading that is usual for conditions
-    /// relaxes the rule. It is then enough that some cells are ids or titles, or that there are as
-    /// many different cells as conditions. The user must assign a condition to all other cells.
+    /// Returns the line for a column that names conditions; nil for any other column. In general,
+    /// every cell must be the id or title of a condition. If the heading is a usual one for
+    /// conditions, fewer matches are accepted, and the user must assign a condition to every other
+    /// cell.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

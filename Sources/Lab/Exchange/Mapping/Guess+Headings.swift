@@ -28,8 +28,8 @@ extension Guess {
     }
 
     /// Returns whether the heading means a rate, a proportion or a logarithm. Names of tasks and
-    /// conditions are ignored, and so is `log in`. If the heading has a word for a duration and no
-    /// slash, the word `rate` is ignored too: in `time to rate a film`, it describes the task.
+    /// conditions are ignored, and so is `log in`. In a heading such as `time to rate a film`, the
+    /// word `rate` is ignored too, because it describes the task.
     func isRate(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let names = names(in: column)
@@ -61,9 +61,8 @@ extension Guess {
 
     private func isEnd(_ column: Column) -> Bool { mentions(column, Words.end) }
 
-    /// Returns whether numbers under the heading may be times of day. If the heading means an end
-    /// and names a unit, the numbers are probably times on task instead. The result is then true
-    /// only if the table also has a column of starts.
+    /// Returns whether the column's numbers may be times of day. Numbers under a heading such as
+    /// `finish (s)` are probably times on task, unless the table also has a column of start times.
     func mayBeMoment(_ column: Column) -> Bool {
         isMoment(column) && (!namesUnit(column) || columns.contains(where: isStart))
     }

@@ -50,7 +50,7 @@ extension Guess {
                 // If a heading has the number `count`, the numbers cannot begin at 0.
                 places = run.contains(count) ? [number - 1] : [number - 1, number]
                 fit.remark =
-                    "\(counted(run.count, "column")) \"\(stem)\", numbered \(run[0]) to "
+                    "\(counted(run.count, "column")) headed \"\(stem)\", numbered \(run[0]) to "
                     + "\(run[run.count - 1]), but questionnaire \(questionnaire.id) has "
                     + counted(count, "item")
             }
@@ -76,9 +76,9 @@ extension Guess {
     }
 
     /// Returns whether the headings with this stem are numbered from 0 although the study's items
-    /// are numbered from 1. If so, a heading that equals an item's id means the next item. If a
-    /// heading equals the id of the last item, the result is false: the heading with the
-    /// number 0 is then an additional question.
+    /// are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if a heading
+    /// has the number of the last item: the heading with the number 0 is then an additional
+    /// question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }

@@ -34,9 +34,9 @@ extension Guess {
         }
     }
 
-    /// Returns whether the heading has a word for an outcome, and otherwise only filler words and
-    /// names of tasks and conditions. This excludes headings about persons, such as
-    /// `employment status`.
+    /// Returns whether the heading has a word for an outcome and no unknown words. Known words are
+    /// filler words and the names of tasks and conditions. A heading about people, such as
+    /// `employment status`, is thus excluded.
     private func meansOutcome(_ column: Column) -> Bool {
         let words = Guess.words(column.low[...])
         let own = names(in: column)
@@ -65,11 +65,10 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// Returns the columns that the mapping reads as outcomes, and the mapping's line on the
-    /// outcome of each row. If each row has several tasks, there is no such line. Each outcome
-    /// column is instead added to the entry in `times` for the same task, or to a new entry without
-    /// a column of times. If an outcome column cannot be assigned to a task, an open question is
-    /// returned as the line.
+    /// Returns the columns that the mapping reads as outcomes, and the mapping's line `outcome`. If
+    /// each row has one task, the line names the column with the row's outcome. If each row has
+    /// several tasks, each outcome column is added to the entry in `times` for its task. The line
+    /// is then nil, or a question about columns whose task is unknown.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
@@ -117,7 +116,8 @@ extension Guess {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)
             let same = times.indices.filter { isSameTask(column, times[$0]) }
-            // Several times of a task are told apart by the rest of their headings.
+            // If the task has several columns of times, the rest of the headings must also be
+            // equal.
             return same.count > 1 ? same.filter { isSameSubject(column, times[$0]) } : same
         }
         let hasTimes = !times.isEmpty
@@ -154,8 +154,8 @@ extension Guess {
     }
 
     /// Returns whether the headings of both columns name the same task and condition. If `column`
-    /// does not name a task, the headings must be equal except for words for times, units and
-    /// outcomes, as in `t1_s` and `t1_ok`.
+    /// names no task, the headings may differ only in words that mean a time, a unit or an outcome,
+    /// as in `t1_s` and `t1_ok`.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -218,7 +218,7 @@ extension Guess {
         let words = Set(times.flatMap(\.words)).subtracting(codes).sorted()
         let list = (codes + words).map(jsonText).joined(separator: ", ")
         guard !words.isEmpty else {
-            return codes.isEmpty ? nil : "missing: [\(list)]  # -9 not answered, -1 don't know"
+            return codes.isEmpty ? nil : "missing: [\(list)]  # -9: not answered; -1: don't know"
         }
         let open = times.filter { !$0.words.isEmpty }
         let timed = open.compactMap(\.column)
@@ -235,11 +235,11 @@ extension Guess {
                 + "the outcome states how the task ended"
         }
         let also = others.prefix(3).map { jsonText(columns[$0].name) }.joined(separator: ", ")
-        return "missing: \(FoundTime.open)  # [\(list)], if these words mean a missing time in "
+        return "missing: \(FoundTime.open)  # use [\(list)] if these words mean a missing time in "
             + names
             + (others.isEmpty
                 ? "" : "; they also occur in \(also), and would be missing values there, too")
-            + (!isTold ? "; without an outcome, such tasks count as not attempted" : "")
+            + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
     /// A question for a draft in which no column with results was found; nil if the study has
@@ -254,7 +254,7 @@ extension Guess {
             return nil
         }
         return
-            "\(key): \(FoundTime.open)  # no column was recognised as results: name the columns here, "
+            "\(key): \(FoundTime.open)  # no columns with results were found: name them here, "
             + "use `outcome`, `long` or `problems` instead, or delete the line"
     }
 }

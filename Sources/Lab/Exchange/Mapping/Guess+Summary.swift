@@ -25,8 +25,7 @@ struct Summary {
         var summary = Summary()
         if !table.leftOut.isEmpty {
             layout.leaveOut = []
-            // Fails if a summary row has too few cells, for instance one typed by hand below the
-            // table.
+            // Fails if a summary row has fewer cells than the header.
             let whole = try? TableFile.read(data, sheet: sheet, layout: layout)
             let found = (whole?.rows ?? table.rows).map(first) + (whole == nil ? table.leftOut : [])
             summary = Summary(found.map { $0.lowercased() }, study: study)
@@ -88,7 +87,8 @@ struct Summary {
             return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
         }
         return
-            "leave_out: \(FoundTime.open)  # [\(list)], if the rows that begin with these words are "
-            + "summaries; " + (labels.isEmpty ? "delete this line if the rows are data" : labels)
+            "leave_out: \(FoundTime.open)  # use [\(list)] if the rows that begin with these words "
+            + "are summaries; "
+            + (labels.isEmpty ? "delete this line if the rows are data" : labels)
     }
 }

@@ -205,10 +205,10 @@ extension Guess {
         WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }
 
-    /// Returns the task and the condition that a heading names, and whether it names a task. If it
-    /// names several tasks, the task is left open; if it names several conditions, the condition is
-    /// left open. If it names no task, the task is the study's only one, or left open. The task is
-    /// nil if the table has a column of tasks.
+    /// Returns the task and the condition that a heading names, and whether the heading names a
+    /// task. The task or the condition is left open if the heading names several. If the heading
+    /// names no task, the task is the study's only one, or left open. The task is nil if the table
+    /// has a column of tasks.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))

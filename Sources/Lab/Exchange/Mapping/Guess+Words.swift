@@ -49,24 +49,24 @@ extension Guess {
             "dnf", "did not finish", "not finished", "timeout", "time out", "timed out", "fail",
             "failed", "gave up", "aborted", "abort", "abgebrochen", "abbruch", "x", "--", "—",
         ]
-        /// Words in headings of durations in any unit.
+        /// Words in the headings of columns of durations, whatever the unit.
         static let duration: Set<String> = [
             "time", "times", "duration", "zeit", "dauer", "temps", "durée", "tiempo", "czas",
         ]
-        /// Words that mean, in a heading, that the column's numbers are not durations, even if the
-        /// heading names a unit of time.
+        /// Words in the headings of columns whose numbers are not durations, even if the heading
+        /// names a unit of time.
         static let rate: Set<String> = [
             "speed", "rate", "wpm", "cpm", "throughput", "velocity", "frequency", "hz", "fps",
             "bpm",
             "percent", "percentage", "prozent", "geschwindigkeit", "ln", "logarithm", "logtime",
             "logrt", "logduration", "lntime", "lnrt",
         ]
-        /// Words in headings of the time of day at which something began.
+        /// Words in the headings of columns of start times (times of day).
         static let start: Set<String> = [
             "start", "started", "begin", "began", "beginning", "starttime", "anfang", "beginn",
             "startzeit", "inicio", "début",
         ]
-        /// Words in headings of the time of day at which something ended.
+        /// Words in the headings of columns of end times (times of day).
         static let end: Set<String> = [
             "end", "ended", "stop", "stopped", "finish", "finished", "endtime", "ende", "endzeit",
             "fin",
@@ -80,8 +80,8 @@ extension Guess {
             "time", "times", "seconds", "second", "secs", "sec", "duration", "ms", "minutes", "min",
             "zeit", "dauer", "temps", "tiempo", "task", "aufgabe", "t",
         ]
-        /// Words in headings of ratings. Such a column holds no times, even if its numbers look
-        /// like times.
+        /// Words in the headings of columns of ratings. These columns hold no times, even if their
+        /// numbers look like times.
         static let rating: Set<String> = [
             "rating", "score", "effort", "demand", "difficulty", "difficult", "ease", "easy",
             "satisfaction", "satisfied", "mental", "physical", "temporal", "performance",
@@ -89,7 +89,7 @@ extension Guess {
             "agree", "useful", "usability", "pressure", "age", "years", "experience", "errors",
             "error", "clicks", "count", "bewertung", "aufwand", "schwierigkeit", "ocena", "wiek",
         ]
-        /// Words in headings of estimated times, which are not time on task.
+        /// Words in the headings of columns of estimated times, which are not times on task.
         static let forecast: Set<String> = [
             "predicted", "prediction", "estimate", "estimated", "estimation", "expected",
             "forecast", "planned", "budget", "limit", "geschätzt", "schätzung", "erwartet",

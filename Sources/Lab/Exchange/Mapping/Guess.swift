@@ -111,7 +111,7 @@ struct Guess {
         ]
         parts += table.notes.prefix(6).map { "# \($0)" }
         if let program {
-            parts.append("# The columns are those of an export of \(program.rawValue).")
+            parts.append("# The columns are those of a \(program.rawValue) export.")
         }
         parts.append("format: 1")
         if let sheet { parts.append("sheet: \(jsonText(sheet))") }
@@ -179,7 +179,7 @@ struct Guess {
             let most = isShort ? 10 : problems.count
             parts += problems.prefix(most)
             if problems.count > most {
-                parts.append("# and \(problems.count - most) more columns of the same kind")
+                parts.append("# add \(problems.count - most) more columns of the same kind")
             }
         }
         let named = Set(series.flatMap { $0.columns.map(\.name) })

@@ -41,7 +41,7 @@ extension MappedImport {
                     + (known == several.count
                         ? "stated for all"
                         : known == 0 ? "not known for any" : "stated for \(known)")
-                    + " of \(counted(several.count, "participant")) who worked in several conditions"
+                    + " (\(counted(several.count, "participant")) worked in several conditions)"
             )
         }
         let unbound = people.reduce(0) { sum, person in
@@ -100,8 +100,8 @@ extension MappedImport {
         }
         if reading.incompleteSums > 0 {
             lines.append(
-                "\(counted(reading.incompleteSums, "sum")) of several columns left out, because a "
-                    + "column has no value"
+                "\(counted(reading.incompleteSums, "sum")) of columns not computed, because a cell "
+                    + "has no value"
             )
         }
         if reading.failuresWithoutTime > 0 {

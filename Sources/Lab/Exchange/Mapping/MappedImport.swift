@@ -163,8 +163,7 @@ extension TimeImported {
 }
 
 extension Study {
-    /// Returns the ids of the tasks in other sets that have the same position as `task` has in its
-    /// own set.
+    /// Returns the ids of the tasks that correspond to `task` in the other parallel task sets.
     fileprivate func others(in task: String) -> [String] {
         (taskSets ?? []).map { counterpart(of: task, in: $0) }.filter { $0 != task }
     }

@@ -104,7 +104,7 @@ extension MappedReading {
                             "participant \"\(person.code)\" has a second answer to "
                                 + "\"\(item.id)\" after task \"\(task)\"",
                             expected: "one answer for each participant, task and condition",
-                            fix: "name the column with the time of each row, and set "
+                            fix: "in the mapping, name the column with each row's time, and set "
                                 + "`repeats: keep`"
                         )
                     )

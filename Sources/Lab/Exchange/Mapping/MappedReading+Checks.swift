@@ -54,7 +54,7 @@ extension MappedReading {
                 problems.add(
                     "mapping-task",
                     time.column.map {
-                        "the mapping does not state the task of the times in column \"\($0)\""
+                        "the mapping does not state which task the times in column \"\($0)\" belong to"
                     } ?? "an entry of `times` has an outcome but no task",
                     fix: "add `task: ID` to the entry, or name the column with the task: "
                         + "`task: {column: NAME}`"
@@ -107,8 +107,8 @@ extension MappedReading {
                 "outcome-is-time",
                 at: columns[name].map { table.header[$0].place },
                 "column \"\(name)\" is mapped as a time and as an outcome",
-                fix: "for a task without times, write the entry of `times` as {task: ID, outcome: "
-                    + "{column: \(name), values: …}}, and remove the entry's `column` and `unit`"
+                fix: "if the task has no times, remove `column` and `unit` from the entry of "
+                    + "`times`: {task: ID, outcome: {column: \(name), values: …}}"
             )
         }
         guard let outcome = mapping.outcome else { return }
@@ -117,8 +117,8 @@ extension MappedReading {
             problems.add(
                 "mapping-task",
                 at: place,
-                "the mapping does not state the task of the outcomes in column "
-                    + "\"\(outcome.column)\"",
+                "the mapping does not state which task the outcomes in column "
+                    + "\"\(outcome.column)\" belong to",
                 fix: "name the column with the task: `task: {column: NAME}`"
             )
         }

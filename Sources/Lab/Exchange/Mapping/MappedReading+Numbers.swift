@@ -30,8 +30,8 @@ extension MappedReading {
         return Double(text.replacing(decimal, with: ".")).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns a fix for a text that is a number only with other decimal or thousands marks than
-    /// the mapping's. The fix is a change to the mapping or to the cell. Nil for any other text.
+    /// Returns a fix for a text that would be a number if the mapping set other decimal or
+    /// thousands marks; nil for any other text.
     func decimalFix(_ text: String) -> String? {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
@@ -41,7 +41,7 @@ extension MappedReading {
         if mapping.thousands == nil,
             MappedReading.number(text, decimal: ",", thousands: ".") != nil
         {
-            return "set `thousands: \".\"` in the mapping if the point is a thousands mark"
+            return "set `thousands: \".\"` in the mapping if the period is a thousands mark"
         }
         return Double(text) == nil
             ? nil : "set `decimal: \".\"` in the mapping, or write the cell with a decimal comma"

@@ -46,8 +46,8 @@ extension MappedReading {
                     + "\(CellFormats.plain(period.value)) here, and in position "
                     + "\(CellFormats.plain(earlier.value)) at \(earlier.place.text)",
                 expected: "one position for each condition in a participant's order",
-                fix: "remove `\(key)` from the mapping, or name the column with the position of "
-                    + "the condition, not of a task in the condition"
+                fix: "remove `\(key)` from the mapping, or name a column that states positions of "
+                    + "conditions instead of positions of tasks"
             )
         )
     }

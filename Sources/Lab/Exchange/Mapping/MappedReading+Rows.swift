@@ -70,7 +70,7 @@ extension MappedReading {
             at: cell.place,
             "\"\(text)\" and \"\(earlier)\" would both get the code \(code)",
             expected: "codes without spaces, different for each participant",
-            fix: "replace the spaces in the table"
+            fix: "in the table, replace the spaces in these codes"
         )
         return nil
     }

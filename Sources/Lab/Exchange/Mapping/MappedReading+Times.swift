@@ -163,7 +163,7 @@ extension MappedReading {
                     at: cell.place,
                     "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
-                    fix: "set `repeats: keep` in the mapping if both are observations"
+                    fix: "set `repeats: keep` in the mapping if both are separate observations"
                 )
             )
         }
@@ -180,9 +180,9 @@ extension MappedReading {
                 problems.add(
                     "hours-or-minutes",
                     at: cell.place,
-                    "\(text) may be hours and minutes, or minutes and seconds: the sheet hides the "
-                        + "seconds of some times in the column and shows those of others",
-                    fix: "write each time of the column with hours, minutes and seconds"
+                    "\(text) may mean hours and minutes, or minutes and seconds: the sheet shows the "
+                        + "seconds of only some times in the column",
+                    fix: "write each time in the column with hours, minutes and seconds"
                 )
                 return nil
             }

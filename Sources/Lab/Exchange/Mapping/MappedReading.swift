@@ -60,8 +60,8 @@ struct MappedReading {
         /// Whether a table states which problems the participant met.
         var isObserved = false
 
-        /// Returns false if it is unknown to which observation of the task an answer belongs;
-        /// otherwise true.
+        /// Returns whether the answer can be assigned to an observation of its task. Also returns
+        /// true if the task has no observations.
         func isBound(_ answer: TaskAnswer) -> Bool {
             let count = times[answer.place]?.count ?? 0
             return answer.time != nil || count == 0 || (count == 1 && !answer.isUntimed)
@@ -74,7 +74,8 @@ struct MappedReading {
         /// The time that the answer belongs to, as an index in the participant's times at `place`;
         /// nil if the answer's row has no time.
         var time: Int?
-        /// Whether the mapping names columns of times, but the answer's row has no time at `place`.
+        /// Whether the answer's row has no time for the task and condition in `place`, although the
+        /// mapping names columns of times.
         var isUntimed: Bool
     }
 
@@ -128,8 +129,8 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of sums of times that could not be computed, because some of the cells to add, but
-    /// not all, have no value.
+    /// Number of times that could not be computed as a sum of several cells, because only some of
+    /// the cells have a value.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()

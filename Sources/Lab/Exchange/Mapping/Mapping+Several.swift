@@ -78,7 +78,7 @@ extension Mapping {
             throw refuse(
                 "thousands",
                 thousands,
-                "a comma, a point, an apostrophe or a space, but not the decimal mark"
+                "a comma, a period, an apostrophe or a space, but not the decimal mark"
             )
         }
     }
@@ -156,8 +156,8 @@ extension Mapping.Answer: ColumnEntry {
         case columns, questionnaire, items, condition, task, values, offset, factor
     }
 
-    /// Returns one entry per column. Without `items`, the columns are the questionnaire's items in
-    /// order.
+    /// Returns one entry per column. If the key `items` is missing, the columns hold the
+    /// questionnaire's items in their order.
     static func several(from decoder: any Decoder) throws -> [Self]? {
         let keys = try decoder.container(keyedBy: Key.self)
         guard keys.contains(.columns) else { return nil }

@@ -237,10 +237,10 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns the words for a place under `path`, such as ` of "outcome" of "times"`. They are
-    /// empty at the top level.
+    /// Returns the words for a place under `path`, such as ` in "outcome" in "times"`; empty at the
+    /// top level.
     private static func inside(_ path: [String]) -> String {
-        path.reversed().map { " of \"\($0)\"" }.joined()
+        path.reversed().map { " in \"\($0)\"" }.joined()
     }
 
     private static func words(_ error: DecodingError) -> String {

@@ -15,8 +15,8 @@ struct NumberMarks {
     /// - Parameters:
     ///   - columns: columns that are read as numbers. Cells that no style can read, such as IP
     ///     addresses and dates, are ignored.
-    ///   - isSeparatedByCommas: whether commas separate the cells. If so, `1.234` is a fraction,
-    ///     unless a cell shows that the table was written with decimal commas.
+    ///   - isSeparatedByCommas: whether commas separate the cells. If so, `1.234` is read as a
+    ///     fraction, unless other cells suggest decimal commas.
     init(_ columns: [(name: String, cells: [String])], isSeparatedByCommas: Bool = false) {
         var styles = Style.all
         let mayGroupByPoint =
@@ -33,7 +33,8 @@ struct NumberMarks {
                 guard !left.isEmpty else {
                     let other = last.map { "\($0) and " } ?? ""
                     open =
-                        "\(other)\(place) have different marks: use the same marks in the whole table"
+                        "\(other)\(place) have different decimal or thousands marks: use the same marks "
+                        + "in the whole table"
                     return
                 }
                 if left.count < styles.count || last == nil { last = place }
@@ -100,9 +101,8 @@ struct NumberMarks {
             Style(decimal: ",", thousands: " "), Style(decimal: ",", thousands: "'"),
         ]
 
-        /// Returns whether the text fits a style with a decimal comma. A text without a comma must
-        /// also fit no style with a decimal point: the result is true for `1.234.567`, and false
-        /// for `1.234`.
+        /// Returns whether the text suggests decimal commas: true for `1,5` and `1.234.567`, false
+        /// for `1.234`, which may have a decimal point.
         static func hasComma(_ text: String) -> Bool {
             let fits = all.filter { $0.number(text) != nil }
             return fits.contains { $0.decimal == "," }

@@ -77,7 +77,7 @@ struct CellFormats: Sendable {
     }
 
     /// Returns the letters of a format code that represent parts of a date or time. Quoted text,
-    /// escaped text and colours are skipped.
+    /// escaped text and colors are skipped.
     private static func letters(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")

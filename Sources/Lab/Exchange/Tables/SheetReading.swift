@@ -157,10 +157,10 @@ struct SheetReading {
     /// mean minutes and seconds: a person typed `2:05`, and the spreadsheet read it as hours and
     /// minutes.
     ///
-    /// The times of a column mean hours and minutes if the display hides seconds other than 0 in
-    /// some of them. For example, 12 minutes 30 seconds are displayed as `0:12`. If no such seconds
-    /// are hidden, but the column also has times displayed with seconds, such as `0:12:30`, the
-    /// meaning is open. Cells displayed as `mm:ss` are ignored.
+    /// The times mean hours and minutes if one of them has seconds that the display hides: 12
+    /// minutes 30 seconds are displayed as `0:12`. Otherwise, the meaning is open if other times in
+    /// the column are displayed with seconds, such as `0:12:30`. Cells displayed as `mm:ss` are
+    /// ignored.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
         for row in rows {

@@ -166,8 +166,8 @@ final class ControlPost: Sendable {
             let now = self.clock.now()
             return since.nanoseconds(to: at) != nil && at.nanoseconds(to: now) != nil ? at : now
         }
-        // Whether the key was pressed before the page was shown. Such a key has the page's turn if
-        // the terminal received the page before sending the key.
+        // Whether the key was pressed before the page was shown. The turn does not reveal this if
+        // the page arrived at the terminal after the key press and before the key was sent.
         let isEarlier = { (at: Stamp) in (at.nanoseconds(to: since) ?? 0) > 0 }
         switch input {
         case .press(let character, let seen, let at):

@@ -48,12 +48,12 @@ package struct ControlTerminal: Sendable {
     private func waiting(told: String?) -> Screen {
         var screen = RemoteControl.waiting(
             told == nil ? "Waiting for the session" : "The session's terminal is closed",
-            told == nil ? "" : "Confirmed steps are recorded. "
+            told == nil ? "" : "Everything recorded so far is kept. "
         )
         screen.left = "control · \(participant)"
         screen.body +=
             (told ?? command).map {
-                "To see the session here, start it in the participant's terminal:\n\n    \($0)"
+                "To see the session here, run this in the participant's terminal:\n\n    \($0)"
             }
                 ?? """
                 Start the session of \(participant) in the participant's terminal, with --control \
@@ -135,8 +135,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Returns a last screen with an explanation if the session belongs to another user, because
-    /// only that user can connect. Returns nil in all other cases.
+    /// Returns the last screen to show if another user runs the session, because only that user can
+    /// connect to it. Returns nil in all other cases.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(

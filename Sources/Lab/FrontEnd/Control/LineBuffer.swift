@@ -3,8 +3,7 @@ import Foundation
 /// A buffer that splits a stream of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
-    /// Maximum number of bytes of an incomplete line. A peer that sends more does not use this
-    /// protocol.
+    /// Maximum number of bytes of an incomplete line. No message of the protocol is longer.
     static let limit = 4 << 20
 
     /// Adds bytes and returns the lines that they complete. Returns nil if an incomplete line

@@ -14,7 +14,7 @@ enum LocalSocket {
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == getuid(),
                 status.st_mode & 0o077 == 0
-            else { throw fault(path, "another user owns the socket's folder or can open it") }
+            else { throw fault(path, "the socket's folder is not private to your user account") }
         }
         let descriptor = make()
         guard descriptor >= 0 else { throw fault(path, String(cString: strerror(errno))) }
@@ -41,9 +41,9 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of another user who runs the session; nil if there is no such user. The
-    /// other user owns the file `lock` and holds its lock, or owns a socket at `path` to which this
-    /// process cannot write.
+    /// Returns the name of the user who runs the session, if that is another user; otherwise nil.
+    /// The other user owns the socket at `path`, to which this process cannot write, or owns the
+    /// lock file `lock`, which is locked.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

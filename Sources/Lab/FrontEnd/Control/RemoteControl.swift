@@ -2,8 +2,8 @@ package import Diagnostics
 package import Foundation
 package import SessionEngine
 
-/// The facilitator's terminal if the session runs in another process, on this or another machine.
-/// It shows screens and reads keys. The caller provides the connection.
+/// The facilitator's terminal for a session in another process, on this or another machine. It
+/// shows screens and reads keys. The caller provides the connection.
 package struct RemoteControl: Sendable {
     package let screens: AsyncStream<Screen>
     package let sink: AsyncStream<Screen>.Continuation

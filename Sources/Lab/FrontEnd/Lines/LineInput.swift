@@ -4,7 +4,7 @@ import SessionEngine
 import Synchronization
 import Terminal
 
-/// Standard input as lines, for input from which single keys cannot be read.
+/// Standard input as lines, used if single keys cannot be read.
 final class LineInput: Sendable {
     struct Line: Sendable {
         var text: String

@@ -46,8 +46,8 @@ struct LinePage {
         }
     }
 
-    /// Whether options are numbered. The options of a choice are numbered. The ends of a scale are
-    /// not, because they already contain numbers.
+    /// Whether options are numbered. The options of a choice question are numbered. The ends of a
+    /// scale are not, because they already contain numbers.
     private var isNumbered: Bool {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }

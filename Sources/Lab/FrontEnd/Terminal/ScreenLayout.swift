@@ -181,7 +181,8 @@ extension Screen.Clock {
 
     var limitText: String { duration(limitNanoseconds) }
 
-    /// The time limit in nanoseconds, at most 31 years: another machine may send any number.
+    /// The time limit in nanoseconds, at most 31 years. A larger number from another machine would
+    /// overflow.
     private var limitNanoseconds: Int64 { Int64(max(0, min(limit, 1e9)) * 1e9) }
 }
 

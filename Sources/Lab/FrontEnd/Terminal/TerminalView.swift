@@ -39,8 +39,8 @@ struct TerminalView {
     /// Time from which keys are accepted. Earlier keys were pressed for another screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
-    /// A short message, for example that a key has no effect, with its time. It is shown for two
-    /// seconds.
+    /// A message that is shown for two seconds, and the time at which it appeared. It tells, for
+    /// example, that a key has no effect.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
@@ -54,7 +54,8 @@ struct TerminalView {
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
-        // A screen with a new status of the participant's page is not the engine's answer to a key.
+        // If the status of the participant's page has changed, the screen shows only this change and
+        // is not the engine's answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest
@@ -95,9 +96,8 @@ struct TerminalView {
         (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
     }
 
-    /// Maximum time, in nanoseconds, for which a key that was sent blocks further keys. A screen
-    /// that answers the key ends the block earlier. The maximum exceeds the time for which an event
-    /// can wait for a locked results file.
+    /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
+    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked.
     static let longestAnswer: Int64 = 11_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -106,9 +106,9 @@ struct TerminalView {
         return (input.at.nanoseconds(to: opened) ?? 0) == 0
     }
 
-    /// Notes that a key or a line was sent. Keys are then ignored until the next screen, because
-    /// nobody has seen that screen yet. Has no effect at the moments `running`, `paused` and
-    /// `rating`: the screen then stays the same, and keys for marks may follow each other quickly.
+    /// Notes that a key or a line was sent. Further keys are ignored until the next screen appears.
+    /// The moments `running`, `paused` and `rating` are an exception, because keys for marks may
+    /// follow each other quickly.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -150,13 +150,14 @@ extension TerminalView {
         }
         lines += extra.map { $0.0.padding(to: 8) + $0.1 }
         lines += [
-            "Ctrl-L  redraw the screen", "↑ ↓     scroll; PageUp, PageDown, Space, Home, End too",
+            "Ctrl-L  redraw the screen",
+            "↑ ↓     scroll (or use PageUp, PageDown, Space, Home or End)",
         ]
         if let room = screen.room { lines += [""] + room.details }
         if let workspace {
             lines += [
                 "", "Workspace", workspace, "",
-                "In a shell of your own, run this in the workspace:  . ./env",
+                "To use the tools in another shell, run this in the workspace:  . ./env",
             ]
         }
         var help = aside(screen)
@@ -179,8 +180,8 @@ extension TerminalView {
         return page
     }
 
-    /// Returns the page that asks, after Ctrl-C on the participant's terminal, whether to show the
-    /// facilitator's keys on this terminal again.
+    /// Returns the page that is shown after Ctrl-C on the participant's terminal. It asks whether to
+    /// show the facilitator's keys on this terminal again.
     func question(_ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"

@@ -55,7 +55,7 @@ struct PostgresError: Error {
                 at: place,
                 words,
                 fix: passes
-                    ? "synchronise again later; everything recorded is in the results file" : nil,
+                    ? "synchronise again later; all recorded data are in the results file" : nil,
                 status: isConnectionLost ? .unavailable : passes ? .tryAgain : .software
             )
         }

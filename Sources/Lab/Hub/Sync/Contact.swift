@@ -7,8 +7,7 @@ struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
     var pending: Int64
-    /// Sum of push numbers. Each known copy of a results file contributes one number: the number of
-    /// its newest push that this copy has sent or pulled.
+    /// Number of pushes that this copy has sent or pulled.
     var pushes: Int64
 }
 
@@ -18,8 +17,7 @@ extension StudySync {
 
     /// Returns the state of this copy of the results file.
     ///
-    /// - Parameter isOwnKnown: whether the hub still has all of this lab's pushes that the hub
-    ///   acknowledged.
+    /// - Parameter isOwnKnown: whether the hub has lost none of this lab's pushes.
     func state(isOwnKnown: Bool) throws -> CopyState {
         let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0) {
             $0 + min(max(0, $1), Self.mostPushes - $0)

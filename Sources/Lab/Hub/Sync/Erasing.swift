@@ -33,9 +33,9 @@ extension StudySync {
         return identities.count
     }
 
-    /// Returns two kinds of tombstones: those that this copy of the file has not confirmed, and
-    /// those whose session is in the file. The second kind occurs if the file was restored in place
-    /// from a backup. The file then has the identity of the copy that confirmed the erasure.
+    /// Returns the tombstones that this copy of the file has not confirmed, and those whose session
+    /// is in the file. If the file was restored from a backup, a session can be in the file although
+    /// its erasure was confirmed.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """

@@ -61,9 +61,8 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether the push positions in the results file stay unchanged after a push. True if no pull
-    /// follows and the hub has an earlier push of this file copy that the file does not know. The
-    /// next synchronisation then still finds the earlier push.
+    /// Whether a push leaves the positions in the results file unchanged. If true, the next
+    /// synchronisation can still find an earlier push that is at the hub but not in the file.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

@@ -10,7 +10,7 @@ enum Incident {
     /// The hash chain of a session at the hub is broken at an event: the event does not match its
     /// hash, or its predecessor is missing.
     case broken(UUID, at: Int)
-    /// The definition of a session's study is missing at the hub, or differs from the pushed one.
+    /// The definition of a session's study is missing at the hub, or does not match its hash.
     case definition(UUID)
     /// An event has the right hash, but evalrun cannot have recorded it.
     case malformed(UUID)
@@ -51,14 +51,14 @@ enum Incident {
                 "the session of \(participant) has \(count.map(String.init) ?? "several") branches "
                     + "from event \(number) on: several copies of the results file each recorded "
                     + "further events",
-                "further events in only one copy",
+                "new events of a session in only one copy of the file",
                 "all branches are kept; an analyst chooses one: evalrun hub decide "
                     + "\(name(session)) URL --keep ORIGIN --reason WHY"
             )
         case .broken(let session, let number):
             (
                 "broken-chain",
-                "event \(number) of session \(name(session)) at the hub is not the event that was "
+                "at the hub, event \(number) of session \(name(session)) is not the event that was "
                     + "recorded",
                 nil,
                 "the session was not pulled; compare the hub's copy with the lab's results file"
@@ -67,18 +67,18 @@ enum Incident {
             (
                 "broken-definition",
                 "the study definition of session \(name(session)) is missing or changed", nil,
-                "the session was left out; ask the hub's administrator"
+                "the session was not pulled; ask the hub's administrator to check the definition"
             )
         case .malformed(let session):
             (
                 "malformed-event",
                 "session \(name(session)) has an event that evalrun did not record", nil,
-                "the session was left out; ask the lab how it was pushed"
+                "the session was not pulled; ask the lab how it pushed the session"
             )
         case .refused(let session, let problem):
             (
                 "malformed-session", "session \(name(session)) cannot be merged: \(problem)", nil,
-                "the session was left out; ask the lab how it was pushed"
+                "the session was not pulled; ask the lab how it pushed the session"
             )
         case .severalLabs(let session):
             (
@@ -112,12 +112,12 @@ enum Incident {
         case .notPushed:
             (
                 "not-pushed", "the hub has not answered yet", nil,
-                "synchronise again later; everything recorded is in the results file"
+                "synchronise again later; all recorded data are in the results file"
             )
         case .contents(let session):
             (
                 "broken-contents",
-                "files of session \(name(session)) at the hub are not the files that were recorded",
+                "at the hub, files of session \(name(session)) are not the files that were recorded",
                 nil,
                 "the session was not pulled; compare the hub's copy with the lab's results file"
             )

@@ -3,17 +3,16 @@ import ResultsStore
 
 /// The result of comparing the pushes at the hub with the pushes that the local results file has.
 struct NewPushes: Sendable {
-    /// The newest push at the hub, for each file copy from which this file lacks pushes.
+    /// The newest push at the hub, for each file copy that has pushes not yet in this file.
     var positions: [HubPosition] = []
-    /// Number of the last push that this file has from a file copy; 0 if it has none. Keyed by the
-    /// file copies from which this file lacks pushes.
+    /// Number of the last push in this file, keyed by the same file copies as in `positions`; 0 for a
+    /// copy without a push in this file.
     var known: [Source: Int64] = [:]
     /// Pushes that this file has but the hub does not, because the hub or the file was restored
     /// from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub still has all of this lab's pushes that the hub acknowledged. If not, all
-    /// sessions are compared with the hub again, because this file may contain events of a lost
-    /// push by any file copy.
+    /// Whether the hub has lost none of this lab's pushes. If it has lost a push, all sessions are
+    /// compared with the hub again, because the events of that push may be in this file.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -25,7 +24,7 @@ struct NewPushes: Sendable {
 extension StudySync {
     /// Compares the pushes at the hub with the pushes that this file has. For each file copy, this
     /// file records one push: the last one that was sent or pulled. If the hub lacks this push, or
-    /// has a different push with its number, the hub or the file was restored from a backup. All
+    /// has another push with the same number, the hub or the file was restored from a backup. All
     /// pushes of the copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(

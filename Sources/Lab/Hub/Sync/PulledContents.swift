@@ -49,8 +49,8 @@ extension StudySync {
 
     /// Returns the sessions' snapshots that are missing in the results file, without the bytes of
     /// their files. Also returns the files whose bytes are missing in the results file. A session
-    /// is in `malformed` if one of its snapshots cannot be read, or lists other files than the same
-    /// snapshot of another session.
+    /// is in `malformed` if one of its snapshots cannot be read, or if another session has a
+    /// different snapshot with the same hash.
     func snapshots(of keys: [PulledSession.Key]) async throws -> (
         contents: [PulledSession.Key: PulledContents], missing: [MissingFile],
         malformed: Set<PulledSession.Key>

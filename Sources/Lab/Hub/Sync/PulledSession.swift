@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// A session as stored at the hub, with all its branches. A session has branches if several copies
-/// of a results file recorded different events of it.
+/// A session as stored at the hub, with all its branches. Branches arise if several copies of a
+/// results file record different events of the same session.
 struct PulledSession: Sendable {
     struct Key: Hashable, Sendable {
         var lab: String
@@ -26,7 +26,7 @@ struct PulledSession: Sendable {
     /// Number of an event that is not a valid row of a log; nil if all are valid.
     var malformed: Int?
 
-    /// The session's events in order, or the reason why they have no order.
+    /// The session's events in order, or the reason why no order could be determined.
     enum Branch: Sendable {
         case whole([ChainedEvent])
         /// Several events with this number have the same predecessor, and nobody has decided
@@ -41,8 +41,8 @@ struct PulledSession: Sendable {
         var number: Int
         /// The events with this number that have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects; all choices if every one of them is rejected. If
-        /// there is only one, it is the choice to keep.
+        /// The choices that no decision rejects; all choices if every one of them is rejected. A
+        /// single remaining choice is the one to keep.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }
@@ -62,8 +62,8 @@ struct PulledSession: Sendable {
         }
     }
 
-    /// Returns the points at which branches diverge, along the decided branch. Only the last one
-    /// can be undecided. Empty if the chain cannot be verified.
+    /// Returns the points at which branches diverge, along the decided branch. Only the last point
+    /// can be undecided. Returns an empty array if the chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

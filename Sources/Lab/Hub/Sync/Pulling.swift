@@ -37,7 +37,7 @@ extension StudySync {
         try await pullFacts(merge, &result)
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
             let batch = Array(keys[start..<min(start + Self.batchSize, keys.count)])
-            // Sessions that are complete in the file were read by an earlier, interrupted pull.
+            // Skip sessions that an earlier, interrupted pull has already read completely.
             try await pull(unknown(among: batch), merge: merge, &result)
         }
         try await store.keep(
@@ -117,8 +117,8 @@ extension StudySync {
     /// Returns the sessions in new pushes, in the order that they had in the files from which they
     /// were pushed. Pulling therefore adds sessions in the same order as merging those files would.
     private func touched(by pushes: NewPushes) async throws -> [PulledSession.Key] {
-        // This copy is included: a file restored from a backup lacks events that it pushed after
-        // the backup.
+        // `sources` can include this file copy: if the file was restored from a backup, it lacks
+        // the events that were recorded after the backup.
         let sources = pushes.known
         if sources.isEmpty { return [] }
         let rows = try await connection.query(
@@ -145,8 +145,8 @@ extension StudySync {
         _ result: inout PullResult
     ) async throws {
         if keys.isEmpty { return }
-        // Read events before files: a file is pushed before the event that names it, or together
-        // with it.
+        // Read events before snapshot files. Files are never pushed later than the events that
+        // refer to them, so no file can be missing.
         let sessions = try await connection.sessions(keys, study: study)
         var (contents, missing, malformed) = try await snapshots(of: keys)
         if keys.count > 1, missing.reduce(0, { $0 + $1.size }) > sizes.pull {
@@ -235,9 +235,8 @@ extension StudySync {
         }
     }
 
-    /// Checks `log` for contents that evalrun never records. Returns a description of the problem;
-    /// nil if there is none. Such contents can have correct hashes, but a results file with them
-    /// could not be read.
+    /// Returns a description of the contents of `log` that evalrun never records; nil if there are
+    /// none. Even if the hashes are correct, a results file with such contents could not be read.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
             return "its participant's code is not a valid code"

@@ -114,8 +114,7 @@ struct PushRows: Sendable {
         ]
     }
 
-    /// Returns statements that send files, but no events. They run before the push that contains
-    /// the events of the files' sessions.
+    /// Returns statements that send files, but no events. The events are pushed afterwards.
     func statementsOfFiles(study: String, lab: String) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
         return [sessionsStatement(who), contentsStatement(who)]

@@ -47,8 +47,8 @@ extension StudySync {
     /// are small enough to be sent in the same push as the events. After an interruption, the next
     /// push asks which files the hub has.
     ///
-    /// - Parameter known: the contents that the hub has; the hashes of the files that were sent are
-    ///   added.
+    /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
+    ///   the files that it has sent.
     func pushFiles(of sessions: [SessionToPush], _ known: inout KnownContents) async throws {
         let missing = try missingFiles(of: sessions, known)
         var left = missing.reduce(0) { $0 + $1.size }

@@ -18,9 +18,9 @@ extension StudySync {
     ///   that it acknowledged, all sessions are compared again.
     func push(hub: UUID, _ pushes: NewPushes) async throws -> PushResult {
         let newest = try store.lastEvent()
-        // Reset the last acknowledged event before the first batch is pushed. The batch's position
-        // replaces the position of the lost push. With a later reset, an interruption could hide
-        // the loss from the next synchronisation.
+        // If the hub has lost pushes, reset the last acknowledged event before the first batch is
+        // pushed. Pushing the batch overwrites the evidence of the loss. After an interruption, the
+        // next synchronisation would not know that it must push the lost events.
         if !pushes.isOwnKnown { try await store.keepLastPushed(0, hub: hub, study: study) }
         let acknowledged = try store.lastPushed(hub: hub, study: study)
         var result = PushResult()
@@ -33,8 +33,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // The hub may have earlier pushes of this file that the file itself does not know. The pull
-        // that follows handles them. If no pull follows, `leavesPositions` is true.
+        // The hub may have earlier pushes of this file that the file itself does not know. If no
+        // pull follows that handles them, `leavesPositions` is true.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -230,11 +230,10 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first event number for which the hub has events, but none that equals this file's
-    /// event. Events of all origins are compared. From this number on, the events of this file get
-    /// a new origin.
+    /// Finds the first event of this file that differs from all events with the same number at the
+    /// hub. From this event on, the file's events get a new origin.
     ///
-    /// - Returns: whether there is such a number.
+    /// - Returns: false if no event differs.
     private func separate(
         _ session: SessionToPush,
         _ result: inout PushResult

@@ -4,7 +4,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Results for each lab, and pooled across the labs.
+/// Results for each lab, and results pooled across the labs.
 struct AcrossLabs: Sendable {
     struct Lab: Sendable {
         var name: String
@@ -22,8 +22,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Outcomes of the comparisons, or of the groups of participants if there are no comparisons.
-    /// Within a comparison or group, the time comes before the scores.
+    /// Pooled outcomes of each comparison, or of each group of participants if there are no
+    /// comparisons. The time comes before the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

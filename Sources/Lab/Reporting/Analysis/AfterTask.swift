@@ -3,10 +3,10 @@ import Statistics
 import StudyDefinition
 
 extension Group {
-    /// Returns the answers to an item after a task, as one array per participant. The array has one
-    /// answer, or several if the participant was observed in the task more than once. It is empty
-    /// if there is no answer. With parallel task sets, these are the answers after the
-    /// participant's variant of the task.
+    /// Returns the answers to an item that is asked after the task, as one array per participant.
+    /// An array is empty if there is no answer. It has several answers if the participant was
+    /// observed in the task more than once. If the study has parallel task sets, the answers are
+    /// those given after the participant's own variant of the task.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult

@@ -5,8 +5,8 @@ import StudyDefinition
 /// Agreement between the people who coded the same sessions: the facilitator during the session,
 /// and raters afterwards.
 ///
-/// Codes are the marks and ratings that were not undone, except those in practice tasks or between
-/// tasks. A note counts only if it names a codebook entry. The category of a code is its codebook
+/// A code is a mark or rating that was made in a task and was not undone. Practice tasks are left
+/// out. A note is a code only if it names a codebook entry. The category of a code is its codebook
 /// entry or, if it has no entry, its kind.
 ///
 /// Two raters' codes are paired if both refer to the same mark of the facilitator. The remaining
@@ -25,7 +25,7 @@ struct Agreement: Sendable {
         var together: Int
         /// κ for whether paired codes have the same category.
         var category: Computed<Kappa>
-        /// Quadratically weighted κ for severity, over the pairs of codes that both have a
+        /// Quadratically weighted κ for severity, over the pairs in which both codes have a
         /// severity.
         var severity: Computed<Double>
         /// κ for whether a category was coded in a run, over all runs and all categories in use.
@@ -37,8 +37,8 @@ struct Agreement: Sendable {
     static let facilitator = "the facilitator"
 
     var pairs: [Pair]
-    /// Participants whose session a rater has not finished coding. That rater's codes for the
-    /// session are not analysed.
+    /// Sessions that a rater has not finished coding, each given by its rater and its participant.
+    /// The rater's codes for such a session are not analysed.
     var unfinished: [(rater: String, participant: String)]
 
     init(_ entries: [Entry], studies: [String: Study]) {

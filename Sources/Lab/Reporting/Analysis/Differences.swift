@@ -13,14 +13,14 @@ struct Differences: Sendable {
     }
 
     var found: [Difference] = []
-    /// Paths of study files that are not identical in all study definitions used by the sessions.
-    /// Such a file differs between definitions, or is missing from some.
+    /// Paths of the study files that differ between the study definitions used by the sessions, or
+    /// that are missing from some of these definitions.
     var files: [String] = []
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
         let entries = sample.entries
-        // An imported session was not run on this machine, so its environment and definition do not
-        // count.
+        // An imported session has no recorded environment, and its definition is the one used at
+        // import.
         let witnessed = entries.filter { !$0.isImported }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),

@@ -51,7 +51,7 @@ extension Sample {
     /// used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
-        // Most sessions have the same definition as the session before.
+        // Consecutive sessions usually have the same definition, so the last version found is kept.
         var last: (hash: String, place: Int)?
         for entry in entries {
             if let last, last.hash == entry.start.study {

@@ -3,14 +3,14 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The study's plan, fixed before data collection, and later changes to it.
+/// The study as it was locked before data collection, and later changes to it.
 struct Locked: Sendable {
     var hash: String
     /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Parts of the study that were changed after the lock. Each has the participants whose
-    /// sessions used a changed version of that part.
+    /// Parts of the study that were changed after the lock, each with the participants whose
+    /// sessions used a changed version of the part.
     var changes: [(part: String, participants: [String])] = []
 
     /// Compares the study definition of each session with the definition that was locked before

@@ -2,10 +2,9 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// Support for several observations of one participant in the same task and condition. Imported
-/// tables may contain them, for instance several issues per developer. Tables and paired tests use
-/// one value per participant: the geometric mean of the successful observations. Models use each
-/// observation.
+/// Support for imported sessions in which a participant was observed several times in the same task
+/// and condition. Tables and paired tests use one value per participant: the geometric mean of the
+/// successful observations. Models use every observation.
 extension Entry {
     /// Returns the runs of a task if the session was imported and the participant was observed more
     /// than once in the task; otherwise an empty array.

@@ -110,8 +110,7 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns for each participant whether all tasks were completed. The outer loop is over tasks,
-    /// because the outcomes are stored per task.
+    /// Returns for each participant whether all tasks were completed.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {

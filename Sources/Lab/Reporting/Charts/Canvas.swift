@@ -1,5 +1,6 @@
-/// An SVG drawing. Numbers are written with one decimal, and text is escaped. Colours other than
-/// those of conditions and of answer levels are variables of the report's style sheet.
+/// An SVG drawing. Numbers are written with at most one decimal, and text is escaped. Conditions
+/// and answer levels have fixed colours. All other colours are variables of the report's style
+/// sheet.
 struct Canvas: Sendable {
     enum Anchor: String, Sendable { case start, middle, end }
 

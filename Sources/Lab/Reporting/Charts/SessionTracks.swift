@@ -145,7 +145,7 @@ struct SessionTracks: Sendable {
 }
 
 extension Marked.Kind {
-    /// The key that sets this kind of mark during a session.
+    /// The letter key that the facilitator presses to make a mark of this kind.
     var letter: String {
         switch self {
         case .assist: "a"

@@ -54,8 +54,8 @@ struct SideBySide: Sendable {
 
     private var timeNote: String {
         hasTimes
-            ? " The differences in time above weigh all tasks equally, and may be based on "
-                + "different participants than these times." : ""
+            ? " The differences in time above give all tasks equal weight, and may be based on "
+                + "other participants than the times in this figure." : ""
     }
 
     private var canvas: Canvas {

@@ -103,20 +103,19 @@ struct ComparedOutcome: Sendable {
         return p >= 0.05
     }
 
-    /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more. With
-    /// such a p-value, the test favours neither condition and contradicts nothing.
+    /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more,
+    /// because the test then favours neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval shows a difference that disappears when failures are included. The
-    /// interval uses only completed tasks, but the test also ranks failures. True only if the test
-    /// shows no difference even before Holm's correction, or favours the other condition.
+    /// interval uses only completed tasks, but the test also ranks failures. The test must favour
+    /// the other condition, or show no difference even without Holm's correction.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that the report must not state. The reason is that the
-    /// interval shows no difference, that it shows the opposite difference, or that the size is not
-    /// computable.
+    /// Whether the test shows a difference that the size does not support: the interval shows no
+    /// difference, the interval shows the opposite difference, or the size is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
         return p < 0.05
@@ -242,7 +241,7 @@ extension Comparison {
             failures: overall.ranked.failures > 0 ? ", failures ranked slowest" : "",
             count: test == nil ? overall.ranked.count : overall.ratio.count,
             opposite: oppositeOfTimes,
-            reason: overall.ratio.value.reason ?? "no time is known"
+            reason: overall.ratio.value.reason ?? "there are no times"
         )
         outcome.testCount = overall.ranked.count
         return outcome
@@ -273,7 +272,7 @@ extension Comparison {
             smallest: value.smallestP(isWithin: isWithin),
             test: isWithin ? "McNemar's mid-p test" : "N − 1 χ² test",
             count: isWithin ? first.n : first.n + second.n,
-            reason: value.difference.reason ?? "nobody could be judged"
+            reason: value.difference.reason ?? "no outcome could be judged"
         )
     }
 }
@@ -304,7 +303,7 @@ extension ComparedOutcome {
             test: Comparison.ranked(isWithin),
             count: isWithin ? score.counts.first : score.counts.first + score.counts.second,
             opposite: opposite,
-            reason: score.difference.reason ?? "no score is known"
+            reason: score.difference.reason ?? "there are no scores"
         )
         shortName = score.shortName
         if let first = score.means.first, let second = score.means.second {

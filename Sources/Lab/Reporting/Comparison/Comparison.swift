@@ -176,16 +176,16 @@ extension Comparison {
         var second: [Int]
     }
 
-    /// The cells of a task in both conditions. For pairs, the same index in both arrays is the same
-    /// participant.
+    /// The cells of a task in both conditions. In a comparison of pairs, cells at the same index
+    /// belong to the same participant.
     struct Side {
         var label: String
         var task: String
         var first: [TaskResult.Cell]
         var second: [TaskResult.Cell]
 
-        /// The participants who have a success with a time above zero in both conditions, with
-        /// these two times.
+        /// Both times of each participant who succeeded in both conditions. Participants with a
+        /// missing time or a time of zero are left out.
         var pairsOfTimes: [(participant: String, first: Double, second: Double)] {
             zip(first, second).compactMap { one, two in
                 guard let a = one.successTime, let b = two.successTime else { return nil }

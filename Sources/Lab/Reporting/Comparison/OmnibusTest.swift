@@ -47,8 +47,8 @@ struct OmnibusTest: Sendable {
         self.version = version
         self.score = score
         names = parts.compactMap(\.group.condition?.title)
-        // The design depends on the conditions in which each participant worked, with or without a
-        // value.
+        // The design depends on the number of conditions in which each participant worked.
+        // Conditions in which the participant has no value are counted, too.
         var met: [String: Int] = [:]
         for part in parts {
             for name in Set(part.group.entries.map(\.participant)) { met[name, default: 0] += 1 }
@@ -68,8 +68,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and too few in "
-                            + "exactly one"
+                        because: "too few participants worked in all conditions, and some "
+                            + "condition has no participant who worked in that condition only"
                     )
                     : kruskalWallis(groups)
             )

@@ -3,9 +3,9 @@ package import Foundation
 package import ResultsStore
 package import Statistics
 
-/// Simulates the power and the false-positive rate of a study's analysis. Many data sets are
-/// simulated and analysed as the report analyses real data. Half of them are simulated without a
-/// difference between the conditions.
+/// A simulation that estimates the power and the false-positive rate of a study's analysis. Each
+/// simulated data set is analysed in the same way as the data of a report. In half of the data
+/// sets, the conditions do not differ.
 package struct PowerSimulation: Sendable {
     /// A function that writes one simulated data set to a store. The number is the random seed,
     /// which determines the data set. The Bool states whether the conditions differ.

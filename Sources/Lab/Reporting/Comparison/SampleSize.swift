@@ -23,14 +23,16 @@ package enum SampleSize: Sendable, Hashable {
             }
         case .scoreInterval(let margin, let deviation):
             guard margin > 0, deviation > 0 else {
-                throw refusal("margin and deviation must be above 0")
+                throw refusal("--score and --deviation must be above 0")
             }
             return try people(participants(forMean: margin, deviation: deviation)) {
                 "for a t interval of ± \(plain(margin)) around the mean, with a standard deviation of "
                     + "\(plain(deviation))"
             }
         case .timeInterval(let share, let spread):
-            guard share > 0, spread > 0 else { throw refusal("time and spread must be above 0") }
+            guard share > 0, spread > 0 else {
+                throw refusal("--time and --spread must be above 0")
+            }
             return try people(participants(forMean: log1p(share), deviation: spread)) {
                 "for an interval within a factor of \(plain(1 + share)) of the geometric mean time, "
                     + "with a standard deviation of ln time of \(plain(spread)) (log-t)"

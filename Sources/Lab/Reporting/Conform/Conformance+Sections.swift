@@ -62,7 +62,7 @@ extension ReportAnalysis {
                     .number(task.deviation.value.map { $0 / 60 }, 2), .span(range, 2),
                 ]
             },
-            notes: ["Only times of successful attempts."]
+            notes: ["The times are those of successful attempts."]
         )
     }
 

@@ -32,9 +32,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the texts to search for keywords, in lowercase. For a heading, the whole line; for a
-    /// line that begins with bold text, the bold text; for any other line, the text before its
-    /// first colon. Such a text is left out if it has more than 40 characters.
+    /// Returns the texts to search for keywords, in lowercase. These are whole headings, bold text
+    /// that begins a line, and text of up to 40 characters before a line's first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }

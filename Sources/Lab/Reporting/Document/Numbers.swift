@@ -17,10 +17,10 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals with which to print an interval: the smallest number, but at
-/// least `least`, that meets two conditions. First, the interval is at least five units of the last
-/// decimal wide. Second, an end that differs from `null`, the value of no difference, does not look
-/// equal to `null`. If no number meets both conditions, returns `least` + 6.
+/// Returns the number of decimals with which to print an interval. It is the smallest sufficient
+/// number from `least` to `least` + 6. The interval must be at least five units of the last decimal
+/// wide. Neither end may be rounded to `null`, the value of no difference. If no number is
+/// sufficient, returns `least` + 6.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6

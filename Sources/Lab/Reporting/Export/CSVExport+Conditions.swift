@@ -2,8 +2,9 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Tests of whether three or more conditions differ in ln time over all tasks, for each version
-    /// of the study. They include statistics that other programs print but the report does not.
+    /// Results of the tests of whether three or more conditions differ in ln time over all tasks,
+    /// for each version of the study. They include statistics that other programs print but the
+    /// report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {

@@ -104,7 +104,8 @@ struct JSONExport: Sendable {
             ("withheld", JSONNode(entry.record.withheld.map(Int64.init))),
             ("study_version", JSONNode(findings.sample.definitions[entry.start.study]?.version)),
         ]
-        // An imported session did not run with the study definition that was used at import.
+        // The definition of an imported session is the one used at import, not the one it was run
+        // with.
         if !entry.isImported {
             members.append(("definition", JSONNode(entry.start.study)))
             members.append(("environment", environment(entry.start.environment)))

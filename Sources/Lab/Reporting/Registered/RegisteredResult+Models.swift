@@ -74,7 +74,7 @@ extension RegisteredResult {
                 one.flatMap { one in two.flatMap { one.likelihoodRatio(over: $0) } }
             case (.generalized(let one), .generalized(let two)):
                 one.flatMap { one in two.flatMap { one.likelihoodRatio(over: $0) } }
-            default: .notComputable(because: "least squares have no likelihood here")
+            default: .notComputable(because: "there is no likelihood-ratio test for least squares")
             }
         return found.row(name, .joint) { test in
             Row(name, .joint).tested(
@@ -105,7 +105,8 @@ enum ModelFit {
         }
         func rows<Own>(_ found: Computed<Own?>, _ make: (Own) -> [Row]) -> [Row] {
             if case .value(let own?) = found { return make(own) }
-            return [Row(effect, scale, because: found.reason ?? "the model has no such term")]
+            let reason = found.reason ?? "the model has no term for this effect"
+            return [Row(effect, scale, because: reason)]
         }
         switch self {
         case .linear(let fit):

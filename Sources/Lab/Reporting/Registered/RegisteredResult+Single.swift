@@ -40,7 +40,7 @@ extension RegisteredResult {
         let name = part.name.isEmpty ? "All participants" : part.name
         let (x, n) = part.completion()
         guard let interval = clopperPearson(x, of: n).value else {
-            return Row(name, .share, because: "nobody could be judged")
+            return Row(name, .share, because: "no outcome could be judged")
         }
         return Row(name, .share, Double(x) / Double(n), interval)
             .tested("\(x) of \(n)", midPTest(x, of: n, above: against).value)
@@ -72,9 +72,9 @@ extension RegisteredResult {
         }
         result.notes = [
             """
-            Failures are censored at the time at which they ended. Ties are treated by Efron's \
-            method. The intervals of the medians come from log-log intervals of the curves. \
-            Attempts of one participant in several conditions are treated as independent.
+            Failed attempts are censored at the time at which they ended. Ties are treated by \
+            Efron's method. The intervals of the medians come from log-log intervals of the \
+            curves. Attempts of one participant in several conditions are treated as independent.
             """
         ]
         return result

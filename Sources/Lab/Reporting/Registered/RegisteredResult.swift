@@ -40,7 +40,7 @@ struct RegisteredResult: Sendable {
 
         init(_ effect: String, _ scale: Scale, because reason: String?) {
             self.init(effect, scale)
-            self.reason = reason ?? "nothing is known"
+            self.reason = reason ?? "there are no values"
         }
 
         /// - Parameter isLog: whether `value` and `interval` are logarithms of the estimate.
@@ -122,7 +122,8 @@ struct RegisteredInput: Sendable {
         }
     }
 
-    /// All pairs of conditions; `base` is the condition that comes first in the study.
+    /// All pairs of conditions, as indices. In each pair, `base` is the condition that comes
+    /// earlier in the study.
     var pairs: [(base: Int, other: Int)] {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without the spaces at its end.
+    /// The text without trailing spaces.
     var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 
     /// The text without characters that a terminal or a browser would interpret. Control characters

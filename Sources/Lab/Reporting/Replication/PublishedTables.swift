@@ -53,8 +53,7 @@ package struct PublishedTables: Sendable {
     /// Reads the files in `folder`.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
-    /// - Throws: the problems of the first file or measure that cannot be read, each with its
-    ///   location.
+    /// - Throws: an error with the location if a file or a measure cannot be read.
     package init(folder: URL, name: String) throws(DiagnosticError) {
         func read(_ file: String) throws(DiagnosticError) -> CSVTable {
             try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")

@@ -15,12 +15,13 @@ extension Replication {
     private var summary: String {
         let lines = tables.map { table in
             let same = table.pairs.count(where: \.isSame)
-            return "Table \(table.number): \(same) of \(counted(table.pairs.count, "cell")) same."
+            let cells = counted(table.pairs.count, "cell")
+            return "Table \(table.number): the same in \(same) of \(cells)."
         }
         let all = facts.flatMap(\.pairs)
         guard !all.isEmpty else { return lines.joined(separator: "\n") }
         let same = all.count(where: \.isSame)
-        return (lines + ["Text: \(same) of \(counted(all.count, "fact")) same."])
+        return (lines + ["Text: the same in \(same) of \(counted(all.count, "fact"))."])
             .joined(separator: "\n")
     }
 

@@ -4,8 +4,8 @@ package import ResultsStore
 
 /// Published tables compared cell by cell with the corresponding tables of a results file.
 ///
-/// White space is ignored, and so is a full stop at the end of a cell. The heading of a
-/// participant's row may be the participant code without its `P`: `1` means `P1`.
+/// White space is ignored, and so is a period at the end of a cell. The heading of a participant's
+/// row may be the participant code without its `P`: `1` means `P1`.
 package struct Replication: Sendable {
     /// A published cell or fact, with the corresponding value of the results.
     struct Pair: Sendable {
@@ -103,7 +103,7 @@ extension Replication.Compared {
 }
 
 /// Returns the cell's text in the form in which cells are compared: without white space and without
-/// a full stop at its end.
+/// a final period.
 func comparable(_ text: String) -> String {
     let solid = text.filter { !$0.isWhitespace }
     return solid.hasSuffix(".") ? String(solid.dropLast()) : solid

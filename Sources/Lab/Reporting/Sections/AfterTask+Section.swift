@@ -91,8 +91,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns how often each option of an item was chosen. If few people took part, also returns
-    /// each free-text answer.
+    /// Returns a table of how often each option of a choice item was chosen. For a text item,
+    /// returns a list of the answers or, if there are many participants, a reference to the CSV
+    /// file.
     @ListBuilder<Block> private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,

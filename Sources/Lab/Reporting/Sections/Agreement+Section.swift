@@ -64,10 +64,10 @@ extension ReportAnalysis {
             """
             κ of presence: for every task that was run and every category in use, whether the \
             category was coded at all. κ of category: whether matched codes have the same \
-            category. κ of severity: over matched codes that both raters graded, with squared \
-            weights. Cohen's κ with the asymptotic interval, which is rough for few codes; κ says \
-            little if one category is rare. Blind: outcomes and the words of the facilitator's \
-            marks were hidden from the raters; the facilitator counts as blind.
+            category. κ of severity: over matched codes that both raters graded, with quadratic \
+            weights. Cohen's κ with the asymptotic interval, which is inaccurate for few codes; κ \
+            says little if one category is rare. Blind: outcomes and the words of the \
+            facilitator's marks were hidden from the raters; the facilitator counts as blind.
             """,
         ]
     }

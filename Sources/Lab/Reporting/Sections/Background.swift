@@ -6,8 +6,8 @@ extension ReportAnalysis {
     var backgroundBlocks: [Block] { parts.compactMap(byBackground).map { .table($0) } }
 
     /// Returns results broken down by what the participants stated about themselves before the
-    /// tasks. Uses the single-choice items that are marked for the main tables, except items to
-    /// which everybody gave the same answer.
+    /// tasks. Uses the single-choice items for which `inTable` is true, except items to which
+    /// everybody gave the same answer.
     private func byBackground(_ part: Part) -> Table? {
         guard !part.tasks.isEmpty else { return nil }
         let versionParts = parts.filter { $0.group.version == part.group.version }
@@ -40,8 +40,8 @@ extension ReportAnalysis {
         guard !rows.isEmpty else { return nil }
         let partial: Phrase =
             """
-            Completed every task: counted among the participants who attempted every task and \
-            could be judged in each.
+            Completed every task: participants with a task that was not attempted or could not be \
+            judged are not counted.
             """
         return Table(
             caption: title("Results by background", part),

@@ -9,7 +9,7 @@ extension ReportAnalysis {
         guard let factor = model.factor("condition"), let fit = model.model.value else {
             return """
                 Sensitivity analysis, a mixed model of ln time: not computable, because \
-                \(model.model.reason ?? "it has no term for the condition").
+                \(model.model.reason ?? "the model has no term for the condition").
                 """
         }
         func times(_ factor: (value: Double, interval: Interval)) -> (String, String) {
@@ -31,13 +31,14 @@ extension ReportAnalysis {
             """
         let left =
             model.leftOut == 0
-            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without success or time"
+            ? "" : "; left out: \(counted(model.leftOut, "attempt")) without a success or a time"
         let (value, range) = times(factor)
         return """
             Sensitivity analysis: in a mixed model of ln time over \(model.observations) successes \
             of \(fit.groups) participants (random intercepts for participants\(tasks), restricted \
-            maximum likelihood\(left)), \(one) ÷ \(two) is \(value) (95 % interval \(range), \
-            Satterthwaite's degrees of freedom).\(period(model, times))\(sets.joined())\(confounded)
+            maximum likelihood\(left)), the ratio of times, \(one) ÷ \(two), is \(value) (95 % \
+            interval \(range), Satterthwaite's degrees of freedom).\
+            \(period(model, times))\(sets.joined())\(confounded)
             """
     }
 
@@ -60,7 +61,7 @@ extension ReportAnalysis {
         return model.confounded.contains("period")
             ? ""
             : """
-             All times in the model are of the same period, so it has no term for practice.
+             All times in the model are from the same period, so the model has no term for practice.
             """
     }
 }

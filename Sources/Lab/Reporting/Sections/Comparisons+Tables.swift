@@ -8,7 +8,7 @@ extension ReportAnalysis {
         let isWithin = comparison.isWithin
         return Table(
             caption: """
-                Times ranked, failures worst: \(comparison.names.first) against \
+                Ranking of times, with failures last: \(comparison.names.first) against \
                 \(comparison.names.second)
                 """,
             columns: ["Task"],
@@ -84,10 +84,10 @@ extension ReportAnalysis {
             ? """
             Failures: a pair with one failure counts as a larger difference than any pair without \
             a failure; a pair with two failures counts as no difference. Wilcoxon signed-rank \
-            test, exact up to \(SignedRank.exactLimit) pairs. Over all tasks, differences are \
-            ranked by the \
-            number of failures, then by the mean difference of ln time. Pairs with a task that \
-            was not attempted are left out.
+            test, exact up to \(SignedRank.exactLimit) pairs. A task counts for a pair only if \
+            it was attempted in both conditions. Over all tasks, pairs are ranked by the \
+            difference in the number of failures or, if that is zero, by the mean difference of ln \
+            time.
             """
             : """
             Failures: a failure ranks after every success. Mann–Whitney test, exact up to \
@@ -99,13 +99,14 @@ extension ReportAnalysis {
     private func ratioRule(_ comparison: Comparison) -> Phrase {
         comparison.isWithin
             ? """
-            The ratio is of geometric means of complete pairs, with the paired t interval on ln \
-            time; “dropped” counts pairs in which a success is missing. Over all tasks, it \
-            counts every such task of each participant.
+            The ratio is that of the geometric means of complete pairs, with the paired t interval \
+            on ln time; “dropped” counts pairs in which a success is missing. Over all tasks, \
+            “dropped” counts every such task of every participant.
             """
             : """
-            The ratio is of geometric means, with Welch's interval on ln time; “dropped” counts \
-            participants without a success (over all tasks: without a success in at least one task).
+            The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
+            counts participants without a success (over all tasks: without a success in at least \
+            one task).
             """
     }
 
@@ -134,7 +135,7 @@ extension ReportAnalysis {
 
     func completion(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
-        let several = comparison.tasks.count > 1 ? " Not corrected for several tasks." : ""
+        let several = comparison.tasks.count > 1 ? " p is not corrected for multiple tasks." : ""
         return Table(
             caption: "Completion, \(one) and \(two)",
             columns: ["Task"],
@@ -155,12 +156,13 @@ extension ReportAnalysis {
             notes: [
                 comparison.isWithin
                     ? """
-                    Among participants who attempted the task in both conditions. McNemar's test, \
-                    mid-p; Bonett and Price's interval. Differences in percentage points.\(several)
+                    Only participants who attempted the task in both conditions are counted. \
+                    McNemar's test, mid-p; Bonett and Price's interval. Differences in percentage \
+                    points.\(several)
                     """
                     : """
-                    Among attempts. The N − 1 χ² test; Newcombe's interval. Differences in \
-                    percentage points.\(several)
+                    Counts are out of all attempts. The N − 1 χ² test; Newcombe's interval. \
+                    Differences in percentage points.\(several)
                     """
             ]
         )
@@ -169,7 +171,7 @@ extension ReportAnalysis {
     func scores(_ comparison: Comparison) -> Table {
         let (one, two) = comparison.names
         let hasHolm = comparison.scores.contains { $0.holm != nil }
-        let several = comparison.scores.count > 1 ? " Not corrected for several scores." : ""
+        let several = comparison.scores.count > 1 ? " p is not corrected for multiple scores." : ""
         let holm = hasHolm ? " p after Holm's correction: across the pairs of conditions." : ""
         let rule =
             comparison.isWithin

@@ -144,8 +144,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Describes the result of the primary analysis. The wording depends only on the numbers of the
-    /// result.
+    /// Describes the result of the primary analysis.
     func verdict(_ comparison: Comparison) -> Phrase {
         let (one, two) = comparison.names
         let row = comparison.overall
@@ -197,11 +196,11 @@ extension ReportAnalysis {
                 """
             case (_, nil):
                 "The ranking with failures last is not computable, because "
-                    + (row.ranked.p.reason ?? "nothing is known")
+                    + (row.ranked.p.reason ?? "there are no values")
             }
         let who =
             comparison.isWithin
-            ? "in both" : comparison.tasks.count == 1 ? "in it" : "in every task"
-        return "\(size) (\(range), of those who succeeded \(who)). \(words)."
+            ? "in both conditions" : comparison.tasks.count == 1 ? "in it" : "in every task"
+        return "\(size) (\(range), among those who succeeded \(who)). \(words)."
     }
 }

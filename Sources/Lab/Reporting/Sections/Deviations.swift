@@ -3,7 +3,7 @@ import ResultsStore
 
 extension ReportAnalysis {
     /// Deviations from the locked study and from the plan, and unplanned events. Empty if there is
-    /// neither a lock nor a plan, and no unplanned event was recorded.
+    /// no lock, no plan and no unplanned event.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Unplanned events, in the facilitator's words:", reasons)

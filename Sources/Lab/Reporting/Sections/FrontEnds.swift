@@ -30,7 +30,7 @@ extension ReportAnalysis {
             sentences.append(
                 """
                 The start or end of \(counted(bounds.count, "task time")) was recorded by a page; \
-                the largest error of such a time is \(milliseconds(largest)).
+                the error of such a time is at most \(milliseconds(largest)).
                 """
             )
         }

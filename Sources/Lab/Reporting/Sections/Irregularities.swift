@@ -93,8 +93,7 @@ extension ReportAnalysis {
         group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
     )
 
-    /// Answers that need attention, sorted by participant and then by question. They are found
-    /// question by question and sorted afterwards, which is fast because few answers are irregular.
+    /// Answers that need attention, sorted by participant and then by question.
     private var oddAnswers: (contradicting: [Phrase], omitted: [Phrase], corrected: [Phrase]) {
         var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {

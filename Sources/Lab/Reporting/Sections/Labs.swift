@@ -4,7 +4,8 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Results for each lab, and pooled across the labs; empty if all sessions come from one lab.
+    /// Results for each lab, and results pooled across the labs; empty if all sessions come from
+    /// one lab.
     @ListBuilder<Block> var labsBlocks: [Block] {
         if let acrossLabs {
             for part in parts {
@@ -95,10 +96,10 @@ extension ReportAnalysis {
 
     @ListBuilder<Phrase> private func poolingNotes(_ outcomes: [PooledOutcome]) -> [Phrase] {
         """
-        Random-effects model, in which each lab has its own true value: τ² by restricted maximum \
-        likelihood with its Q-profile interval, the mean with Knapp and Hartung's t interval, made \
-        at least as wide as Wald's. Ratios and times are pooled as logarithms, and their τ² is the \
-        variance of the logarithms. Intervals are at 95 %.
+        Random-effects model, in which each lab has its own true value. τ² is estimated by \
+        restricted maximum likelihood, with its Q-profile interval. The mean has Knapp and \
+        Hartung's t interval, with a standard error not below Wald's. Ratios and times are pooled \
+        as logarithms, and their τ² is the variance of the logarithms. Intervals are at 95 %.
         """
         for outcome in outcomes {
             if let reason = outcome.pooled.reason {
@@ -127,7 +128,7 @@ extension ReportAnalysis {
     private func leftOutTable(_ outcome: PooledOutcome) -> Table? {
         guard !outcome.leftOut.isEmpty else { return nil }
         return Table(
-            caption: "\(outcome.name), without one lab",
+            caption: "\(outcome.name), leaving out one lab at a time",
             columns: ["Without"],
             figures: ["Pooled", "95 % interval", "I²"],
             rows: outcome.leftOut.map { lab, pooled in

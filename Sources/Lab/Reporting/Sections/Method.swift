@@ -17,7 +17,7 @@ extension ReportAnalysis {
                 }
             )
             Document.list(
-                "Files that differ between the definitions:",
+                "Files that differ between the definitions of the study:",
                 differences.files.map { Phrase($0) }
             )
         }

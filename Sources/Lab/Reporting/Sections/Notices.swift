@@ -50,8 +50,8 @@ extension ReportAnalysis {
         guard !without.isEmpty else { return nil }
         if without.count < entries.count {
             return """
-                No clock was read in the sessions of \
-                \(Document.names(without.map(\.participant))); the other times were measured.
+                In the sessions of \(Document.names(without.map(\.participant))), times were not \
+                measured with a clock; in the other sessions, they were.
                 """
         }
         return isSimulated
@@ -70,7 +70,7 @@ extension ReportAnalysis {
             : "\(counted(texts, "text")) \(texts == 1 ? "is" : "are") left out"
         return """
             \(counted(people, "participant")) did not agree to be quoted. Their words, and words \
-            about them, are withheld here and in every table: \(what).
+            about them, are withheld here and in every table (\(what)).
             """
     }
 }

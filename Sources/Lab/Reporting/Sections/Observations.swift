@@ -191,7 +191,7 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns the kind, codebook entry, severity and level of the mark, as far as they were given.
+    /// Returns the mark's kind and, if they were given, its codebook entry, severity and level.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

@@ -14,7 +14,7 @@ extension ReportAnalysis {
             if hasImported {
                 """
                 An imported time counts as a success unless the file gives another outcome; a task \
-                without time and outcome counts as not attempted.
+                with neither a time nor an outcome counts as not attempted.
                 """
             }
         }
@@ -117,7 +117,8 @@ extension ReportAnalysis {
         let names = [all.filter { $0.attempts <= 30 }, all.filter { $0.attempts > 30 }]
             .compactMap(\.first?.words)
         return names
-            + (all.contains(where: \.isWilsonBeside) ? ["from 10 to 30 also Wilson's"] : [])
+            + (all.contains(where: \.isWilsonBeside)
+                ? ["also Wilson's interval (10 ≤ n ≤ 30)"] : [])
     }
 
     /// Sentences that state which outcomes count as completed, which others count as attempts, and
@@ -127,10 +128,10 @@ extension ReportAnalysis {
         let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)
         let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
         return """
-            “Completed” counts \(listed(successes)) among the attempts. Attempts are these and \
-            \(listed(attempts)). Not an attempt: \(outside.joined(separator: ", ")). A participant \
-            is counted in “completed every task” only if every task was attempted. \
-            \(assists)\(intervals)
+            “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
+            outcomes \(listed(attempts)). Not counted as attempts: \
+            \(outside.joined(separator: ", ")). A participant is counted in “completed every task” \
+            only if every task was attempted. \(assists)\(intervals)
             """
     }
 }

@@ -23,10 +23,10 @@ extension ReportAnalysis {
             },
             notes: [
                 same == table.pairs.count
-                    ? "All \(same) cells are the same, ignoring white space and a full stop at the end."
+                    ? "All \(same) cells are the same, ignoring white space and a final period."
                     : """
                     \(same) of \(counted(table.pairs.count, "cell")) are the same, ignoring white \
-                    space and a full stop at the end; those that differ are in bold.
+                    space and a final period; those that differ are in bold.
                     """
             ] + reasons.sorted().map { "They differ because \($0)." }
         )

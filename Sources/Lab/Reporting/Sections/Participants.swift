@@ -148,7 +148,10 @@ extension ReportAnalysis {
                 }
                 guard !who.isEmpty else { return nil }
                 let names = Document.names(who.map(\.0.participant))
-                return "“\(item.heading)”: an earlier answer of \(names) rules the question out."
+                return """
+                    “\(item.heading)”: according to an earlier answer, this question does not \
+                    apply to \(names).
+                    """
             }
         return Table(
             caption: caption,

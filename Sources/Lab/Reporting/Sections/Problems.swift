@@ -2,7 +2,7 @@ import Diagnostics
 import Statistics
 
 extension ReportAnalysis {
-    /// Problems by participant; empty if nothing was marked.
+    /// Problems by participant; empty if no problem was marked.
     @ListBuilder<Block> var problemsBlocks: [Block] {
         for part in parts where !part.problems.problems.isEmpty {
             matrix(part.problems, part)
@@ -33,10 +33,10 @@ extension ReportAnalysis {
             },
             notes: [
                 """
-                A problem is a mark in a task: a problem, mistake, tool failure or assist. Marks \
-                with the same entry of the codebook are one problem in all tasks; other marks with \
-                the same words within a task are one, and marks without words are one for each \
-                task and kind. Undone marks, notes, questions and practice do not count. \
+                Marks of the kinds problem, mistake, tool failure and assist count as problems, \
+                except undone marks and marks in practice. Marks with the same codebook entry are \
+                the same problem, even in different tasks. Other marks are the same problem if \
+                they have the same task, kind and words. \
                 \(grades(problems))The interval of the share of participants who had the problem \
                 is \(IntervalRule(attempts: total).words).
                 """

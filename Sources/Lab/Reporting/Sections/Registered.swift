@@ -128,10 +128,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the results of an outcome's registered tests as lines for its card: three per test,
-    /// and a line that states how many others the test has. The lines are in the order of `pairs`,
-    /// the pairs of conditions on the card. The results may differ from the rest of the card, which
-    /// uses one value per participant.
+    /// Returns the results of an outcome's registered tests as lines for the outcome's card. A test
+    /// has at most three lines of results, and another line that counts the remaining results if
+    /// there are more. The lines are in the order of `pairs`, the pairs of conditions on the card.
+    /// The results may differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }

@@ -23,8 +23,8 @@ extension ReportAnalysis {
 
     private var rule: String {
         """
-        The same events under the same definition of the study, with the same sessions left out, \
-        give the same report from this version of evalrun, byte for byte. \(excluded)
+        From the same events and the same definition of the study, this version of evalrun makes \
+        the same report, byte for byte, if the same sessions are left out. \(excluded)
         """
     }
 

@@ -29,7 +29,8 @@ extension ReportAnalysis {
             words: { fixed($0, 1) }
         )
         let axis = "Score, \(fixed(limits.lowerBound, 0)) to \(fixed(limits.upperBound, 0))"
-        let marks = rows.isBinned ? "Bars: how many participants." : "Every participant is a dot."
+        let marks =
+            rows.isBinned ? "Bars show how many participants." : "Every participant is a dot."
         var caption = """
             \(result.instrument.name). \(marks) Diamond and line: the mean and its 95 % t \
             interval, limited to the range of the score.
@@ -110,8 +111,8 @@ extension ReportAnalysis {
             caption: title(
                 """
                 \(result.instrument.name), scale by scale: \
-                \(rows.isBinned ? "bars are numbers of participants" : "every participant is a dot"); \
-                bar from the low end to the mean, diamond and line: the mean and its 95 % t \
+                \(rows.isBinned ? "vertical bars show how many participants" : "every participant is a dot"); \
+                the horizontal bar ends at the mean; diamond and line show the mean and its 95 % t \
                 interval.
                 """,
                 part

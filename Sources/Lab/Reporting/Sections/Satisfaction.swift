@@ -125,8 +125,8 @@ extension ReportAnalysis {
     @ListBuilder<Phrase> private func compared(_ mean: Double, with norms: Norms) -> [Phrase] {
         if let source = norms.gradesSource, norms.grade(mean) != nil {
             """
-            Grades of the unrounded mean and of the ends of its interval: \(source). Quote the \
-            range of grades: a single grade claims too much.
+            The grades are those of the unrounded mean and of the ends of its interval \
+            (\(source)). Quote the range of grades: a single grade claims too much.
             """
         }
         if let norm = norms.mean, let source = norms.meanSource {

@@ -12,8 +12,9 @@ extension ReportAnalysis {
         learning(part)
     }
 
-    /// Returns a table of the mean time in each state of a task. Leaves out imported sessions,
-    /// because they have only one time per task. Nil if no task was started in the other sessions.
+    /// Returns a table of the mean time in each state of a task. Imported sessions are left out,
+    /// because they have only one time per task. Nil if no task was started in any session that was
+    /// not imported.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -43,8 +44,8 @@ extension ReportAnalysis {
             rows: rows,
             notes: [
                 """
-                Time on task is the sum of the first two segments. These attempts include \
-                failures. Pauses, and the building and checking after “done”, never count.
+                Time on task is the sum of the first two segments. The attempts include failures. \
+                Pauses, and the build and check after “done”, never count as time on task.
                 """
             ]
         )

@@ -121,17 +121,17 @@ extension ReportAnalysis {
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
             sample.isDivided
-            ? "side by side they are no proof that one condition is better"
+            ? "side by side, they do not prove that one condition is better"
             : "they do not compare the tool with another way of working"
         let what =
             switch taskCount {
             case 0: "what \(people) answered"
-            case 1: "\(people) at this task"
-            default: "\(people) at these tasks"
+            case 1: "how \(people) did this task"
+            default: "how \(people) did these tasks"
             }
         return """
             Limits of these numbers: they describe \(what), once, in one setting; \
-            \(compared), and say nothing about other people, larger work or longer use.
+            \(compared), and say nothing about other people, larger tasks or longer use.
             """
     }
 
@@ -186,7 +186,7 @@ extension ReportAnalysis {
     ) -> KeyFigure {
         let (completed, judged) = part.completion(unassisted: unassisted)
         guard let interval = completionInterval(completed, of: judged).value else {
-            return none(label, "nobody attempted every task and could be judged in each")
+            return none(label, "no participant has a judged attempt at every task")
         }
         let left = part.group.entries.count - judged
         let rule = IntervalRule(attempts: judged)

@@ -21,7 +21,7 @@ extension ReportAnalysis {
             let seen = ProblemDiscovery.share(found: 0.1, by: count)
             """
             \(count) participants: intervals are wide, and a problem that affects one in ten \
-            people had a chance of \(percent(seen)) to be seen at all.
+            people had a \(percent(seen)) chance of being seen at all.
             """
         }
         let wide = parts.flatMap(\.tasks).filter { task in
@@ -43,9 +43,9 @@ extension ReportAnalysis {
                     witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true })
                 {
                     """
-                    \(hasImported ? "Those who were watched" : "Everybody") did the tasks in the \
-                    same order: practice from one task helps in the next, and fatigue affects the \
-                    last.
+                    \(hasImported ? "In sessions that were not imported, everybody" : "Everybody") \
+                    did the tasks in the same order: practice from one task helps in the next, and \
+                    fatigue affects the last.
                     """
                 }
                 if hasImported {

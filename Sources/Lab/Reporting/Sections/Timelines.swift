@@ -62,7 +62,7 @@ extension ReportAnalysis {
 
     private var sessionTimes: Table {
         Table(
-            caption: "The sessions in minutes:seconds",
+            caption: "Time spent in each session, minutes:seconds",
             columns: ["Participant"],
             figures: [
                 "Session", "Tasks", "Paused", "Checking", "Other", "Marks", "Failed checks",

@@ -9,7 +9,8 @@ extension ReportAnalysis {
         }
         let missing =
             zeros == 0
-            ? "" : " \(counted(zeros, "time")) of zero \(zeros == 1 ? "is" : "are") not drawn."
+            ? ""
+            : " \(counted(zeros, "recorded time")) of zero \(zeros == 1 ? "is" : "are") not drawn."
         let failures = part.tasks.contains { task in
             task.cells.contains { $0.seconds != nil && !$0.outcome.isSuccess }
         }
@@ -39,7 +40,7 @@ extension ReportAnalysis {
         )
         let marks =
             rows.isBinned
-            ? "Bars: how many participants, the highest bar of a task at full height."
+            ? "Bars show how many participants; the highest bar of each task has full height."
             : "Every participant is a dot."
         return Figure(
             caption: title(

@@ -82,9 +82,9 @@ extension ReportAnalysis {
         let cells = tasks.flatMap(\.cells)
         if tasks.contains(where: { $0.mean.value != nil }) {
             """
-            Average and mean are the arithmetic mean of successful attempts, including assisted \
-            ones: the average is cut to the whole second, like the times in cells, and the mean is \
-            exact.
+            Average and mean are both the arithmetic mean of successful attempts, including \
+            assisted ones. The average is truncated to whole seconds, like the times in the cells; \
+            the mean is exact.
             """
         }
         if cells.contains(where: \.isAssisted) { "* with an assist." }

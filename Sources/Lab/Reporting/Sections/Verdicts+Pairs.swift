@@ -94,8 +94,7 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether the interval of at least one pair shows a difference although no pair's test shows
-    /// one, and the reason is that intervals leave out failures.
+    /// Whether `areSurer` is true because the intervals leave out failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }

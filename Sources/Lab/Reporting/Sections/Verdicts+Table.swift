@@ -26,8 +26,8 @@ extension ReportAnalysis {
 
     private var timeRule: Phrase {
         """
-        Completed: participants who completed every task, out of those who attempted every task \
-        and could be judged in each. Time: for all tasks together, of those who completed every \
+        Completed: participants who completed every task, out of those with a judged attempt at \
+        every task. Time: for all tasks together, of those who completed every \
         task; the geometric mean up to n = 30, the median for larger n.
         """
     }

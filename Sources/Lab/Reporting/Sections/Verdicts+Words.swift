@@ -36,8 +36,8 @@ extension ReportAnalysis {
     }
 
     /// Returns the number of decimals with which to print the size of an outcome; nil if there is
-    /// no size. For a percentage of time saved, there are enough decimals that an end of the
-    /// interval is printed as 0 % or 100 % only if it has exactly that value.
+    /// no size. For a percentage of time saved, there are enough decimals that neither end of the
+    /// interval is rounded to 0 % or 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -52,8 +52,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the condition that is ahead: per cent of time saved,
-    /// percentage points, or units of the score.
+    /// Returns the interval as an advantage of the condition that is ahead: percentage of time
+    /// saved, percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -269,8 +269,8 @@ extension ReportAnalysis {
         return "\(words.joined(separator: "; "))"
     }
 
-    /// Returns the number of participants in each pair of conditions, as text. Needed if some pairs
-    /// compare the same participants and other pairs compare separate groups.
+    /// Returns the number of participants in each pair of conditions, as text. Used if some pairs
+    /// are compared within participants and others between groups.
     private func peopleByPair(_ pairs: [(Comparison, ComparedOutcome)]) -> String {
         pairs.map { pair, verdict in
             let people = counted(verdict.testCount, "participant")

@@ -184,7 +184,7 @@ extension ReportAnalysis {
     private func margin(_ test: Equivalence, _ verdict: ComparedOutcome) -> String {
         let digits = verdict.measure == .time ? 2 : decimals(of: test.margin, atLeast: 0)
         let margin = span(test.margin, digits)
-        let unit = verdict.measure == .time ? " times as long" : ""
+        let unit = verdict.measure == .time ? " (ratio of times)" : ""
         return (test.p < 0.05 ? "within" : "not shown to be within")
             + " the registered margin of \(margin)\(unit), \(equation(test.p))"
     }

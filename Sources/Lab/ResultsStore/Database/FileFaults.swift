@@ -141,8 +141,8 @@ extension ResultsStore {
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns the damage that evalrun itself found, for the end of a sentence; empty for an error
-    /// of SQLite.
+    /// Returns a colon and the message of an error that evalrun itself raised; an empty string for
+    /// an error raised by SQLite.
     private static func detail(of error: DatabaseError) -> String {
         guard error.sql == nil, let message = error.message, !message.contains("malformed") else {
             return ""
@@ -159,7 +159,7 @@ extension ResultsStore {
         if let error = error as? DiagnosticError { return error }
         let place = Diagnostic.Place(file: path)
         if error is DecodingError {
-            return diagnose(damaged("a text in it is not the expected JSON"), path: path)
+            return diagnose(damaged("a stored value is not the expected JSON"), path: path)
         }
         guard let error = error as? DatabaseError else {
             return DiagnosticError("results", at: place, "\(error)", status: .software)

@@ -9,9 +9,9 @@ struct KnownQuestions {
         [(condition: [UInt8], questionnaire: [UInt8], item: [UInt8], task: [UInt8], run: Int)] = []
     private var expected = 0
 
-    /// Returns the number of a question, and adds the question if it is new. Sessions usually
-    /// answer the same questions in the same order, so the search starts after the most recently
-    /// found question.
+    /// Returns the index of a question in ``keys``, and adds the question if it is new. Sessions
+    /// usually contain the same questions in the same order, so the search starts after the
+    /// question found last.
     mutating func number(
         condition: UnsafeRawBufferPointer,
         questionnaire: UnsafeRawBufferPointer,

@@ -16,10 +16,8 @@ package struct MergeInput: Sendable {
         /// Number of this session among the participant's planned sessions. Nil if there is no
         /// plan, or if only one session is planned.
         var period: Int?
-        /// For each branch that an analyst rejected, the hash of the branch's first event. A
-        /// session has branches if several copies of a results file continued it. If the receiving
-        /// file contains a rejected branch whose events are all in `known`, this log replaces that
-        /// branch.
+        /// Hash of the first event in each branch that an analyst rejected. Branches arise if
+        /// several copies of a results file add events to the same session.
         package var rejected: Set<Data> = []
         /// Hashes of all events that the hub has for this session, in any branch.
         package var known: Set<Data> = []
@@ -47,15 +45,13 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Returns whether a process may be recording or amending the session in a file of the lab
-        /// `own`. This is possible if the session's lab is `own`, or if either lab is unknown
-        /// (empty).
+        /// Returns whether the session may belong to the lab `own`: its lab is `own`, or either lab
+        /// is unknown (empty). Only that lab's files record or amend the session.
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to
         /// different participants. This is assumed if the sessions began in different copies of a
-        /// results file. Sessions with different numbers in the participant's plan are an
-        /// exception.
+        /// results file, unless the sessions have different numbers in the participant's plan.
         func isAnotherPerson(than other: Log) -> Bool {
             guard participant == other.participant, lab == other.lab, origin != other.origin else {
                 return false

@@ -63,9 +63,9 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether entries of the labs `one` and `other` can belong to the same session: the
-    /// labs are equal, or at least one is unknown (empty). Equal session identities are not enough:
-    /// without this check, one lab could change or erase sessions of another lab.
+    /// Returns whether logs or tombstones of the labs `one` and `other` can belong to the same
+    /// session: the labs are equal, or at least one is unknown (empty). Without this check, one lab
+    /// could change or erase sessions of another lab.
     private func isOneLab(_ one: String, _ other: String) -> Bool {
         one == other || one.isEmpty || other.isEmpty
     }
@@ -174,8 +174,8 @@ struct MergePlan: Sendable {
             "session-running",
             severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(participant)\" is being recorded, and another copy of the file has "
-                + "also continued it",
+            "the session of \"\(participant)\" is being recorded, but another copy of the file has "
+                + "also added events to it",
             fix: "end the session, then merge or synchronise again"
         )
     }
@@ -228,8 +228,8 @@ struct MergePlan: Sendable {
             "participant \"\(log.participant)\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "rename the participant: --rename \(log.participant)=\(log.participant)-b; "
-                    + "nothing was merged"
+                ? "nothing was merged; rename the participant: "
+                    + "--rename \(log.participant)=\(log.participant)-b"
                 : "one of the two sessions was left out; in the lab, erase one of them, and record "
                     + "or import it again with another code"
         )
@@ -242,9 +242,9 @@ struct MergePlan: Sendable {
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
-                ? "if it is the same person in both files, erase \(participant) from the other "
-                    + "file too; otherwise rename the participant: --rename "
-                    + "\(participant)=\(participant)-b; nothing was merged"
+                ? "nothing was merged; if it is the same person in both files, erase "
+                    + "\(participant) from the other file too; otherwise rename the participant: "
+                    + "--rename \(participant)=\(participant)-b"
                 : "the session was left out; if it is the erased session, the lab must run these "
                     + "commands with a results file that contains the session: evalrun erase "
                     + "\(participant), then evalrun sync; if it is another session, synchronise "

@@ -43,8 +43,8 @@ extension Migrations {
         """
 
     /// Adds the hash chain to the events of an older file. Each event is hashed with a random salt,
-    /// so the digests that remain after an erasure reveal nothing, even to somebody who knows the
-    /// events. Two copies that are migrated separately therefore have different chains.
+    /// so the digests that remain after an erasure cannot confirm guesses about the erased events.
+    /// Two copies that are migrated separately therefore have different chains.
     static func chainEvents(_ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO file_copy (uuid, lab, place) VALUES (?, '', '')",

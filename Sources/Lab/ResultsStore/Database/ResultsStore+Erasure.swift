@@ -90,7 +90,7 @@ extension ResultsStore {
             )
             let row = try db.rows("SELECT * FROM erased WHERE session = ?", [session]).first
             var tombstone = try row.map(Tombstone.init(row:))
-            // In this file, the code of another lab's participant may belong to somebody else.
+            // The same code may identify a different participant in this file's lab.
             if let lab = tombstone?.lab, !["", own].contains(lab) { tombstone?.participant = "" }
             for leftover in tombstone.map(leftovers) ?? [] {
                 try db.run(

@@ -2,8 +2,7 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push to a hub by one copy of a results file, as far as this results file knows. This
-/// file either sent the push itself or has pulled the sessions of the push.
+/// The newest push to a hub by one copy of a results file, as far as this results file knows.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -28,8 +27,8 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. This state only saves queries to the hub, so losing it
-/// does no harm.
+/// The state of synchronisation with hubs. It only makes repeated queries to a hub unnecessary, so
+/// its loss does no harm.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }

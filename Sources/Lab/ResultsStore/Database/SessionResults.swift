@@ -44,8 +44,8 @@ package struct SessionResults: Sendable {
                 || outcome.map { $0 != .skipped && $0 != .notAttempted } ?? false
         }
 
-        /// Whether the time on task is known. An imported run without a time has the time 0. Such a
-        /// run is also flagged if it was a success.
+        /// Whether the run was started and its time on task is known. False for an imported run
+        /// without a time.
         package var isTimed: Bool {
             hasStarted && (running > 0 || (outcome?.isSuccess ?? true) && !isFlagged)
         }

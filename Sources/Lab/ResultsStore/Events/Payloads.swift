@@ -145,7 +145,8 @@ package struct Answered: Sendable, Hashable, Codable {
     package var amendment: String?
     /// The task after which the question was asked; nil if it was not asked after a task.
     package var task: String?
-    /// The run after which the question was asked (only for imports with several runs of the task).
+    /// The run after which the question was asked, if an import has several runs of the task;
+    /// otherwise nil.
     package var run: Int?
 
     package init(

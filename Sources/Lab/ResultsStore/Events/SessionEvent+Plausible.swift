@@ -3,9 +3,9 @@ extension SessionEvent {
     /// 64 bits.
     package static let longestInterval = 9e9
 
-    /// Whether calculations with the numbers of the event cannot overflow. The ranges are wider
-    /// than those of the numbers that evalrun records. Other numbers come from a results file that
-    /// was edited by hand or is damaged.
+    /// Whether all numbers in the event are small enough for calculations without overflow. evalrun
+    /// never records larger numbers, so they mean that the results file is damaged or was edited by
+    /// hand.
     var isPlausible: Bool {
         switch self {
         case .taskPrepared(let value): isNumber(value.run) && isInterval(value.timeLimit)

@@ -161,8 +161,8 @@ package struct Explained: Sendable, Hashable, Codable {
     package init(run: Int, text: String) { (self.run, self.text) = (run, text) }
 }
 
-/// The facilitator's decision that a task is run once more. Of a task's runs, only the last one
-/// counts in the results.
+/// The facilitator's decision to repeat a task. Only the last run of the task counts in the
+/// results.
 package struct TaskRepeated: Sendable, Hashable, Codable {
     package var task: String
     package var condition: String

@@ -49,8 +49,8 @@ extension SessionRecord {
         }
     }
 
-    /// Adds a rating. An earlier rating with the same rater and number is replaced: the new rating
-    /// repeats it with a text or a grade added.
+    /// Adds a rating, or replaces the earlier rating with the same rater and number. A rating is
+    /// recorded again if the rater adds a text or a grade.
     private mutating func apply(_ rating: Rating) {
         let same = ratings.firstIndex {
             $0.value.rater == rating.value.rater && $0.value.number == rating.value.number
@@ -58,8 +58,8 @@ extension SessionRecord {
         if let same { ratings[same] = rating } else { ratings.append(rating) }
     }
 
-    /// Updates a rater's entry. If a rater rates in several parts, the rater counts as blind only
-    /// if every part was blind.
+    /// Updates a rater's entry. The rater counts as blind only if all of the rater's work on the
+    /// session was blind.
     private mutating func note(
         rater name: String,
         isBlind: Bool,

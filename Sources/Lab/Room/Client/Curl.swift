@@ -132,7 +132,7 @@ struct Curl: Sendable {
     private static func response(_ files: Files) throws(CurlFailure) -> RoomResponse {
         let head = FileManager.default.contents(atPath: files.head.path) ?? Data()
         let lines = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline)
-        // The response of a proxy comes before the server's.
+        // A proxy's response may precede the server's response.
         let starts = lines.indices.filter { lines[$0].hasPrefix("HTTP/") }
         guard let start = starts.last,
             let status = lines[start].split(separator: " ").dropFirst().first.flatMap({ Int($0) })

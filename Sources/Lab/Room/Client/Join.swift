@@ -14,9 +14,8 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload whose result was shown: the epoch of the room's process, the id of the
-    /// upload, and the hash of its content. For the same upload, the same content is not sent
-    /// again.
+    /// The last upload whose result was shown: the epoch of the room's process, the upload's id,
+    /// and the hash of its content. An upload that equals this one is not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -50,7 +49,7 @@ package final class Join {
                 throw DiagnosticError(
                     "join-folder",
                     at: .init(file: folder.path),
-                    "another evalrun join is running in this folder",
+                    "another evalrun join command is running in this folder",
                     fix: "stop that command, or choose another folder with --folder",
                     status: .tryAgain
                 )
@@ -133,7 +132,7 @@ package final class Join {
         do {
             response = try await client.send(RoomRequest(path: "/machine/workspace", timeout: 300))
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
-            // The session has continued; the next view describes its state.
+            // The session's state has changed. The next view describes the new state.
             say("the workspace cannot be fetched now: \(refusal.problem)")
             return try await Task.sleep(for: .seconds(1))
         }
@@ -158,7 +157,7 @@ package final class Join {
     private func tellTools(_ view: MachineView) {
         let missing = tools.missing(view.tools)
         if !missing.isEmpty {
-            say("not installed on this machine: \(missing.joined(separator: ", "))")
+            say("these tools are not installed on this machine: \(missing.joined(separator: ", "))")
         }
         if missing.count < view.tools.count {
             say("to use the study's tools, run this command in the fetched folder: . ./env")
@@ -199,9 +198,14 @@ package final class Join {
             let left = leftOut.isEmpty ? "" : "; not sent: \(leftOut)"
             tell(view, upload, hash, "sent \(files.words)\(left)")
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
-            // The upload was accepted earlier and only the answer was lost, or the room no longer
-            // waits for it.
-            tell(view, upload, hash, "sent \(files.words); the session has continued meanwhile")
+            // Either the room accepted this upload earlier and its response was lost, or the room
+            // no longer waits for this upload.
+            tell(
+                view,
+                upload,
+                hash,
+                "sent \(files.words); the session is no longer waiting for these files"
+            )
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""
             tell(view, upload, hash, "not accepted: \(refusal.problem)\(fix)")

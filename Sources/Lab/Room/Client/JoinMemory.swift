@@ -13,9 +13,9 @@ struct JoinMemory: Sendable, Equatable {
     /// again, but only with the same text.
     var attempt = ""
     var cookie: String?
-    /// Name of the workspace that was fetched last, as assigned by the room. `folder` is the folder
-    /// of that workspace. Both are nil if no workspace has been fetched.
+    /// The room's name for the workspace that was fetched last. Nil if none was fetched.
     var workspace: String?
+    /// Name of the folder that contains this workspace. Nil if none was fetched.
     var folder: String?
     /// Number of workspaces fetched so far.
     var count = 0

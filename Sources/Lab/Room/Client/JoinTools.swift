@@ -32,8 +32,8 @@ struct JoinTools {
         try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
     }
 
-    /// Creates the study's links to the store that is shipped with evalrun. Links to other targets
-    /// are refused, because they come from the room, which is another machine and not trusted.
+    /// Creates the study's links to the store that is shipped with evalrun. Refuses links to other
+    /// targets, because the list of links comes from another machine, which is not trusted.
     ///
     /// - Returns: a line for each link that was not created.
     func link(_ links: [String: String], in folder: URL) throws -> [String] {

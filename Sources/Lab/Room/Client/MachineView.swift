@@ -43,7 +43,7 @@ struct MachineView: Sendable {
             throw DiagnosticError(
                 "join-answer",
                 "the server at this address does not run a session",
-                fix: "check the address; both sides need the same version of evalrun",
+                fix: "check the address, and use the same version of evalrun on both machines",
                 status: .unavailable
             )
         }

@@ -105,7 +105,8 @@ final class RoomClient {
                 "certificate",
                 at: host,
                 "the certificate is not accepted: \(words)",
-                fix: "check the address and this machine's clock; tell the facilitator",
+                fix: "check the address and this machine's clock; if both are correct, tell the "
+                    + "facilitator",
                 status: .unavailable
             )
         case .disk(let words):

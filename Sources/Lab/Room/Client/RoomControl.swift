@@ -6,8 +6,8 @@ import ResultsStore
 package import SessionEngine
 import Synchronization
 
-/// The command `evalrun control ADDRESS`, which runs on another machine than the session. It shows
-/// the facilitator's screens there, and reads the facilitator's keys.
+/// The command `evalrun control ADDRESS`. It runs on a different machine from the session, shows
+/// the facilitator's screens, and reads the facilitator's keys.
 package final class RoomControl: Sendable {
     private struct Seen {
         var version: Int?

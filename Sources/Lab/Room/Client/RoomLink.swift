@@ -35,7 +35,10 @@ package struct RoomLink: Sendable {
         origin = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
         let fragment = parts.fragment ?? ""
         guard fragment.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            throw Self.refusal("the link is damaged", expected: "the link as it was sent to you")
+            throw Self.refusal(
+                "the link contains an invalid character",
+                expected: "the link as it was sent to you"
+            )
         }
         link = fragment.isEmpty ? nil : fragment
     }
@@ -46,7 +49,7 @@ package struct RoomLink: Sendable {
             at: .init(file: "evalrun join"),
             problem,
             expected: expected,
-            fix: "copy the whole command from your page, in single quotes",
+            fix: "copy the whole command from your page, including the single quotes",
             status: .usage
         )
     }

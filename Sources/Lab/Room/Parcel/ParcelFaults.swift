@@ -35,7 +35,7 @@ extension WorkspaceParcel {
         refusal(
             zipName,
             """
-            the files are larger than \(sizeWords(limits.total)) together, which is the limit; the \
+            the files add up to more than \(sizeWords(limits.total)), which is the limit; the \
             largest is \(largest)
             """,
             fix: fewerFiles

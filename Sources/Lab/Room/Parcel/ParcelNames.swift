@@ -69,9 +69,9 @@ struct ParcelNames {
         if name.hasPrefix("/") { throw refused("is an absolute path") }
         var parts = name.split(separator: "/", omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }
-        if parts.contains("..") { throw refused("leads out of the workspace with \"..\"") }
+        if parts.contains("..") { throw refused("leads out of the workspace through \"..\"") }
         guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == "." }) else {
-            throw refused("the path has an empty component or \".\"")
+            throw refused("the path has an empty component or a \".\" component")
         }
         guard parts.count <= 64, parts.allSatisfy({ $0.utf8.count <= 255 }), name.utf8.count <= 3000
         else { throw refused("the path is too long") }
@@ -93,7 +93,7 @@ struct ParcelNames {
             throw WorkspaceParcel.refusal(
                 entry.words,
                 "uses a compression method that is not supported",
-                fix: "create the zip file with the operating system's own program"
+                fix: "create the zip file with the program that comes with your operating system"
             )
         }
     }

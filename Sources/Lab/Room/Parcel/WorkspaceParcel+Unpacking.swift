@@ -108,8 +108,8 @@ extension WorkspaceParcel {
         }
     }
 
-    /// Returns the top-level folder to strip from all paths; nil if there is no such folder. Such a
-    /// folder exists if the participant packed a folder instead of its contents.
+    /// Returns the top-level folder to strip from all paths, in case the participant packed a
+    /// folder instead of its contents. Nil if no folder is to be stripped.
     ///
     /// The folder must contain all entries and must not exist in the workspace. At least one of its
     /// files must also exist in the workspace, at the same path without the folder's name.

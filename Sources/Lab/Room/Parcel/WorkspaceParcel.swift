@@ -5,8 +5,7 @@ import StudyDefinition
 
 /// Packs a workspace into a zip file, and unpacks a zip file into a workspace.
 ///
-/// Only one function may run for a workspace at a time, and none while a snapshot of the workspace
-/// is taken.
+/// The caller must serialize packing, unpacking and snapshots of the same workspace.
 package struct WorkspaceParcel: Sendable {
     package struct Limits: Sendable {
         /// Maximum number of bytes of one file.

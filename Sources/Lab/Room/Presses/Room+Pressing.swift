@@ -41,8 +41,8 @@ extension Room {
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {
-            // The press may be from a time when the session's process was not running. Its page may
-            // be shown again when the session continues.
+            // The key may have been pressed before the session's process was restarted. The page to
+            // which the press belongs may be shown again when the session resumes.
             let isGoingOn = state.screen?.isBeforeGoingOn ?? true
             if request.turn != turn, isGoingOn { return false }
             if request.turn == turn, state.screen?.holds(request) == true { return false }

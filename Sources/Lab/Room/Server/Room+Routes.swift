@@ -64,7 +64,7 @@ extension Room {
             "this address is only for \(others), but the link that was used is for \(own.words)",
             fix: isOfMachine
                 ? command
-                : own == .machine ? "use evalrun join" : "open the page of that link, \(own.page)"
+                : own == .machine ? "use evalrun join" : "open the page for that link, \(own.page)"
         )
     }
 
@@ -103,8 +103,8 @@ extension Room {
                 fix: "ask the facilitator for a new link"
             )
         }
-        // Each opening of the facilitator's page uses a link up, so a new link is made. Only the
-        // facilitator sees it.
+        // Entering the facilitator's page uses up its link, so a new link is made. Only the
+        // facilitator sees the new link.
         let next = entered.role == .facilitator ? try? keys.makeLink(for: .facilitator) : nil
         change { $0.links[entered.role] = next }
         var response = HTTPResponse([
@@ -167,7 +167,7 @@ extension Room {
         let state = newerState(for: .facilitator, request, connection)
         guard var screen = state.screen else { throw HTTPFault(503, "the session is starting") }
         screen.left += " · page \(state.participant.words)"
-        // The other machine has another clock, so the elapsed time until now is sent.
+        // The other machine's clock differs, so the elapsed time is sent instead of the start.
         if let clock = screen.clock, let since = clock.since {
             screen.clock?.elapsed += since.nanoseconds(to: seat.clock.now()) ?? 0
         }

@@ -75,7 +75,7 @@ final class RoomKeys: Sendable {
         // The token has 128 bits, so that the link fits into one line of a terminal.
         let token = String(Token.make().prefix(32))
         try change { contents in
-            // A used link is kept, so that the attempt that used it can repeat its request.
+            // A used link is kept, so that a client that lost the response can repeat its request.
             contents.links = contents.links.filter {
                 $0.value.role != role || $0.value.attempt != nil
             }

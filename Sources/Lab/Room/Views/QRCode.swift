@@ -4,15 +4,15 @@ import Foundation
 struct QRCode: Sendable {
     /// Lines of half-block characters. Each character shows two modules, one above the other. Light
     /// modules are drawn, so that the code is correct on a dark terminal. On a light terminal the
-    /// code is inverted. Telephones can read an inverted code, but some programs cannot.
+    /// code is inverted. Phones can read an inverted code, but some programs cannot.
     let lines: [String]
 
     /// Names of the packages that contain the library, for the message that is shown if it is
     /// missing.
     static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
 
-    /// Width of the light margin around the code, in modules. The standard requires 4. Telephones
-    /// can read a code with 2, and such a code fits into a terminal of 24 lines.
+    /// Width of the light margin around the code, in modules. The standard requires 4. Phones can
+    /// read a code with 2, which fits into a terminal of 24 lines.
     private static let margin = 2
 
     /// Creates the QR code of `text`. Nil if the library is not installed or cannot encode the

@@ -55,7 +55,7 @@ extension Room {
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        return "No mark for \(duration(quiet)): remind the participant to think aloud?"
+        return "There was no mark for \(duration(quiet)). Remind the participant to think aloud?"
     }
 
     // MARK: - The terminal
@@ -70,7 +70,7 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "was opened; your page can make a new link")
+            return "\(name)   " + (link ?? "the link was used; your page can make a new one")
         }
         details.append("Each link works once. Your page is optional: all its keys work here too.")
         if let link = state.links[.participant], options.address != nil {
@@ -82,9 +82,9 @@ extension Room {
     /// Returns lines with a QR code of an address that other devices can reach.
     private func code(of address: String) -> [String] {
         guard let code = QRCode(address) else {
-            return ["To see their link as a QR code, install \(QRCode.packages)."]
+            return ["To show the participant's link as a QR code, install \(QRCode.packages)."]
         }
-        return ["", "Their link, for a telephone or tablet:", ""] + code.lines
+        return ["", "The participant's link, for a phone or tablet:", ""] + code.lines
     }
 }
 

@@ -3,10 +3,11 @@ package import ResultsStore
 
 /// Exports a session's marks as WebVTT subtitles for the external recording of the session.
 package enum MarkTrack {
-    /// Returns WebVTT text with a five-second cue for each mark that was not undone and for each
-    /// start or stop of a task's clock. Times are relative to the start of the recording with the
-    /// given `number`. Events before that start, during a later recording, or from another boot of
-    /// the machine are left out. Returns nil if the log contains no recording with this number.
+    /// Returns the events of recording `number` as WebVTT text, with times from the start of the
+    /// recording. Each mark that was not undone, and each start or stop of a task's clock, becomes
+    /// a five-second cue. Returns nil if the log contains no recording with this number.
+    ///
+    /// A recording ends when the next one starts or when the machine restarts.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard let start = record.recordings.element(number: number) else { return nil }

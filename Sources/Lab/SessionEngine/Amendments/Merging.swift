@@ -12,9 +12,8 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge. `isFinished` is false if another process has the results
-    ///   file open; in that case, the next command that writes to the file removes the bytes of
-    ///   erased sessions.
+    /// - Returns: the result of the merge. `isFinished` is whether all erasures are finished. If
+    ///   another process has the results file open, a later command finishes them.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -27,8 +26,8 @@ package struct Merging: Sendable {
 
     /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. The
     /// bytes of erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
-    /// A tombstone is not applied while a session of its participant is running; the result lists
-    /// such tombstones in `erasedLater`.
+    /// Skips the tombstones of participants who have a running session, and lists those tombstones
+    /// in the result's `erasedLater`.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

@@ -4,8 +4,8 @@ package import ResultsStore
 package import StudyDefinition
 
 /// Repeats a task's check on the workspaces that earlier sessions saved. Uses the check of the
-/// current study. The new verdicts are appended to the log; outcomes change only if the verdicts
-/// are applied.
+/// current study. The new verdicts are appended to the log. They replace the recorded verdicts only
+/// on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String

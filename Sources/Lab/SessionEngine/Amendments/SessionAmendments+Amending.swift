@@ -106,8 +106,8 @@ extension SessionAmendments {
 }
 
 extension SessionAmendments {
-    /// Returns the error for an ambiguous amendment. The error names the option that selects one
-    /// answer, and the possible values of that option.
+    /// Returns the error for an amendment that does not select exactly one answer. The error names
+    /// the command-line option to use and its possible values.
     private func ambiguity(
         _ amendment: Amendment,
         _ keys: [SessionRecord.AnswerKey]
@@ -120,7 +120,8 @@ extension SessionAmendments {
         if tasks.count == 1, conditions.count == 1, Set(keys.map(\.run)).count > 1 {
             return DiagnosticError(
                 "which-observation",
-                "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\"",
+                "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\", "
+                    + "and an amendment cannot select one of them",
                 fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )

@@ -3,7 +3,7 @@ package import Foundation
 import ResultsStore
 
 /// The cache of check folders and of restored studies. A check folder is obsolete if its study no
-/// longer exists. Any folder is obsolete if it was not used for a month. A removed folder is
+/// longer exists. Any folder is obsolete if it has not been used for a month. A removed folder is
 /// created again when it is needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's

@@ -24,10 +24,9 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time. It is at least a whole second later than
-    /// that of every file that was already in the folder. The Swift compiler's driver (6.3 on
-    /// Linux) compares only whole seconds. If the seconds were equal, the driver would miss an
-    /// edit, and the check would judge the earlier work.
+    /// All written files get the same modification time. Counted in whole seconds, it is later than
+    /// the modification time of every file that was already in the folder. The Swift compiler's
+    /// driver (6.3 on Linux) ignores fractions of a second, and would otherwise miss an edit.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)

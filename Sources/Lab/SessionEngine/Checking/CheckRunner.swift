@@ -32,8 +32,8 @@ package struct CheckRunner: Sendable {
     /// of the study and of the compiled store. Two checkouts of the study therefore do not
     /// invalidate each other's build products.
     ///
-    /// - Parameter task: the task to check; nil for the study's project. The tasks of a parallel
-    ///   task set that has its own project share a separate folder.
+    /// - Parameter task: the task to check; nil for the study's project. If the task's set has its
+    ///   own project, the folder is the one for that project.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =

@@ -176,7 +176,7 @@ package struct Command: Sendable {
             // A shell exits with 126 or 127 if the program is missing or cannot be executed.
             guard case .exited(126...127) = result.terminationStatus else { return nil }
             return "The program could not be started. To choose an editor, "
-                + "set the variable VISUAL, or the key \"open\" of the study's project."
+                + "set the environment variable VISUAL, or \"open\" under \"project\" in the study file."
         } catch {
             return "“\(arguments.joined(separator: " "))” could not be run (\(error))"
         }

@@ -44,9 +44,9 @@ extension CheckRunner {
         return compared.map(failure)
     }
 
-    /// Returns the result of `work`, which runs on another thread. Nil if it takes longer than
-    /// `seconds`: matching a regular expression with nested repetitions may never end. In that case
-    /// the thread continues to run.
+    /// Runs `work` on another thread and returns its result. Returns nil if `work` takes longer than
+    /// `seconds`; the thread then continues to run. The time is limited because matching a regular
+    /// expression with nested repetitions may never end.
     private func value<Value: Sendable>(
         within seconds: Double,
         _ work: @escaping @Sendable () -> Value

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 /// A cache of content hashes, keyed by path. A hash is reused only if the file's inode, size,
-/// modification time and status-change time are unchanged. A hash is stored only if the file last
-/// changed well before it was read. Any later change then has a different time, even with the
-/// coarse resolution of a file system's clock.
+/// modification time and status-change time are unchanged. A hash is not stored if the file was
+/// changed less than two seconds before it was read. The next change could then have the same time
+/// stamp, because the clocks of some file systems are coarse.
 package final class KnownContents: Sendable {
     private struct Entry {
         var state: FileState

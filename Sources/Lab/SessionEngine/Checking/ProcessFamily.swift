@@ -1,17 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The processes of one command: the started process and all its descendants, in any process group
-/// or session. On Linux, a mark in the environment identifies them. Orphans become children of
-/// evalrun's process; an orphan without the mark is identified by the command's process group,
-/// resource limit or working directory. On other systems, only the process group is known.
+/// The processes of one command: the started process and all its descendants.
+///
+/// On Linux, a mark in the environment identifies them, even in another process group or session.
+/// Orphans become children of evalrun's process. An orphan without the mark is identified by its
+/// process group, resource limit or working directory. On other systems, the family contains only
+/// the processes of the command's process group.
 final class ProcessFamily: Sendable {
     /// Environment variable that contains the mark of a command. SwiftPM recompiles a package's
     /// manifest if an environment variable changes. This variable is one of the few exceptions (see
     /// `nonCachableKeys` in SwiftPM's Environment.swift).
     static let variable = "TERM_SESSION_ID"
-    /// Mark of an editor or a shell that evalrun opened for a person. The end of a command does not
-    /// end such a process.
+    /// Mark of an editor or a shell that evalrun opened for a person. Processes with this mark are
+    /// not killed when a command ends.
     static let lent = markPrefix + "lent"
     /// Prefix of every mark. It is needed because other programs use the variable too.
     static let markPrefix = "evalrun-"
@@ -44,9 +46,9 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all members except the leader, and also the leader if `includingLeader` is true.
-    /// Returns when no members remain, but after about two seconds at the latest: a process that
-    /// waits for a device cannot be killed.
+    /// Kills all members, but the leader only if `includingLeader` is true. Returns when no members
+    /// remain or after about two seconds, because a process that waits for a device cannot be
+    /// killed.
     func end(includingLeader: Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await Self.sleep(milliseconds: pause) }

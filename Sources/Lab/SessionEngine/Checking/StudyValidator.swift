@@ -3,14 +3,15 @@ import Foundation
 import ResultsStore
 package import StudyDefinition
 
-/// Validates a study before any session. The starter must build and fail its checks. Every solution
-/// must pass the check of its task when the solution is applied to the files with which the task
-/// starts. Every wrong variant of a solution must fail for the reason that the variant names.
+/// Validates a study before its first session. The starter must build and fail its checks. Every
+/// solution must pass the check of its task when the solution is applied to the files with which
+/// the task starts. Every wrong variant of a solution must fail for the reason that the variant
+/// names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
         package var isRight: Bool
-        /// The result in one line. After an unexpected result, more lines with errors may follow.
+        /// The result in one line. If the result is unexpected, lines with errors may follow.
         package var words: String
         package var seconds: Double
     }
@@ -47,8 +48,8 @@ package struct StudyValidator: Sendable {
         return allRight
     }
 
-    /// Pairs of a task and a condition to validate. Conditions with the same starter and the same
-    /// solution for a task are validated once.
+    /// Pairs of a task and a condition to validate. If a task has the same starter and the same
+    /// solution in several conditions, only the first of these conditions is included.
     private var cells: [Cell] {
         let conditions = study.study.conditions.map(\.id)
         return study.study.tasks.flatMap { task in

@@ -17,7 +17,8 @@ package struct EvalrunCommand: Sendable, Hashable {
 
     /// Adds an option with its value.
     package mutating func add(_ option: String, _ value: String) {
-        // The parser would read a separate value that begins with "-" as an option.
+        // A value that begins with "-" needs the form "--option=value". Otherwise, the parser would
+        // read the value as another option.
         words += value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value]
     }
 

@@ -110,7 +110,7 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
-    /// The text without white space at both ends.
+    /// The text without leading and trailing whitespace.
     package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

@@ -7,9 +7,9 @@ extension ExperimentPlan {
         return rows.map(\.participant).filter { seen.insert($0).inserted }
     }
 
-    /// The plan's rows, grouped by block and sequence. A drop-out and their replacement have the
-    /// same block and sequence. Their group contains only the rows of the replacement, who comes
-    /// later in the plan.
+    /// The plan's rows, grouped by block and sequence, without the rows of participants who dropped
+    /// out and were replaced. The replacement has the same block and sequence, and comes later in
+    /// the plan.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
@@ -34,7 +34,7 @@ extension ExperimentPlan {
                 + counted(total, "participant")
                 + (replaced > 0 ? " (plus replaced drop-outs: \(replaced)): " : ": ")
                 + (isBalanced
-                    ? "each sequence \(counted(counts[0], "time"))"
+                    ? "each sequence occurs \(counted(counts[0], "time"))"
                     : "the sequences occur "
                         + "\(counts.map(String.init).joined(separator: ", ")) times")
         ]

@@ -36,9 +36,9 @@ extension ExperimentPlan {
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
-        /// The order table. If nil, the plan uses `oneOrder` for a study with one condition, and
-        /// otherwise a Williams table. It uses a Latin square instead if only a Latin square is
-        /// balanced for this number of participants.
+        /// The order table. If nil, the plan uses a Williams table, or a Latin square if only a
+        /// Latin square is balanced for this number of participants. A study with one condition
+        /// uses `oneOrder`.
         package var table: OrderTable?
         /// Prefix of the participant codes, for example "P" for the codes P1, P2, ….
         package var prefix = "P"
@@ -56,7 +56,7 @@ extension ExperimentPlan {
     /// rotation of the task sets.
     ///
     /// Participants are divided into blocks. A block contains every sequence once, shuffled with
-    /// the seed. An incomplete last block contains only the first of its shuffled sequences.
+    /// the seed. The last block is incomplete if there are not enough participants for it.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []

@@ -2,9 +2,9 @@
 package enum OrderTable: String, Sendable, CaseIterable {
     /// Every condition occurs once in every position.
     case latinSquare = "latin-square"
-    /// A Latin square in which, in addition, every condition follows every other equally often
-    /// (Williams, 1949). The table has as many rows as conditions if their number is even, and
-    /// twice as many if it is odd.
+    /// Every condition occurs equally often in every position, and follows every other condition
+    /// equally often (Williams, 1949). For an even number of conditions, the table is a Latin
+    /// square; for an odd number, it consists of two Latin squares.
     case williams
     /// Every participant has only one condition; each block contains every condition once.
     case randomisedBlocks = "randomised-blocks"

@@ -51,11 +51,15 @@ package enum PlanFile {
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
             else {
-                throw fault(place, "this is not a row of a plan", "\(columns.count) valid cells")
+                throw fault(place, "this row has an invalid cell", "\(columns.count) valid cells")
             }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
-                throw fault(place, "this row belongs to another plan", "rows of only one plan")
+                throw fault(
+                    place,
+                    "the study, table or seed differs from that of the rows above",
+                    "rows of only one plan"
+                )
             }
             head = own
             rows.append(

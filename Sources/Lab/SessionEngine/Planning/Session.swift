@@ -52,8 +52,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest earlier question that is shown. Nil if there is no such
-    /// question, or if a step of another kind comes between that question and the step at `index`.
+    /// Returns the index of the nearest shown question before the step at `index`. Nil if there is
+    /// none, or if a step that is not a question comes in between.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {

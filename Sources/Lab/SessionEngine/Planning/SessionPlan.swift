@@ -22,9 +22,9 @@ package struct SessionPlan: Sendable, Hashable {
         )
     }
 
-    /// Returns the study's phases. If the participant has several planned sessions, questionnaires
-    /// before the conditions are only in the first session, and those after the conditions only in
-    /// the last.
+    /// Returns the study's phases for this session. If the participant has several planned sessions,
+    /// a questionnaire that precedes all conditions is asked only in the first session. A
+    /// questionnaire that follows all conditions is asked only in the last session.
     private static func phases(of study: Study, in planned: PlannedSession?) -> [Phase] {
         guard let planned, let period = planned.period, let count = planned.sessions, count > 1
         else { return study.phases }

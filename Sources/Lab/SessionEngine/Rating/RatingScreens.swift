@@ -87,7 +87,8 @@ extension RatingTime {
         var screen = momentPage
         screen.moment = .explaining
         screen.say(
-            "At what time on the task's clock? Press Enter to keep the time of the moment shown."
+            "Which time on the task's clock should new codes get? "
+                + "Press Enter to keep the time of the moment shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
         screen.line = Screen.Line(label: "M:SS")
@@ -105,8 +106,8 @@ extension RatingClosing {
             "Have you seen the whole session?",
             """
             You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); marks \
-            without a code from you: \(marks.count { !coded.contains($0) }). The comparison counts the \
-            marks without a code as not seen by you.
+            without a code from you: \(marks.count { !coded.contains($0) }). The report compares both \
+            and counts a mark without a code as not seen by you.
             """
         )
         screen.keys = [

@@ -77,7 +77,7 @@ struct RatingClosing: RatingState {
     var desk: RatingDesk
 }
 
-/// The state after events could not be written. The events must be written before the rating
+/// The state after a failed write of events. The events must be written before the rating
 /// continues.
 struct RatingUnrecorded: RatingState {
     var desk: RatingDesk

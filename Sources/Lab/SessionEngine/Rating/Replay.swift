@@ -112,7 +112,7 @@ struct Replay: Sendable {
         guard let next, next != snapshot else { return nil }
         defer { snapshot = next }
         if case .taskStarted = event.event { return nil }
-        // Two paths that differ only in the composition of their characters are equal strings.
+        // Swift compares strings by Unicode normalization, so two different paths may be equal keys.
         func later(_: Data, _ second: Data) -> Data { second }
         guard let before = snapshot, let old = try store.snapshot(hash: before),
             let new = try store.snapshot(hash: next)
@@ -128,7 +128,7 @@ extension TaskStopped.Reason {
     fileprivate var words: String {
         switch self {
         case .done: "done"
-        case .limit: "the time is over"
+        case .limit: "time is up"
         case .gaveUp: "the participant gives up"
         case .skipped: "skipped"
         case .facilitator: "by the facilitator"

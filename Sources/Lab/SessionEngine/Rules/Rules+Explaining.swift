@@ -19,7 +19,7 @@ extension SessionRules {
             .goBack(on: Leave.self)
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                // The task's clock can be running only if the reason is for ending the session.
+                // The task's clock can be running only if the dialog asks why the session ends.
                 let ending = state.previous as? EndingForGood
                 transition.beat(at: message.at, over: ending?.previous ?? state.previous) {
                     Explaining(
@@ -76,9 +76,9 @@ extension Transition<Explaining> {
 }
 
 extension Session {
-    /// Index of the step of the task to repeat: the last earlier task in the current condition that
-    /// is not a practice task. Nil if there is no such task, if that task has not ended, or while
-    /// another task is in progress.
+    /// Index of the step that can be repeated: the most recent task of the current condition,
+    /// practice tasks excluded. Nil if there is no such task, if it has not ended, or while another
+    /// task is in progress.
     var repeatable: Int? {
         guard record.currentRun?.hasStarted != true, let step else { return nil }
         let before = plan.steps[..<position].lastIndex {

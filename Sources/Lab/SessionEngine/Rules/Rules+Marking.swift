@@ -26,8 +26,8 @@ extension SessionRules {
             }
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
-            // The mark gets the time at which the codebook was opened. If the time limit passes
-            // before a code is chosen, the clock is stopped afterwards, and the stop is recorded at
+            // The mark gets the time at which the codebook was opened. Therefore, the clock is not
+            // stopped at the time limit while the codebook is open. The stop is recorded later, with
             // the time of the limit.
             .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
         let recorded: [any SessionState.Type] = [

@@ -71,7 +71,7 @@ extension Transition<ReviewingConsent> {
         guard !option.required else {
             var refusing = state
             refusing.refusal =
-                "This is required to take part. To end the session, press Ctrl-C, then e."
+                "This statement is required. To end the session, press Ctrl-C, then e."
             return next = { [refusing] in refusing.with($0) }
         }
         given.options[option.id] = given.options[option.id] != true

@@ -26,7 +26,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this stamp. The press remains in the ledger, because it is needed
-    /// again if the write of its events fails and is repeated.
+    /// Returns the press with this stamp. The press remains in the ledger, because a failed write is
+    /// repeated and then needs the press again.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

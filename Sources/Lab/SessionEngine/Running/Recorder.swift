@@ -8,8 +8,8 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// The session start of the last `begin` call. If that call failed, the next call of `record`
-    /// tries again to write this start.
+    /// The session start that was passed to `begin`. If `begin` fails, the next call of `record`
+    /// writes the start first.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit. Its arguments are the number of events in the
     /// log, and the new events.

@@ -21,7 +21,7 @@ extension SessionRunner {
     }
 
     /// Starts a new session, or resumes the participant's unfinished session. Throws if the
-    /// participant may not have another session.
+    /// participant is not allowed another session.
     func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
         var earlier: [StoredSession] = []
         for session in try store.sessions(participant: options.participant) {
@@ -126,8 +126,7 @@ extension SessionRunner {
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())
         if !alike.isEmpty {
             remarks.append(
-                "similar codes of other persons in the results file: "
-                    + "\(alike.joined(separator: ", "))"
+                "other participants have similar codes: \(alike.joined(separator: ", "))"
             )
         }
         let others = try store.definitions(of: study.study.id).filter {
@@ -135,7 +134,8 @@ extension SessionRunner {
         }
         if !others.isEmpty {
             remarks.append(
-                "version \(study.study.version) of the study had other contents in earlier sessions"
+                "the study has changed since earlier sessions, but its version is still "
+                    + "\(study.study.version)"
             )
         }
         return remarks

@@ -72,9 +72,9 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
     }
 
-    /// Builds the starter in the check folder if that folder does not exist, and the project in the
-    /// workspace, so that later builds are fast. Compile errors in the workspace are ignored.
-    /// Throws if the starter does not build or if a build cannot be started.
+    /// Builds the project in the workspace, so that later builds are fast. Also builds the starter
+    /// in the check folder if that folder does not exist. Compile errors in the workspace are
+    /// ignored. Throws if the starter does not build or if a build cannot be started.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build
         guard !build.isEmpty else { return }
@@ -104,8 +104,8 @@ extension Session {
         return false
     }
 
-    /// Returns the tasks whose results `task` needs, directly or indirectly, and that have not
-    /// succeeded. The tasks are in the study's order.
+    /// Returns the tasks on which `task` depends, directly or indirectly, in the study's order.
+    /// Tasks in which the participant succeeded are left out.
     func needed(by task: StudyTask, condition: String) -> [String] {
         var all: Set<String> = []
         var pending = task.startsFrom

@@ -117,7 +117,8 @@ extension Screen {
     }
 
     /// Shows the whole page on a shared terminal, because the page contains nothing to hide from
-    /// the participant. Only the notice is replaced, as it may concern the previous page.
+    /// the participant. The page's own notice may be about the previous page, so `notice` replaces
+    /// it.
     mutating func share(notice: String? = nil) {
         shared = whole
         shared?.notice = notice

@@ -62,7 +62,7 @@ package struct Screen: Sendable {
         package var isHidden = false
     }
 
-    /// Range of numbers that a person can answer with one key.
+    /// Range of a scale on which each answer is a single key.
     package struct Scale: Sendable, Hashable, Codable {
         package var min: Int
         package var max: Int

@@ -62,7 +62,7 @@ extension Confirming {
         }
         if let resumption {
             let length = duration(Int64(resumption.gap * 1e9))
-            let reboot = resumption.spansReboot ? ", across a restart of the machine" : ""
+            let reboot = resumption.spansReboot ? ", during which the machine restarted" : ""
             let progress = session.progress
             let place = progress.isEmpty ? "" : "at \(progress); "
             facts.append("Unfinished   \(place)interrupted for \(length)\(reboot)")
@@ -86,10 +86,10 @@ extension ReadingConsent {
     var screen: Screen {
         var screen = page(.consent, "Consent", "")
         screen.prose = consent.prose.text
-        let yes = consent.options.isEmpty ? "I take part" : "I have read this"
+        let yes = consent.options.isEmpty ? "I agree to take part" : "I have read this"
         screen.keys = [
             .shared("y", yes) { Agree(at: $0) },
-            .shared("n", "I do not take part") { Refuse(at: $0) },
+            .shared("n", "I do not want to take part") { Refuse(at: $0) },
         ]
         screen.ask()
         return screen

@@ -9,7 +9,7 @@ extension Inspecting {
 extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
-        screen.say("Unsaved? \(reason)\n\nAsk the participant whether everything is saved.")
+        screen.say("Unsaved work? \(reason)\n\nAsk the participant whether everything is saved.")
         screen.keys = [
             .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
             goOnKey,
@@ -95,9 +95,9 @@ extension Faulty {
         )
         screen.say(
             """
-            The checker could not judge: \(finished.reason)
+            The work could not be checked: \(finished.reason)
 
-            This is not the participant's failure and is not counted as one.
+            This is not the participant's fault and does not count as a failure.
             """
         )
         screen.keys = [

@@ -44,7 +44,7 @@ extension SessionEvent {
         case .withdrawn: "consent withdrawn"
         case .timeImported(let value): "time of task “\(value.task)” imported"
         case .pressed(let value): "\(value.key) pressed \(value.frontEnd.words)"
-        case .unknown(let value): "event of a newer version of evalrun (\(value.kind))"
+        case .unknown(let value): "event from a newer version of evalrun (\(value.kind))"
         }
     }
 }

@@ -1,12 +1,12 @@
 import ResultsStore
 
 extension Script {
-    /// Returns the steps of a task that remain after the task was interrupted: those that `events`
-    /// do not record. Also returns the scripted verdict of the last check that was requested before
-    /// the interruption.
+    /// Returns the steps of an interrupted task that are not recorded in `events` and still have to
+    /// be played. Also returns the scripted verdict of the last check that was requested before the
+    /// interruption; nil if no check was requested.
     ///
-    /// A step that applies a folder is never recorded. Such steps after the last recorded step are
-    /// returned, and are therefore applied again.
+    /// Applying a folder is never recorded. If folders were applied after the last recorded step,
+    /// they are applied again.
     ///
     /// - Parameter events: events of the run, from the start of its clock.
     static func rest(
@@ -35,8 +35,8 @@ extension Script {
 
 extension ArraySlice<Script.Step> {
     /// Returns the index of the next recordable step if `event` records that step; otherwise nil.
-    /// A `check-again` step that ends with another checker fault counts as not recorded. The step
-    /// after a `check-again` step is therefore tried too.
+    /// A `check-again` step leaves no record if the checker fails again. If the next step is
+    /// `check-again`, `event` may therefore record the step after it.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

@@ -36,8 +36,7 @@ package struct Script: Sendable {
     package var tasks: [String: [Step]]
 
     /// Returns the steps of a task. By default, the solution is applied and "done" is pressed at
-    /// 1:00, or at half the limit if that is earlier. Even with a short limit, the task takes more
-    /// than zero time.
+    /// 1:00, or at half the limit if that is earlier.
     ///
     /// - Parameter limit: time limit in seconds.
     func steps(of task: String, limit: Double) -> [Step] {

@@ -134,7 +134,7 @@ extension ScriptPlayer {
         recorded = nil
         let all = script.steps(of: task, limit: screen.clock?.limit ?? 600)
         steps = Script.rest(of: all, after: events).steps
-        // After an interruption, letting the clock continue also ends a pause.
+        // Resuming an interrupted task also ends its pause, so a "resume" step is not needed.
         if screen.moment == .held, steps.first?.verb == .resume { steps.removeFirst() }
     }
 

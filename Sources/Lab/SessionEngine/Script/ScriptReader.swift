@@ -211,7 +211,8 @@ package struct ScriptReader {
         return nil
     }
 
-    /// Longest time in seconds that a script may contain. Time limits of a study are not longer.
+    /// Longest time that a script may contain, in seconds. It is also the longest time limit that a
+    /// study may set.
     private static let longest = 86_400.0
 
     /// Reads a time such as `1:20`, `80` or `80.5`. Returns seconds, or nil if the text is not a

@@ -19,8 +19,8 @@ struct DrawnPerson {
     /// - Parameters:
     ///   - session: index of the person's session, from 0. Pace and mood are the same in all
     ///     sessions.
-    ///   - model: the model to draw from, for planning a study. Nil for varied, realistic
-    ///     behaviour, to try a study's report.
+    ///   - model: the model from which behavior is drawn, for planning a study. If nil, behavior is
+    ///     varied and realistic, for trying out a study's report.
     init(study: Study, seed: UInt64, number: Int, session: Int = 0, model: SimulationModel? = nil) {
         self.study = study
         self.model = model
@@ -32,8 +32,8 @@ struct DrawnPerson {
 
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
 
-    /// Returns true with the probability `share`, for a departure from the usual course: leaving
-    /// early or skipping a task. Always false with a model.
+    /// Returns whether the person leaves early or skips a task, which happens with the probability
+    /// `share`. Always false with a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
     /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.

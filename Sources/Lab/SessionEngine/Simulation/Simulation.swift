@@ -19,8 +19,9 @@ package struct Simulation: Sendable {
     /// - Parameters:
     ///   - plan: assigns conditions to participants. If nil, the order of conditions rotates from
     ///     participant to participant.
-    ///   - model: effects of conditions and spread of times, for planning a study. Nil for persons
-    ///     who sometimes leave early, fail or skip a task, to try the study's report.
+    ///   - model: effects of conditions and spread of times, for planning a study. If nil, persons
+    ///     sometimes leave early, or fail or skip a task, which is useful for trying out the
+    ///     study's report.
     ///   - notice: receives faults of the engine, which should never occur.
     package init(
         study: StudyFolder,

@@ -26,7 +26,7 @@ package struct Repeat: Pressed { package let at: Stamp }
 package struct Explain: Pressed { package let at: Stamp }
 /// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Lets a rater type a time for new codes, which replaces the moment's time on the task's clock.
+/// Opens the input field for the time that a rater gives to new codes.
 package struct OpenTime: Pressed { package let at: Stamp }
 /// Grades the last problem or assist.
 package struct Grade: Pressed {

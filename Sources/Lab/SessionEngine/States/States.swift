@@ -62,8 +62,7 @@ struct Declining: SessionState {
     let consent: Consent
     /// Replies to the options before the refused one. Nil if the participant refused the text.
     var chosen: [String: Bool]?
-    /// The error that prevented the refusal from being counted. Nil before the first attempt to
-    /// count it.
+    /// The error of the last attempt to count the refusal. Nil before the first attempt.
     var failure: DiagnosticError?
 }
 
@@ -192,8 +191,8 @@ struct Failed: TaskState {
     let finished: CheckFinished
 }
 
-/// The state after a check that ended with a fault of the checker, so that there is no verdict on
-/// the work.
+/// The state after a check in which the checker itself failed. Nothing is known about the
+/// participant's work.
 struct Faulty: TaskState {
     var session: Session
     let task: StudyTask
@@ -212,7 +211,7 @@ struct EndingForGood: OverlaidState {
     let previous: any SessionState
 }
 
-/// The state after events could not be written. The events are kept, and must be written before the
+/// The state after a failed write of events. The events are kept, and must be written before the
 /// session continues.
 struct Unrecorded: SessionState {
     var session: Session
@@ -234,7 +233,7 @@ struct Unrecorded: SessionState {
     }
 }
 
-/// The state after Ctrl-C was pressed while events are unwritten. Leaving would lose them.
+/// The state after Ctrl-C in ``Unrecorded``. Leaving now would lose the unwritten events.
 struct LeavingUnrecorded: SessionState {
     var session: Session
     let kept: Unrecorded

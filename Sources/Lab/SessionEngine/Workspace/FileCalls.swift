@@ -1,8 +1,8 @@
 package import Foundation
 import ResultsStore
 
-/// Metadata of a regular file. Two equal values mean unchanged bytes, unless the file changed
-/// within the resolution of the file system's clock.
+/// Metadata of a regular file. Equal metadata mean that the file's bytes are unchanged. A change
+/// within the resolution of the file system's clock can go unnoticed.
 package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64

@@ -31,9 +31,8 @@ package struct FolderScan: Sendable {
     package private(set) var omissions: [Snapshot.Omission] = []
     /// Omitted paths as C strings, because some are not valid UTF-8.
     private(set) var others: [[CChar]] = []
-    /// Name of a file that is open in an editor and may have unsaved changes. Nil if no such file
-    /// was found. Such a file is recognised by the swap or lock file that vim, Emacs or Kate
-    /// creates in the same folder.
+    /// Name of a file that is open in vim, Emacs or Kate and may have unsaved changes. The editor's
+    /// swap or lock file in the same folder reveals it. Nil if no such file was found.
     private(set) var edited: String?
 
     /// Whether the folder has more entries than the limits allow.

@@ -46,7 +46,7 @@ package struct Resources: Sendable, Hashable {
         guard let store else {
             throw DiagnosticError(
                 "no-store",
-                "the study's project links to evalrun's compiled store, which is not installed",
+                "the study's project needs the compiled CacheStore library, which is not installed",
                 fix: "run \"make install\"; or, in a checkout of the source, run \"make store\"",
                 status: .unavailable
             )

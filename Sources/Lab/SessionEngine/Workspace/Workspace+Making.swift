@@ -34,8 +34,8 @@ extension Workspace {
     /// origin is moved away first, so that the participant does not find that workspace's files.
     ///
     /// - Parameters:
-    ///   - recorded: the workspaces in the session's log, latest last. A folder that the log does
-    ///     not mention is never used: it may be incomplete or belong to another session.
+    ///   - recorded: the workspaces in the session's log, in order. A folder that the log does not
+    ///     mention is never used, because it may be incomplete or belong to another session.
     ///   - files: a function that returns the files of a snapshot. It is used to restore a recorded
     ///     workspace that no longer exists.
     package func make(
@@ -77,8 +77,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Frees `root` for a workspace with this origin: moves or removes the session's workspace that
-    /// is there. If that workspace already has this origin, leaves it there and returns true.
+    /// Moves or removes the session's workspace at `root`, unless the workspace has this origin and
+    /// can be used again. Returns true if it can be used again, and false if `root` is free.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }

@@ -5,7 +5,7 @@ package import Foundation
 package struct WorkspacePlace: Sendable, Hashable {
     /// The folder in which the participant works.
     package let root: URL
-    /// Folder for the session's earlier workspaces, of other conditions or task sets.
+    /// Folder for the session's workspaces of other conditions or task sets, which are not in use.
     package let before: URL
     /// Folder for a workspace that is still being made. It is renamed once it is complete.
     package let making: URL

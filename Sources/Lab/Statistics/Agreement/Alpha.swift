@@ -26,7 +26,7 @@ package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     let totals = rows.map(sum)
     let variances = columns.map(variance)
     guard let alpha = plainAlpha(variances, totals) else {
-        return .notComputable(because: "the sums of all participants are equal")
+        return .notComputable(because: "all participants have the same sum")
     }
     let (df1, k) = (Double(rows.count - 1), Double(items))
     let correlation = meanCorrelation(columns)
@@ -46,7 +46,9 @@ package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
                 let rest = columns.indices.filter { $0 != left }.map { variances[$0] }
                 let sums = zip(totals, columns[left]).map { $0 - $1 }
                 guard rest.count > 1, let alpha = plainAlpha(rest, sums) else {
-                    return .notComputable(because: "the remaining values do not vary")
+                    return .notComputable(
+                        because: "fewer than two items remain, or their sums do not vary"
+                    )
                 }
                 return .value(alpha)
             }

@@ -56,8 +56,8 @@ package func cohensKappa<Category: Hashable>(
 }
 
 /// Returns weighted κ (Cohen, Psychological Bulletin 70, 1968). With linear weights, the weight of
-/// a disagreement is the distance between the two categories in `categories`. With quadratic
-/// weights, it is the square of this distance.
+/// a disagreement is proportional to the distance between the positions of the two categories in
+/// `categories`. With quadratic weights, it is proportional to the square of this distance.
 package func weightedKappa<Category: Hashable>(
     _ first: [Category],
     _ second: [Category],

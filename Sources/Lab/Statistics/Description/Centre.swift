@@ -27,7 +27,7 @@ package func geometricMean(_ values: [Double]) -> Computed<Double> {
 package func trimmedMean(_ values: [Double], share: Double = 0.2) -> Computed<Double> {
     guard !values.isEmpty else { return .notComputable(because: noValues) }
     guard share >= 0, share < 0.5 else {
-        return .notComputable(because: "the share to cut is not between 0 and 0.5")
+        return .notComputable(because: "the proportion to trim is not between 0 and 0.5")
     }
     let cut = Int(Double(values.count) * share)
     return mean(Array(values.sorted()[cut..<(values.count - cut)]))

@@ -51,7 +51,7 @@ package struct ProblemDiscovery: Sendable {
         return .value(k / discoveredShare)
     }
 
-    /// Chao's lower bound of the total number of problems, corrected for bias: k + (n − 1)/n ·
+    /// Chao's bias-corrected lower bound on the total number of problems: k + (n − 1)/n ·
     /// N₁(N₁ − 1) / (2(N₂ + 1)), where N₁ is ``singletons`` and N₂ is ``doubletons`` (Biometrics
     /// 43, 1987).
     package var chao2: Double {

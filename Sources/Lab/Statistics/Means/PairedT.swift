@@ -34,8 +34,7 @@ package struct PairedDifference: Sendable, Equatable {
     /// Mean difference ÷ √((s₁² + s₂²)/2).
     package var dav: Double
 
-    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution of t =
-    /// d_z √n.
+    /// Returns the confidence interval for d_z, by inverting the noncentral t distribution.
     package func dzInterval() -> Computed<Interval> {
         let n = test.df + 1
         return noncentralityInterval(of: test.t, df: test.df).map { interval in

@@ -47,8 +47,7 @@ package struct RepeatedMeasures: Sendable, Equatable {
 }
 
 /// Returns the analysis of complete rows, one row per participant. If the values are times, the
-/// caller passes their logarithms. The result equals that of the balanced mixed model with a random
-/// intercept.
+/// caller passes their logarithms. A mixed model with a random intercept gives the same result.
 ///
 /// Assumes approximately normal residuals. The p-value of ``RepeatedMeasures/test`` also assumes
 /// sphericity. The caller leaves out rows with a missing value and reports their number.
@@ -92,8 +91,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
     )
 }
 
-/// Returns the F test of the columns. Residuals as small as the rounding errors of the values do
-/// not count as variance.
+/// Returns the F test of the columns. Not computable if the residuals are no larger than the
+/// rounding errors of the values.
 private func testOfColumns(
     _ rows: [[Double]],
     _ meanSquare: Double,
@@ -129,7 +128,9 @@ private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Doubl
             squares += centred * centred
         }
     }
-    guard squares > 0 else { return .notComputable(because: "the differences do not vary") }
+    guard squares > 0 else {
+        return .notComputable(because: "the differences between columns do not vary")
+    }
     return Computed(finite: trace * trace / (Double(k - 1) * squares))
 }
 

@@ -19,8 +19,8 @@ struct Weighting {
     /// Σw − Σw²/Σw.
     var dispersion: Double { total - sum(weights.map { $0 * $0 }) / total }
 
-    /// Derivative of twice the restricted log-likelihood with respect to τ²: Σ w² (y − mean)² − (Σw
-    /// − Σw²/Σw).
+    /// Derivative of twice the restricted log-likelihood with respect to τ²: Σ w² (y − mean)² −
+    /// ``dispersion``.
     var score: Double {
         sum(zip(weights, values).map { $0 * $0 * ($1 - mean) * ($1 - mean) }) - dispersion
     }

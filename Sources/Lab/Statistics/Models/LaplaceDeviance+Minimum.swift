@@ -144,4 +144,4 @@ extension LaplaceDeviance {
 
 private let difference = 1e-3
 private let separated =
-    "a coefficient has no bound: in one group, all or nearly all outcomes are the same"
+    "a coefficient is unbounded: in one group, all or nearly all outcomes are the same"

@@ -1,6 +1,5 @@
-/// A linear model fitted by ordinary least squares. Its standard errors do not assume equal
-/// variances; the clustered standard errors also do not assume that observations of one participant
-/// are independent.
+/// A linear model fitted by ordinary least squares. Its standard errors allow unequal variances.
+/// The clustered standard errors also allow dependence between observations of one participant.
 package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String

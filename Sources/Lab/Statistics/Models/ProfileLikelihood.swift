@@ -4,10 +4,9 @@ import Foundation
 /// crossed ÷ residual. The ratios determine the optimum of all other parameters.
 ///
 /// Let C contain the indicators of the crossed factor, the orthonormal fixed effects, and the
-/// least-squares residuals (instead of the response, whose large common part would cause
-/// cancellation). Let V = I + λZZᵀ, where Z contains the group indicators and λ is the group ratio.
-/// Let Sᵢ be the column sums of C over the s rows of group i. Then CᵀV⁻¹C = CᵀC − Σ λ/(1 + λs)
-/// SᵢSᵢᵀ.
+/// least-squares residuals, which lose fewer digits to cancellation than the response would. Let
+/// V = I + λZZᵀ, where Z contains the group indicators and λ is the group ratio. Let Sᵢ be the
+/// column sums of C over the s rows of group i. Then CᵀV⁻¹C = CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ.
 ///
 /// The sums of SᵢSᵢᵀ over the groups of each size are computed only once, so the cost of an
 /// evaluation does not grow with the number of participants.
@@ -22,7 +21,7 @@ struct ProfileLikelihood {
         var logLikelihood: Double
         /// Residual variance.
         var variance: Double
-        /// Difference between the estimates and those of least squares, in the orthonormal basis.
+        /// Estimates minus least-squares estimates, in the orthonormal basis.
         var shift: [Double]
         /// Cholesky factor of QᵀV⁻¹Q.
         var information: Cholesky

@@ -42,7 +42,7 @@ extension Computed where Value == Interval {
     }
 }
 
-let notFinite = "a number is missing, or too large or too small to compute with"
+let notFinite = "a number is missing, too large or too small"
 
 extension Computed: Sendable where Value: Sendable {}
 extension Computed: Equatable where Value: Equatable {}

@@ -1,7 +1,7 @@
 import CBoostMath
 
-// Distribution functions, all from Boost.Math. Callers must stay within the domain; outside it, the
-// result is NaN, which no statistic returns (see `Computed.init(finite:)`).
+// Distribution functions, all from Boost.Math. If an argument is outside the domain, the result is
+// NaN. `Computed.init(finite:)` converts NaN to "not computable".
 
 enum Normal {
     static func upper(_ z: Double) -> Double { cboost_normal_upper(z) }

@@ -43,7 +43,7 @@ package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) 
 
 /// Returns the smallest number of pairs for which the paired t test detects a ratio of times with
 /// at least the requested power. Also returns the actual power. `spread` is the standard deviation
-/// of the logarithm of each participant's ratio of times.
+/// of ln(ratio of times) across participants.
 package func pairs(
     forTimeRatio ratio: Double,
     spread: Double,
@@ -99,8 +99,8 @@ package func perGroup(
 private let mostPerGroup = 400
 
 /// Returns the smallest number of participants such that, with probability `goal`, at least one of
-/// them meets a problem: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
-/// proportion of people who meet the problem.
+/// them encounters a problem: ⌈ln(1 − goal) / ln(1 − frequency)⌉ (Virzi, 1992). `frequency` is the
+/// proportion of people who encounter the problem.
 package func participants(toSee frequency: Double, goal: Double) -> Computed<Int> {
     guard frequency > 0, frequency < 1, goal > 0, goal < 1 else {
         return .notComputable(because: "the frequency and the goal must be between 0 and 1")

@@ -1,4 +1,4 @@
-/// Counts of two outcomes of the same participants: success in both, only in the first, only in the
+/// Numbers of participants who succeeded in both of two conditions, only in the first, only in the
 /// second, and in neither. The caller leaves out participants with a missing outcome and reports
 /// their number.
 package struct PairedOutcomes: Sendable, Equatable {
@@ -99,4 +99,4 @@ package func cochranQ(_ rows: [[Bool]]) -> Computed<ChiSquaredTest> {
     return .value(ChiSquaredTest(q, df: k - 1))
 }
 
-let noDiscordance = "no participant's outcomes differ"
+let noDiscordance = "each participant's outcomes are all the same"

@@ -127,7 +127,7 @@ package func lewisSauroPoint(
 }
 
 /// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`: P(X >
-/// x) + ½ P(X = x) (Sauro & Lewis, Quantifying the User Experience, ch. 4). Exact at every n.
+/// x) + ½ P(X = x) (Sauro & Lewis, Quantifying the User Experience, ch. 4).
 package func midPTest(
     _ successes: Int,
     of attempts: Int,
@@ -174,7 +174,7 @@ private func proportion<Value>(
     guard attempts > 0 else { return .notComputable(because: noAttempts) }
     guard (0...attempts).contains(successes) else {
         return .notComputable(
-            because: "\(successes) successes of \(attempts) attempts are impossible"
+            because: "\(successes) successes in \(attempts) attempts are impossible"
         )
     }
     return .value(body(Double(successes), Double(attempts)))

@@ -6,9 +6,9 @@ extension TwoRates {
     /// Mid-p-value of Fisher's test: tables as probable as the observed one count half.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 
-    /// Two sums of hypergeometric probabilities: of the tables less probable than the observed one,
-    /// and of those equally probable. Probabilities are computed as ratios from the mode outwards,
-    /// to avoid overflow. Probabilities within 1e-9 of each other count as equal.
+    /// Total hypergeometric probability of the tables that are less probable than the observed one,
+    /// and total probability of the equally probable tables. Probabilities are computed as ratios
+    /// from the mode outward, to avoid overflow. A relative difference of up to 1e-9 is ignored.
     private var fisherTails: (below: Double, equal: Double) {
         let (low, high) = (max(0, successes - second.n), min(successes, first.n))
         var weights = [Double](repeating: 0, count: high - low + 1)

@@ -18,12 +18,12 @@ package struct Friedman: Sendable, Equatable {
     package var test: ChiSquaredTest
     /// Kendall's W, the agreement of the rows, from 0 to 1.
     package var kendallsW: Double
-    /// Iman and Davenport's F test, less conservative than χ² (Communications in Statistics A9,
-    /// 1980).
+    /// Iman and Davenport's F test, which is less conservative than ``test`` (Communications in
+    /// Statistics A9, 1980).
     package var imanDavenport: Computed<FTest>
 }
 
-/// Returns Friedman's test of k columns in the same participants, corrected for ties (JASA 32,
+/// Returns Friedman's test of k columns with one row per participant, corrected for ties (JASA 32,
 /// 1937): χ² with k − 1 degrees of freedom, asymptotic. The caller excludes rows with a missing
 /// value.
 package func friedman(_ rows: [[Double]]) -> Computed<Friedman> {

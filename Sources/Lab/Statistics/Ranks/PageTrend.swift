@@ -7,16 +7,17 @@ package struct PageTrend: Sendable, Equatable {
     package var increasing: Double
     package var decreasing: Double
     /// Exact one-sided p-value of the test that values rise, over all permutations of each row,
-    /// assuming no ties. With ties, L is rounded down, as in SciPy. Computed up to `exactColumns`
-    /// columns and `exactRows` rows.
+    /// assuming no ties. With ties, L is rounded down, as in SciPy. Computed for at most
+    /// `exactColumns` columns and `exactRows` rows.
     package var exactIncreasing: Computed<Double>
 
     package static let exactColumns = 8
     package static let exactRows = 20
 }
 
-/// Returns Page's test of an expected order of columns in the same participants (JASA 58, 1963),
-/// for example whether times rise from task to task. The caller excludes rows with a missing value.
+/// Returns Page's test of an expected order of the columns (JASA 58, 1963), for example whether
+/// times rise from task to task. Each row belongs to one participant. The caller excludes rows with
+/// a missing value.
 package func pageTrend(_ rows: [[Double]]) -> Computed<PageTrend> {
     let k = rows.first?.count ?? 0
     guard rows.count > 1, k > 2, rows.allSatisfy({ $0.count == k }) else {

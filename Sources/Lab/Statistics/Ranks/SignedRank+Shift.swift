@@ -23,7 +23,7 @@ package func walshInterval(_ differences: [Double]) -> Computed<ShiftInterval> {
     let n = rounded.count
     guard n > 0, n <= SignedRank.exactLimit else {
         return .notComputable(
-            because: "the number of pairs is not from 1 to \(SignedRank.exactLimit)"
+            because: "the number of pairs is not between 1 and \(SignedRank.exactLimit)"
         )
     }
     guard !rounded.contains(0), !Ranks(rounded.map(abs)).hasTies else {

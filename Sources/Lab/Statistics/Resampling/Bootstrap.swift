@@ -128,8 +128,8 @@ func bcaInterval(
     _ value: Double,
     _ acceleration: Double
 ) -> Computed<(interval: Interval, bias: Double)> {
-    // The comparison has no tolerance. A replicate with the sample's values in another order may
-    // therefore count as below or above `value`, because its last bit may differ.
+    // The comparison is exact. A resample that contains the original values in another order may
+    // count as below or above `value`, because the last bit of its statistic may differ.
     let below = replicates.count { $0 < value }
     let same = replicates.count { $0 == value }
     let share = (Double(below) + Double(same) / 2) / Double(replicates.count)

@@ -13,9 +13,9 @@ package struct CensoredTime: Sendable, Equatable {
 
 /// The Kaplan–Meier (product-limit) curve of times to success (JASA 53, 1958).
 ///
-/// Assumes that participants who gave up would have continued like those who were still working at
-/// that time. The caller leaves out participants without a time and reports their number. A
-/// participant who gave up at the time of another's success still counts as at risk at that time.
+/// Assumes that participants who gave up would have continued like those who were still working.
+/// The caller leaves out participants without a time and reports their number. If one participant
+/// gives up at the time when another succeeds, both count as at risk.
 package struct KaplanMeier: Sendable, Equatable {
     package struct Step: Sendable, Equatable {
         package var time: Double
@@ -135,7 +135,9 @@ private func logLogInterval(
     _ greenwood: Double,
     _ z: Double
 ) -> Computed<Interval> {
-    guard survival > 0, survival < 1 else { return .notComputable(because: "the share is 0 or 1") }
+    guard survival > 0, survival < 1 else {
+        return .notComputable(because: "the estimated proportion is 0 or 1")
+    }
     let reach = z * greenwood.squareRoot() / abs(log(survival))
     return .value(Interval(low: pow(survival, exp(reach)), high: pow(survival, exp(-reach))))
 }

@@ -26,7 +26,7 @@ package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
         return slope(points)
     }
     guard slopes.count > 1, !areEqual(slopes.map(roundedDifference)) else {
-        let reason = "there are no two participants with different slopes"
+        let reason = "fewer than two participants have a slope, or all slopes are equal"
         return LearningCurve(slopes: slopes, test: .notComputable(because: reason))
     }
     return LearningCurve(slopes: slopes, test: oneSampleT(slopes, against: 0))

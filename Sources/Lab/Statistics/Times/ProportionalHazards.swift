@@ -27,7 +27,7 @@ package func proportionalHazards(
         return .notComputable(because: "nobody succeeded")
     }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
-    let unbounded = "the hazard ratio has no bound: the times of the groups do not overlap"
+    let unbounded = "the hazard ratio is unbounded: the times of the groups do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
     for _ in 0..<50 {
@@ -81,7 +81,7 @@ private struct PartialLikelihood {
 
     init(_ times: [CensoredTime], _ columns: [[Double]]) {
         width = columns.count
-        // Columns are centred, because large common values would overflow.
+        // Columns are centered, so that the exponential of a large value does not overflow.
         let means = columns.map { sum($0) / Double($0.count) }
         entries = times.indices
             .map { place in

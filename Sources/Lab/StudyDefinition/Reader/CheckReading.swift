@@ -22,7 +22,7 @@ extension StudyReading {
         )
     }
 
-    /// Reads a command. The program's name must not be empty; an argument may be an empty text.
+    /// Reads a command. The program's name must not be empty; the arguments may be empty.
     private func commandLine(_ fields: Fields) -> [String] {
         guard let entry = fields["run"] else { return [] }
         let arguments = entry.members("an argument", expected: "text").compactMap { member in
@@ -67,8 +67,8 @@ extension StudyReading {
         for row in rows
         where row.trimming(\.isWhitespace) != row || row.contains(where: \.isNewline) {
             fields["rows"]?.report(
-                "row \(quoted(row)) can never match: rows are single lines without white space at "
-                    + "their ends"
+                "row \(quoted(row)) can never match: a row is a single line without leading or "
+                    + "trailing white space"
             )
         }
         return rows

@@ -16,7 +16,7 @@ extension StudyReading {
                 )
             }
             fields["better"]?.report(
-                "\"better\" has no meaning for \(fields.name) without \"instrument\"",
+                "\"better\" has no effect, because \(fields.name) has no \"instrument\"",
                 id: "useless-key",
                 fix: "remove it"
             )
@@ -59,7 +59,8 @@ extension StudyReading {
                 at: fields.place,
                 "\(fields.name) does not state which end of \(instrument.name) is good",
                 expected: "\"better: high\" or \"better: low\"",
-                fix: "check the form that participants get: the instrument's versions differ"
+                fix: "state which end is good on the form that participants get; the instrument's "
+                    + "versions differ"
             )
             return nil
         }

@@ -24,7 +24,7 @@ extension StudyReading {
         let special = ItemType.allCases.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         for key in fields.present where special.contains(key) && !type.keys.contains(key) {
             fields[key]?.report(
-                "\"\(key)\" has no meaning for \(fields.name) of type \(text)",
+                "\"\(key)\" has no effect for \(fields.name) of type \"\(text)\"",
                 id: "useless-key",
                 fix: "remove it, or change the type"
             )
@@ -73,7 +73,7 @@ extension StudyReading {
             findings.error(
                 "missing-key",
                 at: fields.place,
-                "\(fields.name) has no \"\(key)\", which items of type \(type) need",
+                "\(fields.name) has no \"\(key)\", which items of type \"\(type)\" need",
                 expected: fields.shape.key(key)?.expected
             )
         }

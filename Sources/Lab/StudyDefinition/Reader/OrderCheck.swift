@@ -30,7 +30,7 @@ struct OrderCheck {
             findings.error(
                 "cycle",
                 at: tasks.first { $0.task.id == cycle.first }?.startsFrom.first?.place,
-                "each of these tasks starts from the next: "
+                "the \"starts_from\" keys of these tasks form a cycle: "
                     + cycle.map(quoted).joined(separator: ", "),
                 fix: "remove one of these tasks from \"starts_from\""
             )
@@ -93,7 +93,7 @@ struct OrderCheck {
                 "unknown-questionnaire",
                 at: condition.place,
                 "\(condition.name) names questionnaire \(quoted(showIf.questionnaire)), which "
-                    + "is not among the questionnaires that could be read",
+                    + "is missing or could not be read",
                 fix: suggestion(for: showIf.questionnaire, among: all.map(\.id))
             )
         }
@@ -110,7 +110,7 @@ struct OrderCheck {
             findings.error(
                 "later-item",
                 at: condition.place,
-                "\(condition.name) names item \(quoted(showIf.item)), which is not asked earlier",
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before this item",
                 fix: "change the order, or name an earlier item"
             )
         }
@@ -141,7 +141,7 @@ struct OrderCheck {
                 "no-options",
                 at: condition.place,
                 "\(condition.name) names item \(quoted(item.id)), which has no options",
-                expected: "an item of type single or multiple"
+                expected: "an item of type \"single\" or \"multiple\""
             )
         }
         for option in condition.showIf.options where !known.contains(option) {

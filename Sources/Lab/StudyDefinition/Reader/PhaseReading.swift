@@ -137,7 +137,7 @@ final class PhaseReading {
             findings.warning(
                 "optional-consent",
                 at: fields.place,
-                "no consent option is required, so people who agree to none still take part",
+                "no consent option is required, so people can take part without agreeing to anything",
                 fix: "set \"required: true\" for each statement that everybody must agree with"
             )
         }

@@ -56,8 +56,8 @@ extension StudyReading {
         return links
     }
 
-    /// Warns of misspelt placeholders, such as `{scrach}` for `{scratch}`. Other text in braces is
-    /// not reported, because it belongs to the command.
+    /// Warns of misspelled placeholders, such as `{scrach}` for `{scratch}`. Other text in braces
+    /// is not reported, because it may be part of a command.
     func warnOfPlaceholders(in text: String, known: [String], at place: Diagnostic.Place) {
         for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
             guard let end = piece.firstIndex(of: "}") else { continue }

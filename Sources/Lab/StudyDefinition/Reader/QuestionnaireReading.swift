@@ -71,7 +71,7 @@ extension StudyReading {
                 findings.error(
                     "duplicate-id",
                     at: fields["id"]?.place,
-                    "item \(quoted(itemID)) has the id of an item of the instrument",
+                    "item \(quoted(itemID)) has the same id as an item of the instrument",
                     fix: "rename it"
                 )
             }

@@ -35,7 +35,7 @@ extension StudyReading {
                 at: fields["measure"]?.place,
                 "there is no measure \(quoted(name))",
                 expected: "time, completion, errors, the id of a questionnaire with an instrument, "
-                    + "or <questionnaire>.<item> for an item of type number or scale"
+                    + "or <questionnaire>.<item> for an item of type \"number\" or \"scale\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(
@@ -88,7 +88,7 @@ extension StudyReading {
                     at: list.place,
                     "there is no covariate \(quoted(text))",
                     expected: "<questionnaire>.<item> or log(<questionnaire>.<item>) for an item "
-                        + "of type number or scale",
+                        + "of type \"number\" or \"scale\"",
                     fix: suggestion(for: name, among: known)
                 )
                 return nil
@@ -98,7 +98,8 @@ extension StudyReading {
                     "test-covariate",
                     at: list.place,
                     "\(quoted(text)) is asked after each task, but a score has one value for all tasks",
-                    fix: "use it with time, completion or errors"
+                    fix: "use this covariate with the measure \"time\", \"completion\" or "
+                        + "\"errors\""
                 )
                 return nil
             }
@@ -118,7 +119,7 @@ extension StudyReading {
                 "benchmark",
                 at: fields.place,
                 "a benchmark needs a value to compare with",
-                fix: "add \"against\", such as 68 for points or 0.7 for a rate"
+                fix: "add \"against\" with a value, such as 68 for points or 0.7 for a rate"
             )
             return
         }
@@ -161,7 +162,7 @@ extension StudyReading {
                 "test-factor",
                 at: fields["factor"]?.place,
                 "there is no factor \(quoted(name))",
-                expected: "<questionnaire>.<item>, where the item is of type single",
+                expected: "<questionnaire>.<item>, where the item is of type \"single\"",
                 fix: suggestion(for: name, among: choices)
             )
         }

@@ -49,7 +49,7 @@ extension Shape {
             must("primary", "a mapping with \"measure\""),
             may("secondary", "a list of outcomes"), may("hypotheses", "a list of sentences"),
             may("failures", "left-out or time-limit"),
-            may("exclusions", "a list of rules: assisted, flagged"),
+            may("exclusions", "a list with \"assisted\", \"flagged\" or both"),
             may("tests", "a list of tests"),
         ]
     )
@@ -61,7 +61,7 @@ extension Shape {
                 "time, completion, errors, a questionnaire's id or <questionnaire>.<item>"
             ),
             must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
-            may("factor", "<questionnaire>.<item>, where the item is of type single"),
+            may("factor", "<questionnaire>.<item>, where the item is of type \"single\""),
             may("covariates", "a list of <questionnaire>.<item> or log(<questionnaire>.<item>)"),
             may("against", "the value to compare with, as a number"),
         ]

@@ -1,12 +1,11 @@
 import YAMLFields
 
-/// Reading of studies whose data were collected outside evalrun. They have no project and no
-/// checks, so evalrun cannot run their sessions, and their tasks need only an id and a title.
+/// Reading of studies whose data were collected outside evalrun. These studies have no project and
+/// no checks, so evalrun cannot run their sessions. Their tasks need only an id and a title.
 extension StudyReading {
     func isRunHere(_ fields: Fields) -> Bool { fields["project"] != nil || fields["checks"] != nil }
 
-    /// Reports missing keys. A study that evalrun runs requires other keys than a study whose data
-    /// were collected outside evalrun.
+    /// Reports missing keys. The required keys depend on whether evalrun runs the study's sessions.
     func requireKeys(_ fields: Fields) {
         if isRunHere(fields) {
             fields.require(["assistants", "project", "phases", "tasks", "checks"])

@@ -72,8 +72,8 @@ extension StudyReading {
                 "set-outside-phases",
                 at: place,
                 "task \(quoted(id)) of the first task set is not in the \"tasks\" of any phase",
-                fix: "in the first set, list only tasks of the phases; the plan replaces these "
-                    + "tasks with those of the other sets"
+                fix: "in the first set, list only tasks that are in the phases; a plan replaces "
+                    + "these tasks with the tasks of another set"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
@@ -81,7 +81,7 @@ extension StudyReading {
                 "set-in-phases",
                 at: place,
                 "task \(quoted(id)) of a later set is also in the phases",
-                fix: "remove the task from the phases; the plan puts it in place of a task of the "
+                fix: "remove the task from the phases; a plan uses it to replace a task of the "
                     + "first set"
             )
         }

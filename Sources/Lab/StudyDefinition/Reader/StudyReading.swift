@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A single reading of a study's folder, with the data that all readers of its parts share.
+/// The state that all parts of the reader share while a study's folder is read.
 struct StudyReading {
     let folder: URL
     let findings: DiagnosticList

@@ -78,8 +78,8 @@ extension StudyReading {
                     "missing-solution",
                     at: place,
                     "task \(quoted(id)) has no solution",
-                    expected: "the folder \"\(path)\" with either files to copy over the "
-                        + "workspace or a program named \"apply\" to run there"
+                    expected: "the folder \"\(path)\" with files to copy over the workspace, or "
+                        + "with a program named \"apply\""
                 )
             }
             requireExecutableApply(in: path)

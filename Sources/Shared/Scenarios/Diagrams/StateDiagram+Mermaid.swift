@@ -106,8 +106,8 @@ private struct MermaidReader {
             }
         }
         follow(arrow.to)
-        // Choices that lead only to each other: the arrow is kept, so that the mistake is reported as
-        // a state that the code does not have.
+        // If choices lead only to other choices, the arrow is kept. The choice is then reported as a
+        // state that the code does not have.
         if ends.isEmpty, arrows.contains(where: { $0.from == arrow.to }) { return [arrow] }
         return ends.map { end in
             var joined = arrow
@@ -163,7 +163,7 @@ private struct MermaidReader {
         let names = try list(messages, "a message")
         if queries != nil, names.count > 1 {
             throw error(
-                "several messages share the same queries",
+                "an arrow with several messages cannot have queries",
                 "draw a separate arrow for each message"
             )
         }
@@ -222,13 +222,13 @@ extension StringProtocol {
         return String(head.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// Splits the text at the separators. Returns the parts without white space at their ends.
+    /// Splits the text at the separators. Returns the parts without leading or trailing white space.
     fileprivate func components(around separator: String) -> [String] {
         split(separator: separator, omittingEmptySubsequences: false).map { $0.trimmed }
     }
 
-    /// Splits the text at the first `separator`. Returns both parts without white space at their
-    /// ends. The second part is nil if there is no separator.
+    /// Splits the text at the first `separator`. Returns both parts without leading or trailing
+    /// white space. The second part is nil if there is no separator.
     fileprivate func divided(at separator: Character) -> (String, String?) {
         guard let place = firstIndex(of: separator) else { return (trimmed, nil) }
         return (self[..<place].trimmed, self[index(after: place)...].trimmed)

@@ -31,7 +31,7 @@ extension Configuration {
         let isThere = FileManager.default.fileExists(atPath: path)
         let known = isThere ? try read(path)?.queries ?? [] : []
         let before = isThere ? try String(contentsOfFile: path, encoding: .utf8) : ""
-        // Use the same line ends as the file.
+        // Use the same line endings as the file.
         let lineEnd = before.contains("\r\n") ? "\r\n" : "\n"
         var lines = before.replacing("\r\n", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -51,8 +51,8 @@ extension Configuration {
         return (text, old == nil)
     }
 
-    /// Returns the range of an entry's lines: from its dash to the next entry or the end of the
-    /// list.
+    /// Returns the range of an entry's lines, from its dash to the next entry or the end of the
+    /// list; nil if the entry does not begin with a dash.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -85,8 +85,7 @@ extension Configuration {
         return lines
     }
 
-    /// Returns the text as a YAML scalar, quoted only if YAML would otherwise read a different
-    /// value.
+    /// Returns the text as a YAML scalar, in quotes unless it is a single plain word.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]

@@ -3,7 +3,7 @@ import Foundation
 import SchemaReader
 import YAMLFields
 
-/// Contents of `.cdgen.yml`: the options of a run and its queries.
+/// Contents of `.cdgen.yml`: options of the generator, and queries.
 struct Configuration: Sendable {
     struct Query: Sendable {
         var parts: QueryParts
@@ -34,7 +34,8 @@ struct Configuration: Sendable {
     /// Reads the file at `path`, or the default file `.cdgen.yml` if `path` is nil. Returns nil if
     /// `path` is nil and the default file does not exist.
     ///
-    /// - Throws: `DiagnosticError` if the file cannot be read, or with all errors in the file.
+    /// - Throws: `DiagnosticError` if the file cannot be read, or if it has errors. All errors in
+    ///   the file are listed.
     static func read(_ path: String?) throws -> Configuration? {
         let file = path ?? fileName
         guard let data = FileManager.default.contents(atPath: file) else {

@@ -8,7 +8,7 @@ struct Generate: ParsableCommand {
         abstract: "Generates the records, the mappings and the manager for a Core Data model.",
         discussion: """
             Writes only files whose text has changed, and never changes a file that cdgen did not \
-            generate. Without MODEL and --output, uses the settings in .cdgen.yml.
+            generate. If MODEL is omitted, uses the model and the settings in .cdgen.yml.
             """
     )
 

@@ -21,13 +21,15 @@ struct GenerateOptions: ParsableArguments {
     )
     var chosen: String?
 
-    @Option(help: "store: code for CacheStore. coredata: for Apple's Core Data.")
+    @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "Optional properties. strict: as in the model. xcode: as Xcode declares them.")
+    @Option(help: "The optional types: as in the model (\"strict\") or as in Xcode (\"xcode\").")
     var types: GenerationOptions.Types?
 
-    @Option(help: "Transformable attributes. typed: as types such as [String]. data: as bytes.")
+    @Option(
+        help: "Transformable attributes: \"typed\" (such as [String]) or \"data\" (bytes)."
+    )
     var transformable: GenerationOptions.Transformables?
 
     @Option(help: "The access level of declarations: public, package or internal.")
@@ -36,7 +38,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "The folder of a separate module for the records and protocols.")
     var interface: String?
 
-    @Option(help: "The name of the --interface module (default: that of its folder in Sources).")
+    @Option(help: "The name of the --interface module (default: derived from the folder's path).")
     var module: String?
 
     @Option(help: "A folder of Stencil templates, which add files or replace built-in templates.")
@@ -51,8 +53,8 @@ struct GenerateOptions: ParsableArguments {
     /// - Throws: `DiagnosticError` if the model or the output is missing, or if the configuration
     ///   file is invalid.
     func job(isQuiet: Bool = false) throws -> GenerationJob {
-        // If the model is given on the command line, a configuration file that was not requested
-        // may belong to another model.
+        // If the model is given on the command line without --config, do not read the default
+        // configuration file. It may belong to another model.
         let file = model == nil || config != nil ? try Configuration.read(config) : nil
         let given = model ?? file?.model.map { file?.resolved($0) ?? $0 }
         guard let model = given, !model.isEmpty else {
@@ -88,8 +90,8 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Returns the requested access level. By default it is public if another module imports the
-    /// records from an interface folder, otherwise internal.
+    /// Returns the requested access level. The default is public with an interface folder, and
+    /// internal without one.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool

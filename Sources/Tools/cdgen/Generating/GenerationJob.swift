@@ -82,7 +82,8 @@ struct GenerationJob {
         }
         if !isQuiet {
             say(warnings: result.diagnostics)
-            // Warn only when the model has changed, because an old version cannot be corrected.
+            // These warnings are not repeated if nothing has changed, because old versions of the
+            // model cannot be corrected.
             let version = package.version.name
             let found = try migrationFindings(at: model, to: version, identity: identity)
             say(warnings: found.filter { $0.severity == .warning })

@@ -97,14 +97,15 @@ extension Configuration {
 }
 
 /// Returns a message that lists the entities without an identity, and explains how to declare an
-/// identity; nil if all entities have one. The store numbers the records of the listed entities.
+/// identity; nil if all entities have one. The store assigns numbers to the records of the listed
+/// entities.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }
     let shown = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
     let count = counted(names.count, "entity", "entities")
-    return "the store numbers the records of \(count) without a key (\(shown)\(rest)); "
+    return "the store assigns numbers to the records of \(count) without a key (\(shown)\(rest)); "
         + "to declare a key, add a uniqueness constraint to the model, "
         + "or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
 }

@@ -15,7 +15,7 @@ protocol RelationshipCalls: Sendable {
     func set(_ link: LinkContext, of entity: EntityContext) -> Code
 }
 
-/// Calls of the `RecordBackend` in the manager's property `keeping`.
+/// Calls to the `RecordBackend` in the manager's property `keeping`.
 struct StoreCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> Code {
         "try await keeping.retrieve(\(record).\(property))"
@@ -39,7 +39,7 @@ struct StoreCalls: RelationshipCalls {
     }
 }
 
-/// Calls of the `ManagedStack` in the manager's property `stack`. The calls use `self.stack` if a
+/// Calls to the `ManagedStack` in the manager's property `stack`. The calls use `self.stack` if a
 /// parameter is also named `stack`.
 struct ManagedCalls: RelationshipCalls {
     func one(_ property: String, of record: String) -> Code {
