@@ -79,10 +79,10 @@ import Testing
         #expect(result.incidents.map(\.id) == ["unknown-erasure"])
         #expect(
             result.incidents.first?.fix
-                == "the session was left out; if it is the erased session, the lab must run these "
-                + "commands with a results file that contains the session: evalrun erase P1, then "
-                + "evalrun sync; if it is another session, synchronise with a new file: "
-                + "--results NEW-FILE"
+                == "the session was left out; if it is a copy of the erased session, the lab must "
+                + "run evalrun erase P1 and then evalrun sync with the results file that contains "
+                + "the copy; if it is a different session, the lab must synchronise it from a new "
+                + "file: --results NEW-FILE"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }

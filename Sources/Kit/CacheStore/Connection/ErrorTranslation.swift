@@ -25,7 +25,7 @@ func lending<T>(
     return try translatingErrors(at: path, model, body)
 }
 
-/// Checks that the thread is not running a closure for a store.
+/// Checks that the thread is not running a closure that was passed to a store.
 ///
 /// - Throws: `StoreError.refused` if the thread is running such a closure.
 func checkNotLending() throws {

@@ -10,7 +10,7 @@ public struct StoreConfiguration: Sendable, Hashable {
         case memory
     }
 
-    /// Kinds of failure that committed changes survive.
+    /// Protection of committed changes against failures.
     public enum Durability: Sendable, Hashable {
         /// Changes survive a crash of the program and a loss of power: SQLite's `synchronous=FULL`.
         case full
@@ -22,7 +22,7 @@ public struct StoreConfiguration: Sendable, Hashable {
 
     /// Location of the store; default `.standard`.
     public var location: Location
-    /// Kinds of failure that committed changes survive; default `.full`.
+    /// Protection of committed changes against failures; default `.full`.
     public var durability: Durability
     /// Whether the file is opened only for reading. The file must exist; writing throws. If the
     /// file must be migrated, opening throws `StoreError.migrationNeeded`.

@@ -1,6 +1,6 @@
 /// The mappings of one import. Each mapping is created when its entity is first needed.
 ///
-/// Used by one import at a time, on the queue of its transaction.
+/// Not thread-safe: only the import uses them, on the queue of its transaction.
 package final class ImportMappings {
     private let model: StoreModel
     private let enforcesAll: Bool

@@ -29,7 +29,11 @@ extension ExportData {
             row: "a rating by a rater other than the facilitator",
             columns: [
                 .init("rater", .text, "Code of the rater."),
-                .init("rating", .integer, "Number among the rater's ratings of the session."),
+                .init(
+                    "rating",
+                    .integer,
+                    "Number of the rating among this rater's ratings of the session, from 1."
+                ),
             ] + codeColumns + [
                 .init("seconds", .number, "Seconds on the task's clock at the rated moment."),
                 .init(

@@ -245,10 +245,10 @@ struct MergePlan: Sendable {
                 ? "nothing was merged; if it is the same person in both files, erase "
                     + "\(participant) from the other file too; otherwise rename the participant: "
                     + "--rename \(participant)=\(participant)-b"
-                : "the session was left out; if it is the erased session, the lab must run these "
-                    + "commands with a results file that contains the session: evalrun erase "
-                    + "\(participant), then evalrun sync; if it is another session, synchronise "
-                    + "with a new file: --results NEW-FILE"
+                : "the session was left out; if it is a copy of the erased session, the lab must "
+                    + "run evalrun erase \(participant) and then evalrun sync with the results file "
+                    + "that contains the copy; if it is a different session, the lab must "
+                    + "synchronise it from a new file: --results NEW-FILE"
         )
     }
 }

@@ -1,6 +1,6 @@
 /// A key press or an answer that did not come from the session's own terminal. In the log, the
-/// press precedes the events that it caused. All these events have one stamp and are written in one
-/// transaction.
+/// press precedes the events that it caused. The press and these events have one stamp and are
+/// written in one transaction.
 package struct Press: Sendable, Hashable, Codable {
     package enum FrontEnd: String, Sendable, Hashable, Codable, CaseIterable {
         /// The participant's page.

@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// The address of a room that a machine joins, optionally with a link that can be used once.
+/// The address of a room that a machine joins. It may end in a secret that can be used only once.
 package struct RoomLink: Sendable {
     /// Origin such as `https://lab.example`.
     package let origin: String

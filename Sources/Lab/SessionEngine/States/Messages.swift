@@ -22,7 +22,7 @@ package struct Skip: Pressed {
 }
 /// Runs the last task again.
 package struct Repeat: Pressed { package let at: Stamp }
-/// Asks for the reason for a pause.
+/// Opens the input field for the reason for a pause.
 package struct Explain: Pressed { package let at: Stamp }
 /// Opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }

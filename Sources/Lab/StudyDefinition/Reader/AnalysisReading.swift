@@ -83,7 +83,7 @@ extension StudyReading {
     /// Returns a description of valid margins if this margin is not valid; nil if it is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
-        case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
+        case .time: margin > 1 ? nil : "a number above 1, such as 1.25, as a ratio of times"
         case .completion: "no margin: equivalence is tested only for times and scores"
         case .score: margin > 0 ? nil : "a number above 0, in points of the score"
         }
