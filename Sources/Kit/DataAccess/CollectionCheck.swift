@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// A check that predicates compare collections only with nil. Each store represents collections
-/// differently, so any other comparison could give a different result in each store.
+/// A check of predicates: a collection can be compared only with nil. Each store represents
+/// collections differently, so any other comparison could give a different result in each store.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -1,7 +1,7 @@
 /// Methods that pass records to a handler. They return immediately; the transactions run in the
-/// order of the calls. After each transaction, `completionHandler` is called on `queue`, not on the
-/// writer's queue. Its argument is nil after a commit or rollback, otherwise the error that the
-/// store or the handler threw.
+/// order of the calls. After each transaction, `completionHandler` is called on `queue`. The
+/// argument is nil after a commit or rollback, otherwise the error that the store or the handler
+/// threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. There, even a call marked
 /// `await` resolves to one of these methods if it has a trailing handler. The compiler then warns

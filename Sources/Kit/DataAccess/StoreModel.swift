@@ -31,8 +31,8 @@ public struct StoreModel: Sendable {
     ///
     /// - Parameters:
     ///   - name: Name of the model.
-    ///   - version: Version of the model; a store of another version is migrated. nil if the model
-    ///     has only one version.
+    ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
+    ///     model has only one version.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(

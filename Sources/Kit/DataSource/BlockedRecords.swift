@@ -1,5 +1,6 @@
-/// The records modified by changes that conflict with the remote's data. A later change to one of
-/// these records is blocked, and all records that it has modified are then blocked too.
+/// The records to which no changes are sent, because of a conflict with the remote's data. They are
+/// the records modified by a change in conflict, and those modified by a later change to a blocked
+/// record.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]

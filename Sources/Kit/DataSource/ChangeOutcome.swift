@@ -16,7 +16,7 @@ public struct ChangeOutcome: Sendable {
         ///
         /// `isUndone`: whether the change's effects on the store were undone, except for values
         /// that later changes have set. If false, undoing was not possible, and the program should
-        /// refresh the list.
+        /// refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
         /// did not send it. With the policy `keepLocal`, the change is sent again and overwrites

@@ -15,8 +15,7 @@ public final class Command<Value: Sendable>: AnyCommand {
     private struct State {
         var task: Task<Value, any Error>?
         var isCancelled = false
-        /// Continuations of the tasks that wait for this command to end. Used while the command has
-        /// not been started.
+        /// Continuations of the tasks that called `ended()` before the command was started.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 

@@ -5,7 +5,7 @@ import DataAccess
 /// store is refreshed from the remote according to a ``FetchPolicy``.
 public struct DataSource<R: StoredRecord>: Sendable {
     private let facade: DataSourceFacade
-    /// The request, including the time for which its stored data stays valid.
+    /// The request for the list's records, including the time to live of the stored data.
     public let request: SourceRequest<R>
     private let list: @Sendable () async throws -> ListSnapshot<R>
     /// Returns a stream that reports each unsaved edit of the document. Returns nil if the list has

@@ -28,10 +28,10 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Executes `change` in the caller's transaction and queues its result for the remote, as
-    /// `submit` does. If the result is nil, nothing is queued. Use this method for edits of a
-    /// ``StoreDocument`` that has the same store as the facade. Call `prepare()` before the
-    /// transaction, and `sendSoon()` after it.
+    /// Executes `change` in the caller's transaction and queues the pending change that it returns.
+    /// If it returns nil, nothing is queued. Use this method for edits of a ``StoreDocument`` that
+    /// has the same store as the facade. Call `prepare()` before the transaction, and `sendSoon()`
+    /// after it.
     ///
     ///     let pending = PendingChange(path: "/reminders/7", reminder)
     ///     await document.edit { connection in

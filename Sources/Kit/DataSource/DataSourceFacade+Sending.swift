@@ -3,8 +3,8 @@ import CacheStore
 /// Sending of the queued changes.
 extension DataSourceFacade {
     /// Sends the queued changes, up to `requestsAtOnce` concurrently. Changes to the same record
-    /// are sent in the order in which they were queued, and so are all changes to entities with
-    /// relationships. Stops if the remote cannot be reached; unsent changes remain queued.
+    /// are sent in the order in which they were queued. The same applies to all changes to entities
+    /// with relationships. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
     /// A change that is refused or in conflict delays only changes to the same record: those with
     /// the same path or a path below it, and those that modified the same rows.
@@ -240,8 +240,8 @@ struct SentChanges {
     private var versions: [String: String?] = [:]
     private var start = ContinuousClock.now
 
-    /// Whether the batch should be removed from the queue now. Until then, the program receives no
-    /// outcomes.
+    /// Whether the batch should be removed from the queue now. The outcomes of its changes are
+    /// reported only after the removal.
     var isDue: Bool { ContinuousClock.now - start > .milliseconds(20) }
 
     /// Returns the remote's current version of the change's record. This is the version after the

@@ -99,8 +99,8 @@ public actor DataSourceFacade {
     }
 
     /// Sends the queued changes, then requests the records from the remote and stores the answer in
-    /// one transaction. The changes are sent first, because storing an answer without them would
-    /// undo them in the store.
+    /// one transaction. The changes are sent first, because an answer from before a change would
+    /// undo the change in the store.
     ///
     /// - Parameters:
     ///   - request: Records to request.

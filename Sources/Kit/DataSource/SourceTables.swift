@@ -26,7 +26,7 @@ enum SourceTables {
             """,
         ] + VersionTables.make
     /// Statement that returns the number for a new request. The number is greater than those of all
-    /// earlier requests for the same path, including the one whose answer is stored.
+    /// earlier requests with the same key.
     static let ask = """
         INSERT INTO store_asked (path, number)
         VALUES (?1, 1 + coalesce((SELECT number FROM store_source WHERE path = ?1), 0))

@@ -30,8 +30,8 @@ public actor StoreDocument {
     var isUndoReady = false
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?
-    /// The error of the last autosave; nil if the last save succeeded. After an error, the edits
-    /// remain unsaved.
+    /// The error of the last failed autosave; nil if none has failed since the last successful
+    /// save. After a failed autosave, the edits remain unsaved.
     public private(set) var lastError: (any Error)?
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.

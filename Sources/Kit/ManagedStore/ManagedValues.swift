@@ -37,7 +37,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// The empty value of this kind, such as 0 or an empty string.
+    /// A placeholder value of this kind, such as 0, an empty string or a new UUID.
     var blank: StoredValue {
         switch self {
         case .integer16, .integer32, .integer64, .boolean: .integer(0)
@@ -138,7 +138,7 @@ struct ManagedObject {
     }
 
     /// Returns the number that identifies an object of an entity without an identity attribute. An
-    /// SQLite store assigns the number on save; it is the last part of the object's URI.
+    /// SQLite store assigns the number on save. The number is the last part of the object's URI.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {

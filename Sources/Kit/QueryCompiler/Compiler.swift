@@ -262,8 +262,8 @@ struct Scope {
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Adds the tables of `inner`, the scope of a collection that belongs to an element of this
-    /// scope.
+    /// Joins the tables of `inner` to the tables of this scope. Each row of this scope then
+    /// represents a record of the entity of `inner`.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)

@@ -36,7 +36,7 @@ package struct Relationship: Sendable, Hashable {
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
-    /// The storage that the entity's generated description specifies; nil if
+    /// The storage that an `EntityDescription` in generated code specifies; nil if
     /// ``Schema/storage(of:in:)`` determines the storage.
     package var storage: RelationshipStorage?
 

@@ -118,9 +118,9 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column that stores a record's position in the ordered to-many
-    /// inverse of a to-one relationship; nil if there is no such inverse. For a shared table, use
-    /// ``Hierarchy/positionColumn(_:)`` instead.
+    /// Returns the name of the column that stores a record's position in the inverse of
+    /// `relationship`. Returns nil if `relationship` is not to-one, or if the inverse is not an
+    /// ordered to-many relationship. For a shared table, use ``Hierarchy/positionColumn(_:)``.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,
             inverse.isOrdered

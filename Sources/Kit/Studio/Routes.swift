@@ -132,8 +132,8 @@ extension Studio {
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records, with the same values as in the rows of the
-    /// request's query.
+    /// Returns a record and its related records. Their values are those that the page shows in the
+    /// rows of the query.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
         let records = try attached().records.showing(

@@ -8,8 +8,8 @@ import Synchronization
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// Errors found when the model was last read again, because its file or the configuration
-        /// had changed; nil if there were none.
+        /// Errors found when the model was last reread; nil if there were none. The model is reread
+        /// after its file or the configuration has changed.
         var problem: String?
         /// Counter that increases when a model is attached, and after each attempt to read a
         /// changed model again. To detect a change, the page compares the counter with the last

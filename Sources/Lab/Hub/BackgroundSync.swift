@@ -36,7 +36,7 @@ package final class BackgroundSync: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Whether the last push was acknowledged.
+    /// Whether the last push succeeded. False if no push has ended yet.
     package var hasPushed: Bool { state.withLock(\.hasPushed) }
 
     private func push() async -> DiagnosticError? {

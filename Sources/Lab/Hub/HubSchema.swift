@@ -14,7 +14,7 @@ enum HubSchema {
     /// The version of the schema that this version of evalrun creates and uses.
     static let version: Int64 = 2
 
-    /// Tables to which labs add rows, except `sessions` and `confirmations`, whose rules are in
+    /// Tables to which labs add rows, except `sessions` and `confirmations`, whose policies are in
     /// `lab.sql`.
     private static let labTables = [
         "definitions", "definition_files", "events", "snapshots", "contents", "pushes", "ranges",

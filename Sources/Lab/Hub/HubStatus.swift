@@ -33,7 +33,7 @@ package struct HubStatus: Sendable {
         package var number: Int
         /// The event with this number in each branch.
         package var choices: [Choice]
-        /// Origin of the branch that an analyst chose to keep; nil if nobody has decided.
+        /// The `origin` of the choice that an analyst kept; nil if nobody has decided.
         package var decision: UUID?
 
         package struct Choice: Sendable {
@@ -65,7 +65,7 @@ package struct HubErasure: Sendable {
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {
-        /// The account of the copy.
+        /// The account of the lab or analyst that has the copy.
         package var member: String
         /// Date and time of the copy's last synchronisation, in UTC, to the minute, from the
         /// server's clock.
@@ -170,9 +170,11 @@ extension HubAddress {
         }
     }
 
-    /// Chooses the branch of a session to keep: the one whose first event has the origin `origin`.
-    /// The choice does not apply to branches that arrive later.
+    /// Chooses the branch of a session to keep. The choice does not apply to branches that arrive
+    /// later.
     ///
+    /// - Parameter origin: identity of the copy of the results file that recorded the first event
+    ///   of the branch.
     /// - Throws: `DiagnosticError` if there is no such branch, or if a branch was already chosen.
     package func decide(
         session: UUID,

@@ -9,7 +9,7 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
-    /// Number of sessions of which this synchronisation has pushed events.
+    /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.

@@ -12,7 +12,7 @@ package struct Instrument: Sendable, Hashable {
         package var max: Double
         package var low: String?
         package var high: String?
-        /// Distance between adjacent answers in a session.
+        /// Distance between adjacent possible answers. Applies only to answers given in a session.
         package var step: Double
         /// Whether answers are whole numbers. False for a mark on a line, which can be any number
         /// between the ends of the scale.
@@ -31,7 +31,7 @@ package struct Instrument: Sendable, Hashable {
     }
 
     package struct Item: Sendable, Hashable {
-        /// The statement, or the two ends of a word pair.
+        /// The statement, or the two words of a word pair.
         package var text: String
         package var name: String?
         package var scale: Scale
@@ -114,7 +114,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument in which the study has declared which end is better.
+    /// Returns a copy of the instrument with the better end that the study declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better

@@ -26,7 +26,7 @@ package final class Room: SessionPost {
 
     struct State {
         var screen: Screen?
-        /// Incremented with each change that affects a page.
+        /// Version of the state. Each change that affects a page increments it.
         var version = 1
         /// Time at which the participant's page first showed its current question or task. While
         /// the clock of a task is running, the time at which the clock started.
@@ -54,7 +54,7 @@ package final class Room: SessionPost {
     let options: Options
     let keys: RoomKeys
     let bell = Bell()
-    /// Serializes downloads and replacements of the workspace.
+    /// A lock that serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
     /// Random name of this process. If a page sends another epoch with its request, the version
     /// number in that request is ignored.
@@ -194,8 +194,8 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Updates the connection states of the participant's page and machine. Reports changes to the
-    /// pages and the terminal.
+    /// Updates the connection states of the participant's page and machine. If one changed,
+    /// notifies the pages and the terminal.
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.words, state.machine.words)
@@ -210,8 +210,8 @@ package final class Room: SessionPost {
         tell.yield(currentStatus)
     }
 
-    /// Records a request of `role`. If the role was disconnected before, reports the change to the
-    /// pages and the terminal.
+    /// Records a request of `role`. If the role was disconnected before, notifies the pages and the
+    /// terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {
@@ -223,7 +223,7 @@ package final class Room: SessionPost {
         if changed { change { _ in } }
     }
 
-    /// Changes the state, and reports the change to the pages and the terminal.
+    /// Changes the state, and notifies the pages and the terminal.
     func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)

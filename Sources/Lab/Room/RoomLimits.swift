@@ -8,7 +8,7 @@ enum RoomLimits {
     static let zip = 20 << 20
     /// Seconds for which a request waits for a change.
     static let wait = 5.0
-    /// Seconds for which a press waits until it is recorded.
+    /// Seconds for which a request with a press waits until the press is recorded.
     static let press = 10.0
     /// Seconds for which a session that has ended waits for pages to fetch the last screen.
     static let farewell = 5.0

@@ -8,7 +8,7 @@ extension Study {
 
         package var subject: Subject
         /// Whether the participant completes the questionnaire or task once for each condition. If
-        /// so, each answer or task run has the condition's id; otherwise, it has an empty id.
+        /// so, the condition's id is recorded with each answer or task run; otherwise, an empty id.
         package var perCondition: Bool
     }
 

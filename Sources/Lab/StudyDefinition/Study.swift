@@ -19,7 +19,8 @@ package struct Study: Sendable, Hashable, Codable {
     package var checks: [Check]
     /// The method section of the report, in Markdown.
     package var method: Prose
-    /// Codes for marks, in addition to the predefined kinds of marks. Nil if the study has none.
+    /// The study's own kinds of events that can be marked during a session, in addition to the
+    /// predefined kinds. Nil if the study has none.
     package var codebook: [Code]?
     /// Whether and when participants think aloud in timed tasks. Nil if the study does not state
     /// it.
@@ -63,7 +64,8 @@ extension Study {
         package var id: String
         /// Ids of the tasks. Tasks at the same position in different sets are counterparts.
         package var tasks: [String]
-        /// Folder with the starter for this set's tasks. Nil if the study's starter is used.
+        /// Folder with the starter files for this set's tasks. Nil if the study's starter files are
+        /// used.
         package var project: String?
     }
 
@@ -104,13 +106,14 @@ extension Study {
 
     /// The project on which participants work, and its build settings.
     package struct Project: Sendable, Hashable, Codable {
-        /// Folder with the starter, relative to the study's folder.
+        /// Folder with the starter files, which are copied to each workspace. The path is relative
+        /// to the study's folder.
         package var folder: String
         /// Targets of the symbolic links to create, keyed by the link's path in the workspace.
-        /// `{store}` in a target is the compiled store that is shipped with evalrun.
+        /// In a target, `{store}` is the path of the compiled CacheStore library of evalrun.
         package var links: [String: String] = [:]
-        /// Programs that must be installed before a session starts. The first line that each prints
-        /// for `--version` is recorded with the session's environment.
+        /// Programs that must be installed before a session starts. The first line of each
+        /// program's `--version` output is recorded with the session's environment.
         package var tools: [String] = []
         /// The command that builds the workspace. It runs once before the clock of the first task
         /// can start.

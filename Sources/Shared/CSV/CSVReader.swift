@@ -2,8 +2,8 @@ import Diagnostics
 
 /// Reader of separated values as in RFC 4180: quoted cells may contain separators, doubled quotes
 /// and line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines
-/// are skipped. The separator is the one that the first line states (`sep=;`). Otherwise, it is a
-/// comma, semicolon or tab: the one for which the most lines have the same number of cells.
+/// are skipped. The first line may state the separator (`sep=;`). If it does not, the separator is
+/// the comma, semicolon or tab for which the most lines have the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: CSVTable.Separator
@@ -65,8 +65,8 @@ struct CSVReader {
         return best.separator
     }
 
-    /// Returns an array for each line that is not empty. It contains, for each candidate, the
-    /// number of occurrences outside quotes.
+    /// Counts the occurrences of each candidate outside quotes. Returns one array of counts for
+    /// each line that is not empty.
     private static func separators(
         in scalars: [Unicode.Scalar],
         of candidates: [Unicode.Scalar]

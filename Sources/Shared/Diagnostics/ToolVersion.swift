@@ -54,7 +54,7 @@ package enum ToolVersion {
 package struct BuildRecord: Sendable, Hashable {
     package var commit: String
     /// First line of `swiftc --version`. Only the same version of the compiler can link the
-    /// compiled store.
+    /// CacheStore library that is installed with the tools.
     package var compiler: String
 
     package static func installed(beside folder: URL) -> BuildRecord? {

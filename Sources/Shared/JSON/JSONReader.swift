@@ -75,9 +75,9 @@ package struct JSONReader {
         }
     }
 
-    /// Checks that the text ends.
+    /// Checks that nothing but white space follows.
     ///
-    /// - Throws: `JSONError` if anything but white space follows.
+    /// - Throws: `JSONError` if anything else follows.
     package mutating func finish() throws(JSONError) {
         if peek() != nil { throw unexpected("the end of the text") }
     }

@@ -24,8 +24,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// On Linux, requests short time slices for all current threads of the process and for the
-    /// threads that these start later. All of them need short slices, because several threads
+    /// On Linux, requests short time slices for all current threads of the process. Threads that
+    /// they start later inherit the short slices. All threads need them, because several threads
     /// handle a key press before it is recorded.
     package static func takeForAll() {
         #if os(Linux)

@@ -5,16 +5,15 @@ import Generator
 import Schema
 import SchemaReader
 
-/// Returns a finding for each pair of model versions between which stores cannot be migrated. A
-/// warning means that every store with records is refused; a note means that a store may be
-/// refused, depending on its records.
+/// Returns findings about pairs of model versions between which migration can fail. A warning
+/// means that no store with records can be migrated. A note means that migration may fail,
+/// depending on the store's records.
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check every pair even if there are more than 12 versions. Otherwise,
-///     if there are more than 12, a target is checked with the 12 versions before it. Without a
-///     target, each version is checked with the version before it, and the current version with all
-///     earlier versions.
+///   - isComplete: whether to check every pair. If false and there are more than 12 versions, a
+///     target is checked only with the 12 versions before it. Without a target, each version is
+///     checked only with the version before it, and the current version with all earlier versions.
 func migrationFindings(
     at path: String,
     to target: String? = nil,

@@ -100,8 +100,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Checks the installed CacheStore library. It can be linked only with the compiler that built
-    /// it.
+    /// Checks the installed CacheStore library. Only the compiler version that built the library
+    /// can link it.
     private func store(
         _ resources: Resources,
         _ environment: [String: String]

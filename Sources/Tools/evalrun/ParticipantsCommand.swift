@@ -205,7 +205,8 @@ struct EraseCommand: AsyncParsableCommand {
         )
     }
 
-    /// Throws an error unless the erasure was confirmed, by the flag or by a person at a terminal.
+    /// Asks the user at the terminal to confirm the erasure, unless `--yes` is set. Throws an error
+    /// if the erasure is not confirmed, or if there is no terminal.
     private func confirm(_ participant: String) throws {
         if yes { return }
         guard isatty(STDIN_FILENO) != 0 else {

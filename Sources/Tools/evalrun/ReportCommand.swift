@@ -130,8 +130,8 @@ struct ReportCommand: AsyncParsableCommand {
         return report
     }
 
-    /// Records the report's location in the results file, so that an erasure can mark the report as
-    /// stale.
+    /// Records the report's location in the results file. If a participant's data are erased later,
+    /// the report can then be marked as stale.
     private func note(_ target: String, _ store: ResultsStore) async {
         let place = URL(fileURLWithPath: target).standardizedFileURL.path
         do {

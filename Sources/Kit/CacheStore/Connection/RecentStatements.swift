@@ -117,8 +117,8 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement alone exceeded the step budget. The next
-    /// runs of the statement start on another thread, so that they are not interrupted and
+    /// Notes that the most recently requested statement exceeded the step budget by itself. The
+    /// statement's next runs start on another thread, so that they are not interrupted and
     /// repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }

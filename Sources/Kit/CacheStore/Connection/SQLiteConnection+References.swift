@@ -111,6 +111,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table is a denial table, which enforces deny rules. Triggers add to it the
-/// records that must also be deleted before the transaction ends.
+/// Returns whether the table is a denial table, which enforces deny rules. Triggers add a row for
+/// each record that must be deleted before the transaction ends.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -70,7 +70,7 @@ extension SQLiteConnection {
 
 /// Effects of one transaction on the store.
 ///
-/// Created for each transaction and used only while the transaction runs.
+/// Each transaction has its own object, which is used only while the transaction runs.
 final class WriteWork {
     let effects: StatementEffects
     /// Number that distinguishes this transaction from the store's other transactions.

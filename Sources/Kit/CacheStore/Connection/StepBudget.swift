@@ -72,8 +72,8 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Whether the budget is spent; each access counts as one period. Called on the task's thread,
-    /// where cancellation can be checked.
+    /// Whether the budget is spent; each access counts as one period. Must be accessed on the
+    /// task's thread, where cancellation can be checked.
     private var isUsedUp: Bool {
         if Task.isCancelled { isCancelled = true }
         left -= 1

@@ -124,9 +124,9 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the function that binds them
-/// returns. This property is computed, because a global constant would be initialised lazily, with
-/// a check at each use.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. This
+/// property is computed, because a global constant would be initialized lazily, with a check at
+/// each use.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

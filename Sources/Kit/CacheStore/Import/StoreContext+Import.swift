@@ -53,7 +53,7 @@ extension StoreContext {
     /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query for the records that the JSON lists completely. A stored record that
+    ///   - whole: query; the JSON contains every record that should match it. A stored record that
     ///     matches the query but is missing from the JSON is deleted. No record is deleted if an
     ///     item of the JSON was skipped, or if `whole` is nil.
     ///   - around: a function that receives the import as a closure and must call the closure.

@@ -38,8 +38,8 @@ extension MigrationRun {
     }
 
     /// Clears references to records that are no longer in the relationship's destination entity.
-    /// Such references occur if a child entity gets a new parent: the child's records stay in the
-    /// root entity's table, so the references still find them there.
+    /// Such references occur if a child entity gets a new parent. They satisfy their foreign keys,
+    /// because the child's records stay in the root entity's table.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

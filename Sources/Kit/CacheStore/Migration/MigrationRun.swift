@@ -107,7 +107,7 @@ extension MigrationPlan.Copy {
         return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
     }
 
-    /// Returns whether the column of the old table contains the entity of each row.
+    /// Returns whether the column of the old table contains the name of each row's entity.
     func tellsKinds(_ column: TableShape.Column) -> Bool {
         kinds != nil && quoted(column.name) == kindColumn
     }

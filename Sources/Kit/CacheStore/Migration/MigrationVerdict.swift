@@ -1,7 +1,7 @@
 package import DataAccess
 
 /// A version of a model, together with its tables. The tables are derived only once, in the
-/// initialiser.
+/// initializer.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]

@@ -91,8 +91,8 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1, default: []].insert($2) }
     }
 
-    /// Returns the related records of each owner in the relationship's order, keyed by the owner's
-    /// identity. Owners without related records are left out.
+    /// Returns the related records of each owner, keyed by the owner's identity. The records of an
+    /// owner are in the relationship's order. Owners without related records are left out.
     nonisolated(nonsending) public func list<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]

@@ -1,8 +1,8 @@
 public import DataAccess
 import Synchronization
 
-/// The SQL for the records of an entity, with the entity's columns in order. Each record type
-/// composes its statements once and stores them.
+/// The SQL for the records of an entity. Columns are in the order of `EntityDescription.columns`.
+/// Each record type composes its statements once and stores them.
 public final class RecordStatements: Sendable {
     /// SQL that selects the row with the identity `?1`.
     public let retrieve: String

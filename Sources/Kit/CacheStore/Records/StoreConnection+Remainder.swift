@@ -3,8 +3,8 @@ import QueryLanguage
 
 /// Evaluates, in memory, conditions that SQL cannot express.
 extension StoreConnection {
-    /// Returns the elements of `records` that match `filter`, in their order. Each record is
-    /// evaluated in memory; related records are read when the filter needs them.
+    /// Returns the elements of `records` that match `filter`, in their original order. Each record
+    /// is evaluated in memory; related records are read when the filter needs them.
     ///
     /// - Throws: `StoreError.badQuery` if the filter applies an operation to a value whose type
     ///   does not support it.

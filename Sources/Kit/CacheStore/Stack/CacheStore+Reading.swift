@@ -3,8 +3,8 @@ import Foundation
 extension CacheStore {
     /// Runs `body` on a snapshot of the store; `body` must not write.
     ///
-    /// If a connection is free, `body` runs immediately, on the caller's thread. A read that
-    /// exceeds the step budget is interrupted and starts again on another thread, so `body` must be
+    /// If a connection is free, `body` runs immediately, on the caller's thread. A read that takes
+    /// too long there is interrupted and starts again on another thread, so `body` must be
     /// repeatable. The result or error of the first run is discarded.
     nonisolated(nonsending) public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T

@@ -7,7 +7,7 @@ import Foundation
 /// order of the calls. Reads run concurrently with each other and with the writer. Every read sees
 /// a snapshot of the state that was committed when the read began.
 ///
-/// Any method may be called from any thread. No method blocks the thread, except the initialisers,
+/// Any method may be called from any thread. No method blocks the thread, except the initializers,
 /// `close` and the methods named `…AndWait`. Short reads and saves run on the caller's thread; the
 /// rules are on the page "What runs where" of this module's documentation.
 public final class CacheStore: Sendable {
@@ -41,8 +41,8 @@ public final class CacheStore: Sendable {
     ///   - configuration: Location, durability and the treatment of a file that does not fit the
     ///     model.
     ///   - migrations: The application's own steps in migrations, one hook per pair of versions.
-    /// - Throws: `StoreError`, which names the file, the problem and how to solve it; or an error
-    ///   that a hook's closure throws.
+    /// - Throws: `StoreError`, which names the file, describes the problem and says how to solve
+    ///   it; or an error that a hook's closure throws.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration(),

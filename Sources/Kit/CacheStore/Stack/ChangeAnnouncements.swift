@@ -11,8 +11,8 @@ final class ChangeAnnouncements: Sendable {
     nonisolated(unsafe) private var lastPost: ContinuousClock.Instant?
     private let notifications = TransactionQueue()
 
-    /// Announces a change of records of these entities. Called immediately after a commit, before
-    /// the next transaction begins; never waits.
+    /// Announces a change of records of these entities, without waiting. Must be called immediately
+    /// after a commit, before the next transaction begins.
     func announce(_ entities: Set<String>, of store: CacheStore) {
         let change = listeners.announce(entities)
         let isFirst = lock.withLock {

@@ -210,7 +210,7 @@
             && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
     }
 
-    /// Returns the shared page of memory. The first user initialises it; every user is counted.
+    /// Returns the shared page of memory. The first user initializes it; every user is counted.
     private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
         guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }

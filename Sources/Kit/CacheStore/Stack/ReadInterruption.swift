@@ -5,7 +5,7 @@ import GRDBSQLite
 /// Interrupts a read if its task is cancelled.
 final class ReadInterruption: Sendable {
     private let lock = NSLock()
-    // Read and written only under `lock`. Set only while `watch` runs.
+    // Read and written only under `lock`. nil except while `watch` runs.
     nonisolated(unsafe) private var connection: OpaquePointer?
     // Read and written only under `lock`.
     nonisolated(unsafe) private var isSet = false

@@ -24,8 +24,8 @@ public struct StoreConfiguration: Sendable, Hashable {
     public var location: Location
     /// Protection of committed changes against failures; default `.full`.
     public var durability: Durability
-    /// Whether the file is opened only for reading. The file must exist; writing throws. If the
-    /// file must be migrated, opening throws `StoreError.migrationNeeded`.
+    /// Whether the file is opened only for reading. If true, the file must exist, and writing
+    /// throws. Opening then throws `StoreError.migrationNeeded` if the file must be migrated.
     public var isReadOnly: Bool
     /// Whether a store that does not fit the model is moved aside and replaced by an empty store. A
     /// store does not fit if it belongs to another model, to a newer version of the model, or to an
@@ -70,7 +70,7 @@ public struct StoreConfiguration: Sendable, Hashable {
 public enum StoreOpening: Sendable, Hashable {
     /// A new, empty store was created.
     case created
-    /// A store existed and already fitted the model.
+    /// A store existed and already matched the model.
     case opened
     /// A store of an older version existed and was migrated.
     case migrated(StoreMigration)

@@ -2,7 +2,7 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// The file of a store that is about to be opened; examined before anything is changed.
+/// The file of a store that is about to be opened. It is examined before anything is changed.
 struct StoreFile {
     enum Kind: Equatable {
         /// The file does not exist, is empty, or is a database without tables.
@@ -20,7 +20,8 @@ struct StoreFile {
     /// create the `-shm` file.
     ///
     /// - Parameter isChecked: whether the whole file is read and checked.
-    /// - Throws: `StoreError.notADatabase` for a damaged file; other errors if it cannot be read.
+    /// - Throws: `StoreError.notADatabase` if the file is damaged; other errors if the file cannot
+    ///   be read.
     func kind(isChecked: Bool) throws -> Kind {
         let before = state
         do {

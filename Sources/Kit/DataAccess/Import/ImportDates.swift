@@ -2,8 +2,6 @@ import Foundation
 
 /// A reader and writer of dates in one format. The formats most common in JSON are read without a
 /// formatter, because a formatter would take several times as long as storing the record.
-///
-/// Used by one import at a time, on the writer's queue.
 package struct ImportDates {
     static let standard = "yyyy-MM-dd'T'HH:mm:ssZZZZZ"
 

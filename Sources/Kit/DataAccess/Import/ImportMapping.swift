@@ -2,7 +2,7 @@
 package final class ImportMapping {
     package struct Column {
         package let name: String
-        /// The key paths at which an imported object may contain the value, in the order to try.
+        /// The key paths at which an imported object may contain the value, tried in order.
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
@@ -39,7 +39,7 @@ package final class ImportMapping {
     }
 
     package let entity: EntityDescription
-    /// Index among the mappings of an import, from 0.
+    /// Index of this mapping among the mappings of an import, from 0.
     package let number: Int
     /// The columns, in the order of the entity's columns.
     package let columns: [Column]

@@ -1,6 +1,6 @@
 /// The mappings of one import. Each mapping is created when its entity is first needed.
 ///
-/// Not thread-safe: only the import uses them, on the queue of its transaction.
+/// Not thread-safe; used only on the queue of the import's transaction.
 package final class ImportMappings {
     private let model: StoreModel
     private let enforcesAll: Bool

@@ -3,8 +3,8 @@ package struct ImportPlan {
     package let mapping: ImportMapping
     /// The value to store in each column; nil if the object has no value for the column.
     package var values: [StoredValue?]
-    /// Objects that the import contains in place of identities of related records. `column` is the
-    /// position of the to-one relationship.
+    /// Plans for the objects that are nested in to-one relationships. `column` is the position of
+    /// the relationship's column.
     var nested: [(column: Int, plan: ImportPlan)] = []
     var children: [Children] = []
 
@@ -15,8 +15,7 @@ package struct ImportPlan {
         package let mapping: ImportMapping
         /// Elements of the array that contains the related records, each with its path for reports.
         var elements: [(path: String, element: Element)]
-        /// Whether the import contains null in place of the array. If so, the relationship is
-        /// cleared.
+        /// Whether the import contains null instead of an array, which clears the relationship.
         var isCleared = false
     }
 

@@ -1,6 +1,6 @@
 /// One import: reads items, stores them, and counts the results.
 ///
-/// Used by one transaction at a time, on the transaction's queue.
+/// Not thread-safe; used only on the queue of the import's transaction.
 package final class ImportRun<Target: ImportTarget> {
     package let target: Target
     package var report = ImportReport()

@@ -34,9 +34,9 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// Relates the record with this identity to the records in `related`, if the relationship is
-    /// stored in a join table. If the relationship is ordered, moves these records to the
-    /// beginning.
+    /// Relates the record with this identity to the records in `related`. If the relationship is
+    /// ordered, the records in `related` come first, and other related records follow. Called only
+    /// for a relationship that is ordered or is stored in a join table.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

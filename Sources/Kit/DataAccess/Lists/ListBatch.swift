@@ -129,8 +129,8 @@ extension ListSnapshot {
         )
     }
 
-    /// Returns the new positions of the elements that need not move. In each kept section, these
-    /// are a largest set of elements that are in the same order before and after the change.
+    /// Returns the new positions of the elements that are not moved. In each kept section, as few
+    /// elements as possible are moved.
     private func stillElements<Identity: Hashable>(
         _ kept: (new: [Int: Int], old: [Int: Int]),
         _ oldPlaces: [Identity: ListPlace],

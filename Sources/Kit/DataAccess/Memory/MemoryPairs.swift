@@ -11,9 +11,9 @@ struct MemoryPair: Hashable, Sendable {
 
 /// The rows of a join table.
 struct MemoryPairs: Sendable {
-    /// The positions of a pair in the relationships of its two records: `ofSource` in the source's
-    /// relationship, and `ofTarget` in the target's. A position is nil if that relationship is not
-    /// ordered, or if the pair was added only through the other relationship.
+    /// The positions of a pair in the source's relationship and in the target's relationship. A
+    /// position is nil if the relationship is not ordered, or if the pair was added through the
+    /// inverse.
     struct Position: Hashable, Sendable {
         var ofSource: Int?
         var ofTarget: Int?

@@ -38,7 +38,7 @@ struct MemoryTables: Sendable {
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
     /// Records that deny a deletion in this transaction. The transaction fails if one of these
-    /// records still exists at its end.
+    /// records still exists when the transaction ends.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -160,7 +160,7 @@ struct MemoryTables: Sendable {
     /// Computes attributes derived from other records, and checks relationships.
     ///
     /// - Throws: `StoreError.brokenRelationship` if a record refers to a missing record, or if a
-    ///   remaining record denies a deletion.
+    ///   record that denies a deletion still exists.
     mutating func finish() throws {
         let left = refusing.filter { row(in: $0.table, $0.identity) != nil }
         if let place = left.min(), let row = row(in: place.table, place.identity) {

@@ -3,8 +3,8 @@ public import Foundation
 /// Reader of the columns of a row. Positions count from 0. The methods return nil for an absent
 /// value or a value of another type.
 ///
-/// Each record type has one initializer that is generic over `ColumnReader`, for rows in stores and
-/// in memory.
+/// Each record type has one initializer, `init(row:)`, for the rows of all kinds of stores. The
+/// initializer is generic over `ColumnReader`.
 public protocol ColumnReader {
     func string(_ column: Int32) -> String?
     func int64(_ column: Int32) -> Int64?

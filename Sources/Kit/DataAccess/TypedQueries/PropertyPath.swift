@@ -1,5 +1,5 @@
-/// A property of the records that a typed query selects, such as `$0.title`, or a property of a
-/// record related to them by a to-one relationship, such as `$0.author.name`.
+/// A property of the records that a typed query selects, such as `$0.title`. The path can lead
+/// through to-one relationships, as in `$0.author.name`.
 ///
 /// If a property has the same name as a method of this type, such as `contains`, write
 /// `$0[dynamicMember: \.contains]`.

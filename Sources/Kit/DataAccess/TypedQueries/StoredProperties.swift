@@ -6,8 +6,8 @@ extension DescribedRecord {
     /// represent this identity.
     ///
     /// For a property that is not stored, such as a computed one, the path is a description of the
-    /// property between two marks. A query with that path throws `StoreError.badQuery`; see
-    /// ``checkStored(_:)``.
+    /// property, enclosed in `unstoredMark`. A query with that path throws `StoreError.badQuery`;
+    /// see ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType

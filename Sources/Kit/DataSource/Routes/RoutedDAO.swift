@@ -1,8 +1,8 @@
 public import CacheStore
 public import DataAccess
 
-/// A route to the records of one entity, which come from a server, a document or another source.
-/// ``RoutedDAO`` is the data access object that uses a route.
+/// Access of a ``RoutedDAO`` to the records of one entity, which come from a server, a document or
+/// another source.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 

@@ -74,8 +74,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns a query for the row with this key, as a JSON array of literals. The query has no
-    /// result if the key does not exist.
+    /// Returns a query whose result is a JSON array with the literals of the row with this key. The
+    /// query has no result if the key does not exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }

@@ -182,7 +182,8 @@ struct UndoLog {
     }
 
     /// Applies the values of queued changes again after an answer from the remote has been stored.
-    /// If one of these changes is undone later, its columns get the values in the answer.
+    /// If one of these changes is undone later, the columns that it modified get the values in the
+    /// answer.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
             let stored = try current(row)

@@ -35,7 +35,7 @@ package final class FolderDraft: Sendable {
                 withIntermediateDirectories: true
             )
         }
-        // Hidden, so that a build does not take it for sources if this process is killed.
+        // The folder is hidden, so that no build compiles its files if this process is killed.
         place = "\(parent)/.\(self.folder.lastPathComponent).cdgen-\(getpid())"
         guard mkdir(place, 0o777) == 0 else { return nil }
         descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -76,7 +76,7 @@ func guarding(_ context: QueryContext) -> String {
 /// each row the part of the predicate that SQL cannot express.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
-    // The limit counts only records that match the filter in memory, so SQL must not apply it.
+    // If records are filtered in memory, the limit applies to the filtered records, not to the SQL.
     let limit = query.remainder == nil ? context.limit.map { "\nLIMIT \($0)" } ?? "" : ""
     let text = """
         SELECT \\(\(context.entity.type).columns)

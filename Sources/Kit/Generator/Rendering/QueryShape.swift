@@ -25,7 +25,7 @@ package func sql(_ context: QueryContext, _ shape: QueryShape) -> String {
     let query = context.query
     let from = "FROM \(query.source)\(query.condition.map { "\nWHERE \($0)" } ?? "")"
     let order = "\nORDER BY \(query.order)"
-    // The limit counts only records that pass the filter in memory, so SQL must not apply it.
+    // If records are filtered in memory, the limit applies to the filtered records, not to the SQL.
     let limit = query.remainder == nil ? shape.limitSQL.map { "\n\($0)" } ?? "" : ""
     let records = "SELECT \(selectedColumns(context.entity, alias: query.alias))\n\(from)\(order)"
     if query.remainder != nil { return records }

@@ -41,7 +41,7 @@ extension ManagedStack {
     ///   - type: Type of the records.
     ///   - json: UTF-8 text.
     ///   - keyPath: key path of the array in the JSON, such as `data.items`; empty for the root.
-    ///   - progress: called on the queue of the writing context, every thousand items.
+    ///   - progress: called on the queue of the writing context, about once per thousand items.
     /// - Throws: `ImportError` if the text is not valid JSON or has no objects at `keyPath`; also
     ///   the errors of `importEntities(_:from:progress:)`.
     public func importEntities<R: DescribedRecord>(

@@ -46,7 +46,7 @@ final class UndoableChanges {
         changes.append(.attribute(object, key: key, before: object.value(key)))
     }
 
-    /// Remembers, for undoing, which objects are related before a relationship is set.
+    /// Stores the objects that are currently related, so that setting a relationship can be undone.
     ///
     /// - Returns: the objects that will lose a related object when the relationship is set. Each
     ///   object is returned with the name of its affected relationship.

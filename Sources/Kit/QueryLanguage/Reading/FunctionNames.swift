@@ -20,9 +20,9 @@ func meantFunction(by name: String) -> String? {
 }
 
 /// Returns whether `short` abbreviates `long`. `short` must have at least three letters and begin
-/// with the first letter of `long`. Either `short` is a prefix of `long`, or its letters occur in
-/// `long` in the same order. In the latter case, only vowels may be skipped between the letters of
-/// `short`, except directly before its last letter.
+/// with the first letter of `long`. Either `short` is a prefix of `long`, or `short` is `long` with
+/// some letters left out. The omitted letters must be vowels. Before the last letter of `short`,
+/// consonants may be omitted too.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false

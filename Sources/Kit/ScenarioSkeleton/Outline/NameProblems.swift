@@ -58,7 +58,8 @@ extension ScenarioOutline {
         return problems
     }
 
-    /// Names of all types that the skeleton declares, each group with its meaning in words.
+    /// Names of all types that the skeleton declares, in groups. `meaning` describes one type of
+    /// the group.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

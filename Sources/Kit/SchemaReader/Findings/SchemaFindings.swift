@@ -5,7 +5,7 @@ import XML
 /// Checks of the schema as a whole: duplicate names, and references to names that do not exist.
 ///
 /// Only problems that make the model's meaning unclear are errors. Other problems are warnings;
-/// their messages state how the reader interprets the affected part of the model.
+/// their messages state how `ModelReader` interprets the affected part of the model.
 struct SchemaFindings {
     let schema: Schema
     let places: ModelPlaces

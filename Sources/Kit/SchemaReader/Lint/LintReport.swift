@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Returns the report for a terminal: each finding with the name of its rule in brackets, followed
-/// by a line with the number of findings of each severity.
+/// Returns the report for a terminal. After each finding, the name of its rule is in brackets. The
+/// last line contains the number of findings of each severity.
 package func lintReport(_ findings: [Diagnostic]) -> String {
     let lines = findings.map { finding in
         let parts = finding.text.split(

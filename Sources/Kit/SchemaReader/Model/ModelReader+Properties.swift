@@ -53,10 +53,13 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// Reads a value that is in the XML attribute `interval` for a date, and in `plain` for all
-    /// other types. When a property's type changes, the model editor may leave the XML attribute
-    /// for the old type in the file. If the file contains both XML attributes, the unused one is
-    /// kept and reported.
+    /// Reads a value that can be in either of two XML attributes. When a property's type changes,
+    /// the model editor may leave the XML attribute for the old type in the file. If both are
+    /// present, the unused one is kept and reported.
+    ///
+    /// - Parameters:
+    ///   - plain: Name of the XML attribute for every type except dates.
+    ///   - interval: Name of the XML attribute for a date.
     private mutating func value(
         _ plain: String,
         _ interval: String,

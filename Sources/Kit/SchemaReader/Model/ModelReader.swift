@@ -64,8 +64,8 @@ struct ModelReader {
     // MARK: - Elements
 
     /// Reads the children of the open element `tag`, up to its end tag. Calls `read` for each
-    /// child. `read` must read a child that it knows to its end and return true; for any other
-    /// child, it must read nothing and return false.
+    /// child. `read` must either read the whole child and return true, or read nothing and return
+    /// false. In the latter case, the child is kept and reported as unknown.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],

@@ -11,8 +11,8 @@ final class AttachedModel: Sendable {
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Reason why the store file could not be read; nil if it was read, or if none was given. If
-    /// there is a reason, `records` contains sample data.
+    /// Error in reading the store file; nil if the file was read, or if no file was given. After an
+    /// error, `records` contains sample data.
     let storeProblem: String?
     /// An empty store of the model, which computes query plans. It is created for the first plan.
     private let planner = Mutex<CacheStore?>(nil)
@@ -71,7 +71,7 @@ final class AttachedModel: Sendable {
 }
 
 extension AttachedModel {
-    /// The schema, with the state of the model, as JSON for the page.
+    /// The model as JSON for the page: its schema and settings, and where its records come from.
     var json: JSONNode {
         let inherited = schema.withInheritedProperties
         return [

@@ -5,7 +5,7 @@ import LoopbackServer
 
 /// The project's folder, the only one in which the page may read models and write files.
 struct Project: Sendable {
-    /// Absolute path, without symbolic links.
+    /// Absolute path of the folder, with symbolic links resolved.
     let root: String
 
     init(_ folder: String) { root = resolvedPath(folder) }

@@ -4,7 +4,7 @@ package import Schema
 /// Code generation in the project's folder. The studio reads models and writes code only through
 /// this protocol, so its output equals that of `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
-    /// Other files, in addition to the model's, that affect the generated code.
+    /// Paths of files that affect the generated code, in addition to the model's own files.
     var files: [String] { get }
 
     /// Returns the path of the model that the project's configuration names; nil if it names none.
@@ -51,7 +51,7 @@ package struct GeneratedText: Sendable {
 /// A model as the generator reads it.
 package struct ProjectModel: Sendable {
     package var path: String
-    /// The model's folder name, for the head of generated files.
+    /// The model's folder name, for the header comment of generated files.
     package var source: String
     package var declared: Schema
     package var options: GenerationOptions
@@ -84,8 +84,8 @@ package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]
     package var unchanged: Int
-    /// Files that are no longer generated, but were left in place because they were edited or no
-    /// manifest lists them.
+    /// Files that are no longer generated, but were left in place because they were edited or
+    /// because no manifest lists them.
     package var kept: [String]
 
     package init(written: [String], removed: [String], unchanged: Int, kept: [String]) {

@@ -11,9 +11,9 @@ let shownRows = 100
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns three tables of records for the web page. They contain one page of the records that
-    /// the query returns, the first matching records that the offset or limit excludes, and the
-    /// first records that do not match.
+    /// Returns three tables of records. `given` contains one page of the records that the query
+    /// returns. `beyond` contains the first matching records that the offset or limit excludes.
+    /// `left` contains the first records that do not match.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape

@@ -9,7 +9,7 @@ struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String
     var fix: String?
-    /// Range in the text, in bytes; nil if the finding has no place in the text.
+    /// Start of the finding's range in the text, in bytes; nil if the finding has no such range.
     var start: Int?
     var end: Int?
     /// Part of the page, such as `entity`, `sort`, `limit`, `result`, `name` or `rows`; nil if the

@@ -85,7 +85,7 @@ struct Trial {
 
     /// Returns the result of the query on the records, and the effect of each condition.
     ///
-    /// - Throws: if the query cannot be evaluated.
+    /// - Throws: `PredicateTextError` if the query cannot be evaluated.
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
         guard let effects = effects() else { return [] }
         do throws(PredicateTextError) {

@@ -16,7 +16,7 @@ struct ExportData: Sendable {
     var study: Study
     var definitions: [String: Study]
     var sessions: [SessionResults]
-    /// Indices of the answers in `SessionResults.answers`, keyed by question. They are the same in
+    /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
     /// every session.
     var questions: [SessionRecord.AnswerKey: Int]
     /// Codes to write, keyed by the participant's code in the results file. Participants without an

@@ -52,7 +52,7 @@ package struct Exporter: Sendable {
     }
 }
 
-/// The page with the meaning of every column of every table.
+/// A Markdown page that describes every column of every table.
 enum Codebook {
     static func markdown(_ tables: [ExportTable], of data: ExportData) -> String {
         let parts = tables.map { table in

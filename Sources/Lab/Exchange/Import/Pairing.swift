@@ -2,7 +2,7 @@ import CSV
 import Diagnostics
 import ResultsStore
 
-/// The participants, each with a row of the answers and a row of the times.
+/// The participants of an import, each with their row in the answers and their row in the times.
 struct Pairing {
     enum Basis {
         /// The answers have no ids, so rows are paired by position.

@@ -56,7 +56,8 @@ extension Guess {
             + ": `keep` if these rows are separate observations, otherwise `refuse`"
     }
 
-    /// Returns whether the cells are positions of conditions in a participant's order.
+    /// Returns whether each cell is the position (1, 2, …) of the row's condition in the
+    /// participant's order.
     func isPeriod(_ column: Column) -> Bool {
         let places = Set((1...max(1, study.conditions.count)).map(String.init))
         return column.isNamed(Words.period) && study.conditions.count > 1

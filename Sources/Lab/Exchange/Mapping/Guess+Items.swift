@@ -112,8 +112,8 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of items defined by the instrument; the number of all items if there is no
-    /// instrument.
+    /// Number of the questionnaire's items that its instrument defines; the number of all items if
+    /// there are none.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }

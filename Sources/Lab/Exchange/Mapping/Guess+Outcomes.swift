@@ -108,16 +108,16 @@ extension Guess {
     /// The words `one of` and a list of all outcomes, for the comment on an open question.
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds each column of outcomes to the time of the same task. If the task has no times, adds a
-    /// new entry for the outcomes.
+    /// Adds each column of outcomes to the entry in `times` for the same task. If the task has no
+    /// entry, adds one with only the outcomes.
     ///
     /// - Returns: indices of the columns that were assigned.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)
             let same = times.indices.filter { isSameTask(column, times[$0]) }
-            // If the task has several columns of times, the rest of the headings must also be
-            // equal.
+            // If the task has several columns of times, the heading must also match the time's
+            // heading, except for words that mean a time, a unit or an outcome.
             return same.count > 1 ? same.filter { isSameSubject(column, times[$0]) } : same
         }
         let hasTimes = !times.isEmpty
@@ -194,8 +194,8 @@ extension Guess {
         return FoundOutcome(column: column.name, pairs: pairs)
     }
 
-    /// Returns the missing values that the outcome column has in rows with a time. Other rows are
-    /// not considered: if the time is missing too, the task was not attempted.
+    /// Returns the cell texts for a missing outcome, such as `NA`, that occur in rows with a time.
+    /// Other rows are not considered: if the time is missing too, the task was not attempted.
     private func emptyOutcomes(_ place: Int, _ times: [FoundTime]) -> [String] {
         let timed = columns.indices.filter { index in
             times.contains { $0.column == columns[index].name }

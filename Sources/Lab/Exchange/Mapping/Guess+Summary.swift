@@ -25,7 +25,7 @@ struct Summary {
         var summary = Summary()
         if !table.leftOut.isEmpty {
             layout.leaveOut = []
-            // Fails if a summary row has fewer cells than the header.
+            // Nil if a summary row has fewer cells than the header.
             let whole = try? TableFile.read(data, sheet: sheet, layout: layout)
             let found = (whole?.rows ?? table.rows).map(first) + (whole == nil ? table.leftOut : [])
             summary = Summary(found.map { $0.lowercased() }, study: study)

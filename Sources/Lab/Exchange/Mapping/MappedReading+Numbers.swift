@@ -58,7 +58,7 @@ extension MappedReading {
         }
         guard groups.count > 1 else { return text }
         let first = groups[0].trimmingPrefix("-")
-        // `0,125` is a fraction.
+        // In `0,125`, the comma is a decimal mark.
         guard (1...3).contains(first.count), first.first != "0",
             groups.dropFirst().allSatisfy({ $0.count == 3 })
         else { return nil }

@@ -22,8 +22,8 @@ extension MappedReading {
         return periods
     }
 
-    /// Records that the participant worked in a condition, and the position of the condition in the
-    /// order if the row states one.
+    /// Records that the participant worked in a condition. If the row states the condition's
+    /// position in the order, records the position too.
     mutating func meet(_ condition: String, _ person: inout Person) {
         let period = rowPeriods[condition]
         guard let place = person.conditions.firstIndex(where: { $0.id == condition }) else {

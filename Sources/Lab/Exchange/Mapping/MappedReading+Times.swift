@@ -26,8 +26,8 @@ extension MappedReading {
             let missing = parts.count { self.isMissing(folded($0.text)) }
             let isMissing = missing > 0 || parts.isEmpty
             if isMissing, missing < parts.count { incompleteSums += 1 }
-            // Without a time, an entry counts only if it has an outcome: its own, or the mapping's
-            // top-level outcome.
+            // If the time is missing, the entry is read only for an outcome: its own, or the
+            // mapping's top-level outcome.
             if isMissing, column.outcome == nil, mapping.outcome == nil { continue }
             let outcome: Outcome
             switch column.outcome.map({ ended($0, row) }) ?? common ?? .known(.success) {

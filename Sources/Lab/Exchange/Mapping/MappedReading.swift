@@ -129,8 +129,8 @@ struct MappedReading {
     var sharedOutcomes: [Outcome: Int] = [:]
     /// Number of empty outcome cells in rows without a time.
     var withoutOutcome = 0
-    /// Number of times that could not be computed as a sum of several cells, because only some of
-    /// the cells have a value.
+    /// Number of sums of several cells that were not computed, because only some of the cells have
+    /// a value.
     var incompleteSums = 0
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()

@@ -42,7 +42,8 @@ struct Mapping: Sendable, Decodable {
         /// Numbers or labels that the study's item accepts, keyed by the text of the cell. Cells
         /// without an entry are read unchanged.
         var values: [String: String]?
-        /// Number added after the multiplication by `factor`: `-1` turns 1 to 7 into 0 to 6.
+        /// Number added after the multiplication by `factor`. For example, `-1` converts a scale
+        /// from 1 to 7 into a scale from 0 to 6.
         var offset: Double?
         var factor: Double?
     }

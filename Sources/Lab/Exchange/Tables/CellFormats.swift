@@ -29,8 +29,9 @@ struct CellFormats: Sendable {
 
     /// Returns the text of a number in a cell with the given style. A date becomes `2026-03-31`,
     /// followed by the time if the format has one. A time of day or a duration becomes `h:mm:ss`,
-    /// or `m:ss` if the format shows no hours. Any other number is written with the fewest digits.
-    /// Times have seconds even if the format hides them; see ``hidesSeconds(style:)``.
+    /// or `m:ss` if the format shows no hours. Any other number is written with the fewest digits
+    /// that represent it. Times have seconds even if the format hides them; see
+    /// ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
         // The last day of spreadsheets, 9999-12-31, has the number 2,958,465.
         guard let number = Double(raw), abs(number) < 3e6 || letters(ofStyle: style).isEmpty,

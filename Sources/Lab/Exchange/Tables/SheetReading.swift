@@ -20,7 +20,7 @@ struct SheetReading {
             return hidesSeconds || !isBelowOneDay
         }
 
-        /// Whether a time `h:mm:ss` is shorter than 24 hours.
+        /// Whether the time in ``text`` is shorter than 24 hours.
         var isBelowOneDay: Bool {
             let parts = text.split(separator: ":")
             return parts.count < 3 || (Int(parts[0]) ?? 0) < 24

@@ -33,8 +33,8 @@ final class ControlPost: Sendable {
         var connection: Int32?
         var screen: Screen?
         var turn = 0
-        /// Time at which the current turn began. A turn is a series of screens with the same moment
-        /// and title.
+        /// Time at which the current turn began. A turn is a series of screens with the same
+        /// `moment` and `title`.
         var since = Stamp.unknown
         var isOver = false
     }

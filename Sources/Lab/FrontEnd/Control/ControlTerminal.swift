@@ -135,8 +135,8 @@ private final class ControlLine: Sendable {
         sink.finish()
     }
 
-    /// Returns the last screen to show if another user runs the session, because only that user can
-    /// connect to it. Returns nil in all other cases.
+    /// Returns an error screen if another user runs the session; otherwise nil. Only the user who
+    /// runs a session can connect to it.
     private func refusal() -> Screen? {
         guard let owner = LocalSocket.stranger(at: path, lock: lock) else { return nil }
         var screen = Screen(

@@ -7,9 +7,9 @@ import SessionEngine
 enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
-        /// Number of the turn to which the page belongs. A turn is a series of consecutive pages with
-        /// the same moment and title. A key press is sent together with the turn of the page on which
-        /// the key was pressed.
+        /// Number of the turn to which the page belongs. A turn is a series of consecutive pages
+        /// with the same `moment` and `title`. A key press is sent together with the turn of the
+        /// page on which the key was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String

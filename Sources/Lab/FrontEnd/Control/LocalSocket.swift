@@ -42,8 +42,8 @@ enum LocalSocket {
     }
 
     /// Returns the name of the user who runs the session, if that is another user; otherwise nil.
-    /// The other user owns the socket at `path`, to which this process cannot write, or owns the
-    /// lock file `lock`, which is locked.
+    /// The owner of the socket at `path` runs the session if this process cannot write to the
+    /// socket. The owner of the file `lock` runs the session if the file is locked.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

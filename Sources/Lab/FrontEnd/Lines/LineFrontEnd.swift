@@ -4,8 +4,7 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. A line that was typed before its page appeared gets the time at which the line is
-/// processed.
+/// an answer. A line that was typed ahead gets the time at which it is processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
@@ -79,7 +78,7 @@ struct LineFrontEnd {
         (try? Output.write(lines.joined(separator: "\n") + "\n")) != nil
     }
 
-    /// Whether the engine is idle. While it is idle, no new page comes without input.
+    /// Whether the engine waits for input.
     private func isIdle(_ view: View) -> Bool {
         view.latest.map { $0.moment != .busy } ?? false
     }

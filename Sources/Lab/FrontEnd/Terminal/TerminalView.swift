@@ -54,8 +54,8 @@ struct TerminalView {
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
-        // If the status of the participant's page has changed, the screen shows only this change and
-        // is not the engine's answer to a key.
+        // A screen that shows a change in the status of the participant's page is not the engine's
+        // answer to a key.
         let isAnswer = sent != nil && before?.room == latest.room
         if isAnswer { sent = nil }
         self.latest = latest

@@ -1,8 +1,8 @@
 import Foundation
 import ResultsStore
 
-/// State of a copy of a results file: how many events it still has to push, and which pushes it has
-/// sent or pulled. The state is recorded at the hub at each synchronisation.
+/// State of a copy of a results file: how many events it still has to push, and how many pushes it
+/// has sent or pulled. The state is recorded at the hub at each synchronisation.
 struct CopyState: Sendable, Equatable {
     /// Number of events that the hub has not acknowledged. Pulled events also count, until the next
     /// push finds that the hub has them.
@@ -17,7 +17,7 @@ extension StudySync {
 
     /// Returns the state of this copy of the results file.
     ///
-    /// - Parameter isOwnKnown: whether the hub has lost none of this lab's pushes.
+    /// - Parameter isOwnKnown: whether the hub still has all pushes of this lab.
     func state(isOwnKnown: Bool) throws -> CopyState {
         let pushes = try store.positions(hub: member.hub, study: study).map(\.push).reduce(0) {
             $0 + min(max(0, $1), Self.mostPushes - $0)

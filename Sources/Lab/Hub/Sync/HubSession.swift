@@ -61,8 +61,8 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves the positions in the results file unchanged. If true, the next
-    /// synchronisation can still find an earlier push that is at the hub but not in the file.
+    /// Whether a push leaves the positions in the results file unchanged. Set if the hub has an
+    /// earlier push of this copy that the file does not know, so that a later pull still reads it.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

@@ -1,17 +1,19 @@
 import Foundation
 import ResultsStore
 
-/// The result of comparing the pushes at the hub with the pushes that the local results file has.
+/// The result of comparing the pushes at the hub with the pushes that the local results file has
+/// sent or pulled.
 struct NewPushes: Sendable {
-    /// The newest push at the hub, for each file copy that has pushes not yet in this file.
+    /// The newest push of each copy of a results file that has new pushes at the hub. A push is new
+    /// if this file has neither sent nor pulled it.
     var positions: [HubPosition] = []
-    /// Number of the last push in this file, keyed by the same file copies as in `positions`; 0 for a
-    /// copy without a push in this file.
+    /// Number of the last push that this file has sent or pulled, for each copy in `positions`; 0
+    /// if there is none.
     var known: [Source: Int64] = [:]
-    /// Pushes that this file has but the hub does not, because the hub or the file was restored
-    /// from a backup.
+    /// Pushes that this file has sent or pulled but the hub does not have, because the hub or the
+    /// file was restored from a backup.
     var lost: [HubPosition] = []
-    /// Whether the hub has lost none of this lab's pushes. If it has lost a push, all sessions are
+    /// Whether the hub still has all pushes of this lab. If a push is lost, all sessions are
     /// compared with the hub again, because the events of that push may be in this file.
     var isOwnKnown = true
 
@@ -22,10 +24,10 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that this file has. For each file copy, this
-    /// file records one push: the last one that was sent or pulled. If the hub lacks this push, or
-    /// has another push with the same number, the hub or the file was restored from a backup. All
-    /// pushes of the copy are then requested again.
+    /// Compares the pushes at the hub with the pushes that this file has sent or pulled. For each
+    /// copy of a results file, this file records only the last such push. If the hub lacks this
+    /// push, or has another push with the same number, the hub or the file was restored from a
+    /// backup. All pushes of the copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {

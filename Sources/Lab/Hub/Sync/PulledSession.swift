@@ -49,7 +49,7 @@ struct PulledSession: Sendable {
     }
 
     /// Verifies the hash chain of all events and follows it from the first event. Where branches
-    /// diverge, follows the branch that was decided on.
+    /// diverge, follows the branch that an analyst chose.
     func branch() -> Branch {
         switch verified() {
         case .failure(let fault): return .broken(at: fault.number)
@@ -62,8 +62,8 @@ struct PulledSession: Sendable {
         }
     }
 
-    /// Returns the points at which branches diverge, along the decided branch. Only the last point
-    /// can be undecided. Returns an empty array if the chain cannot be verified.
+    /// Returns the points at which branches diverge, along the chosen branch. At the last point,
+    /// the choice may still be open. Returns an empty array if the chain cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

@@ -195,7 +195,8 @@ extension StudySync {
                 if ranges.last?.origin == event.origin {
                     ranges[ranges.count - 1].last = event.number
                 } else if ranges.contains(where: { $0.origin == event.origin }) {
-                    // For each push, the hub has one range per session and origin.
+                    // A push can contain only one range per session and origin. The remaining
+                    // events need another push.
                     rows.isPart = true
                     break
                 } else {

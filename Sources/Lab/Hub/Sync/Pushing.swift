@@ -33,8 +33,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // The hub may have earlier pushes of this file that the file itself does not know. If no
-        // pull follows that handles them, `leavesPositions` is true.
+        // `leavesPositions` is true if the hub has earlier pushes of this file that the file does
+        // not know, and no pull follows.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -112,7 +112,7 @@ extension StudySync {
         }
     }
 
-    /// Sessions, and the data that the hub has of them: the number of the last event for each
+    /// Sessions, with the data that the hub already has: the number of the last event for each
     /// session and origin, the snapshots, and the contents.
     struct Compared: Sendable {
         var sessions: [SessionToPush]

@@ -10,8 +10,8 @@ struct AcrossLabs: Sendable {
         var name: String
         var findings: ReportAnalysis
 
-        /// Returns the lab's own results for the version and condition of `part`; nil if the lab has
-        /// none.
+        /// Returns the lab's own results for the version and condition of `part`; nil if the lab
+        /// has none.
         func part(like part: ReportAnalysis.Part) -> ReportAnalysis.Part? {
             findings.parts.first {
                 $0.group.version == part.group.version

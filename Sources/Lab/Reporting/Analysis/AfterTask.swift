@@ -4,7 +4,7 @@ import StudyDefinition
 
 extension Group {
     /// Returns the answers to an item that is asked after the task, as one array per participant.
-    /// An array is empty if there is no answer. It has several answers if the participant was
+    /// An array is empty if there is no answer, and has several answers if the participant was
     /// observed in the task more than once. If the study has parallel task sets, the answers are
     /// those given after the participant's own variant of the task.
     func answers(

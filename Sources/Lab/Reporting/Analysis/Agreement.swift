@@ -19,14 +19,13 @@ struct Agreement: Sendable {
         /// Number of sessions that both raters coded to the end.
         var sessions: Int
         /// Whether outcomes and the text of the facilitator's marks were hidden from the pair's
-        /// raters. The facilitator counts as blind.
+        /// raters. If the facilitator is one of the pair, only the other rater is considered.
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
         /// κ for whether paired codes have the same category.
         var category: Computed<Kappa>
-        /// Quadratically weighted κ for severity, over the pairs in which both codes have a
-        /// severity.
+        /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
         /// κ for whether a category was coded in a run, over all runs and all categories in use.
         var presence: Computed<Kappa>

@@ -37,8 +37,8 @@ extension Group {
         }
     }
 
-    /// Returns the index of a question's answer in every session's array of answers; nil if nobody
-    /// answered the question.
+    /// Returns the index of a question's answer in a session's array of answers. The index is the
+    /// same in all sessions; nil if nobody answered the question.
     func column(
         _ questionnaire: String,
         _ item: String,

@@ -9,7 +9,7 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Index of each question's answer in every session's array of answers.
+    /// Index of each question's answer in a session's array of answers; the same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
@@ -51,7 +51,8 @@ extension Sample {
     /// used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
-        // Consecutive sessions usually have the same definition, so the last version found is kept.
+        // Consecutive sessions usually have the same definition, so that of the previous session
+        // is tried first.
         var last: (hash: String, place: Int)?
         for entry in entries {
             if let last, last.hash == entry.start.study {

@@ -16,7 +16,8 @@ struct Locked: Sendable {
     /// Compares the study definition of each session with the definition that was locked before
     /// data collection. Nil if the study was never locked.
     ///
-    /// - Parameter deviations: returns the parts in which a definition differs from the locked one.
+    /// - Parameter deviations: a function that returns the parts in which a definition differs from
+    ///   the locked one.
     init?(
         _ sample: Sample,
         store: ResultsStore,

@@ -72,7 +72,7 @@ struct Sample: Sendable {
     /// Whether all sessions of the study except pilots are scripted or simulated. The report
     /// includes scripted and simulated sessions only if this is true.
     var isScripted = false
-    /// Index of each question's answer in every session's array of answers.
+    /// Index of each question's answer in a session's array of answers; the same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by session.
     var digests: [Int64: EventDigest] = [:]

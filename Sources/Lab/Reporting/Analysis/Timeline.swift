@@ -57,8 +57,8 @@ struct Timeline: Sendable {
     static let most = 24
 
     /// Returns one timeline for each session that was not imported and in which a task was started.
-    /// Empty if the number of sessions that were not imported is larger than ``most``; in that case,
-    /// no events are read.
+    /// Empty if the number of sessions that were not imported is larger than ``most``; in that
+    /// case, no events are read.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

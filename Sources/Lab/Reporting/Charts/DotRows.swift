@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Rows of values on one axis, with one dot per participant and an estimate with its interval below
-/// the dots. A row of more than ``Figure/mostMarks`` dots shows bins instead.
+/// Rows of values on one axis. Each row has one dot per participant and, below the dots, an
+/// estimate with its interval. A row of more than ``Figure/mostMarks`` dots shows bins instead.
 struct DotRows: Sendable {
     struct Dot: Sendable {
         var participant: String

@@ -22,7 +22,7 @@ struct Scale: Sendable {
         return from + share * (to - from)
     }
 
-    /// Seconds at which a time axis may have a tick.
+    /// Times, in seconds, at which a time axis may have a tick.
     static let times: [Double] = [
         0.001, 0.01, 0.1, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400,
         36000, 86400, 259_200, 604_800, 2_592_000,

@@ -28,12 +28,12 @@ struct StepCurves {
     var panels: [Panel]
     var colour: String
 
-    /// Whether a tick may represent several observations.
+    /// Whether a tick on a curve may represent several attempts.
     var isThinned: Bool { panels.contains { $0.steps.count > Figure.mostMarks } }
 
     private var longest: Double { max(1, panels.flatMap(\.steps).map(\.time).max() ?? 1) }
 
-    /// Returns the positions of the ticks: multiples of a round time, starting at zero.
+    /// Returns the ticks of the time axis, in seconds: multiples of a round time, starting at zero.
     private static func ticks(to longest: Double) -> [Double] {
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
         let step = steps.first { longest / $0 <= 4 } ?? longest / 3

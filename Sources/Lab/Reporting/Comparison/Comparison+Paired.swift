@@ -77,8 +77,8 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
-            // Both conditions have the same number of failures, and every task with two successes
-            // lacks a time. The difference is therefore unknown.
+            // Both conditions have the same number of failures, and every task that was completed
+            // in both lacks a time. The difference is therefore unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
             guard tried > 0, !isUnknown else {
                 missing += 1

@@ -42,8 +42,8 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because there is no judged attempt, or because
-        /// a time that the ranking needs is missing.
+        /// Number of pairs or participants left out because they lack an attempt that could be
+        /// judged, or a time that the ranking needs.
         var missing: Int
         /// Number of attempts without success among those that are ranked.
         var failures: Int

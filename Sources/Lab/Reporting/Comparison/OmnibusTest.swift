@@ -87,16 +87,16 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// One value per participant, which orders participants by the number of failures and then by
-    /// the mean of ln time over the successes. Participants who made no attempt or have only
-    /// successes without a time are left out.
+    /// One value per participant. Sorting by these values orders participants by the number of
+    /// failures and then by the mean of ln time over the successes. Participants without attempts
+    /// are left out, and so are those whose attempts are all successes without a time.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
             let cells = tasks.map { $0.cells[place] }.filter(\.outcome.isAttempt)
             let times = cells.compactMap(\.successTime).map { log($0) }
             let failures = cells.count { !$0.outcome.isSuccess }
-            // Participants who have only successes without a time cannot be ranked.
+            // Participants whose attempts are all successes without a time cannot be ranked.
             guard failures + times.count > 0 else { continue }
             let mean = times.reduce(0, +) / Double(max(1, times.count))
             values[entry.participant] = mean + 1000 * Double(failures)

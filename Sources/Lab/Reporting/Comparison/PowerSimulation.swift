@@ -12,7 +12,7 @@ package struct PowerSimulation: Sendable {
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
-    /// Counts of the data sets that gave each result, for one outcome and one pair of conditions.
+    /// Number of data sets with each result, for one outcome and one pair of conditions.
     package struct Tally: Sendable, Hashable {
         package var name: String
         package var shown = 0
@@ -67,8 +67,8 @@ package struct PowerSimulation: Sendable {
 
     /// - Parameters:
     ///   - isOnlyWithEffects: whether to skip the data sets without effects.
-    ///   - progress: called with the number of data sets analysed so far, both with and without
-    ///     effects.
+    ///   - progress: called with the number of data sets analysed so far. The number includes data
+    ///     sets without effects.
     package func run(
         isOnlyWithEffects: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in }

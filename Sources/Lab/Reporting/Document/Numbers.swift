@@ -19,7 +19,7 @@ func fixed(_ value: Double, _ digits: Int) -> String {
 
 /// Returns the number of decimals with which to print an interval. It is the smallest sufficient
 /// number from `least` to `least` + 6. The interval must be at least five units of the last decimal
-/// wide. Neither end may be rounded to `null`, the value of no difference. If no number is
+/// wide. Neither end may be rounded to `null`, the value that means no difference. If no number is
 /// sufficient, returns `least` + 6.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }

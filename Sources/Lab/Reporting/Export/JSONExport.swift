@@ -54,8 +54,8 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the members for both ends of an interval, as ``computed(_:_:)`` does for one value.
-    /// Their names are `low` and `high`, with `prefix` before and `suffix` after.
+    /// Returns the members `low` and `high` for the ends of an interval, each as in
+    /// ``computed(_:_:)``. Both names begin with `prefix` and end with `suffix`.
     func bounds(
         _ prefix: String,
         _ interval: Computed<Interval>,

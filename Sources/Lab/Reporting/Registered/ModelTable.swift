@@ -215,8 +215,8 @@ extension RegisteredInput {
     }
 
     /// Returns the levels of a factor that is defined by the answers to the item `name`. `levels`
-    /// contains each participant's level, keyed by participant number. `options` contains all
-    /// levels, in the order of the item's options.
+    /// contains each participant's level, keyed by the participant's index in the observations.
+    /// `options` contains all levels, in the order of the item's options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

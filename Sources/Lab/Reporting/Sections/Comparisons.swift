@@ -70,8 +70,8 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether this pair, one of several pairs of conditions, cannot become significant at 5 %:
-    /// Holm's correction raises p above 0.05 even if every pair has its smallest possible p-value.
+    /// Whether the pair cannot become significant at 5 %: Holm's correction raises its p above 0.05
+    /// even if every pair has its smallest possible p-value. False if there is only one pair.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,

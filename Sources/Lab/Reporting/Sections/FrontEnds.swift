@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Sentences on where answers were given and times were recorded: on a page or in a terminal.
-    /// Empty if everything was entered in the terminals of the sessions.
+    /// Sentences on where answers were given, and on task times that a page recorded. Empty if
+    /// everything was entered in the session's terminal.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0

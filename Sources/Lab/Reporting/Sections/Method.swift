@@ -28,7 +28,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table with one row for each different environment, which names the participants who had it.
+    /// A table of environments. Each row lists the participants whose environment was the same.
     private var environment: Table {
         let rows = entries.filter { !$0.isImported }.grouped(by: \.start.environment)
         return Table(

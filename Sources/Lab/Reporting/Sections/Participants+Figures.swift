@@ -33,8 +33,8 @@ extension ReportAnalysis {
 }
 
 extension Questionnaire.Item {
-    /// Levels of a scale item with at most 20 levels, from the low end to the high end. Nil for
-    /// other items: the options of a choice have no declared order.
+    /// Levels of a scale item, from the low end to the high end. Nil for a scale with more than 20
+    /// levels, and for other types of items.
     var orderedLevels: [String]? {
         guard case .scale(let min, let max, let low, let high) = kind, min < max, max - min < 20
         else { return nil }

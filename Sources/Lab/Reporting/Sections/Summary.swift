@@ -58,8 +58,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. Empty if no participant attempted every task and could be
-    /// judged in each.
+    /// Returns sentences on completion. Empty if every participant has a task that was not
+    /// attempted, or whose outcome could not be judged.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {

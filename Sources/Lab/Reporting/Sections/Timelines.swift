@@ -37,7 +37,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// An explanation of the signs that occur in the drawing.
+    /// Sentences that explain the symbols in the drawing.
     @ListBuilder<String> private var signs: [String] {
         let kinds = Set(timelines.flatMap { $0.marks.map(\.kind) })
         let letters = Marked.Kind.allCases.filter(kinds.contains)

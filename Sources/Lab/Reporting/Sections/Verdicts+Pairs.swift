@@ -4,7 +4,8 @@ import Diagnostics
 extension ReportAnalysis {
     typealias ComparedPair = (Comparison, ComparedOutcome)
 
-    /// Returns a card with one line for each pair of conditions; pairs that differ come first.
+    /// Returns a card that shows up to six pairs of conditions. Pairs with a shown difference come
+    /// first.
     func card(_ label: Phrase, _ pairs: [ComparedPair], of conditions: Int) -> KeyFigure {
         let sorted = pairs.sorted {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
@@ -75,8 +76,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// States that no pair differs. With five or more conditions, the first condition is compared
-    /// with each of the others; no other pair is compared.
+    /// States that no difference is clear, as in `no two conditions clearly differ`. With five or
+    /// more conditions, only pairs that include the first condition are compared.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {

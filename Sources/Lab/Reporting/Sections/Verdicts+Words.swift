@@ -129,8 +129,8 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions as text, starting with the condition named by `ahead`;
-    /// nil for times.
+    /// Returns the values of both conditions as text, starting with the condition `ahead`; nil for
+    /// times.
     func values(
         _ verdict: ComparedOutcome,
         _ pair: Comparison,
@@ -187,8 +187,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Joins a name and a comparative, as in `Generator quicker`. For outcomes other than time, the
-    /// form is `Higher completion with Generator`, because it is people who complete tasks.
+    /// Joins a name and a comparative, as in `Generator quicker` for times, or `Higher completion
+    /// with Generator` for other outcomes.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
     }

@@ -4,12 +4,12 @@ import GRDB
 
 /// The identity of one copy of a results file.
 ///
-/// A copied or restored file has the same contents but a different location on disk, so it gets a
-/// new identity. Later events have the new identity as their origin. If two copies have diverged,
-/// their events can therefore be told apart.
+/// A copied or restored file has the same contents but a different inode or creation time, so it
+/// gets a new identity. Later events have the new identity as their origin. If two copies have
+/// diverged, their events can therefore be told apart.
 ///
-/// If the location does not reveal a copy, the next synchronisation does: the copy's events have
-/// the same numbers as events that the hub already has, but different hashes.
+/// If neither value reveals a copy, the next synchronisation does: the copy's events have the same
+/// numbers as events that the hub already has, but different hashes.
 enum FileCopy {
     /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {
@@ -17,7 +17,7 @@ enum FileCopy {
         let known: String? = try queue.read { try $0.value("SELECT place FROM file_copy") }
         guard known != place else { return }
         try queue.write { db in
-            // Another process may have stored the location after the query above.
+            // Another process may have stored `place` after the query above.
             let known: String? = try db.value("SELECT place FROM file_copy")
             guard known != place else { return }
             if known?.isEmpty == false {

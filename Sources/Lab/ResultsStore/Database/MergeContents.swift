@@ -3,7 +3,7 @@ package import Foundation
 import GRDB
 
 /// Rows to which sessions refer: definitions, snapshots and file contents. Their keys are content
-/// hashes, so rows with the same key are equal in all files.
+/// hashes, so rows with the same key are equal in all results files.
 package struct MergeContents: Sendable {
     private var rows: [(table: String, values: [(String, DatabaseValue)])] = []
     private var locks: [[(String, DatabaseValue)]] = []

@@ -16,8 +16,8 @@ package struct MergeInput: Sendable {
         /// Number of this session among the participant's planned sessions. Nil if there is no
         /// plan, or if only one session is planned.
         var period: Int?
-        /// Hash of the first event in each branch that an analyst rejected. Branches arise if
-        /// several copies of a results file add events to the same session.
+        /// Branches that an analyst rejected, each identified by the hash of its first event.
+        /// Branches arise if several copies of a results file add events to the same session.
         package var rejected: Set<Data> = []
         /// Hashes of all events that the hub has for this session, in any branch.
         package var known: Set<Data> = []
@@ -46,7 +46,7 @@ package struct MergeInput: Sendable {
         }
 
         /// Returns whether the session may belong to the lab `own`: its lab is `own`, or either lab
-        /// is unknown (empty). Only that lab's files record or amend the session.
+        /// is unknown (empty).
         func isRecorded(in own: String) -> Bool { own.isEmpty || lab.isEmpty || lab == own }
 
         /// Returns whether the two logs have the same participant code but probably belong to

@@ -154,8 +154,8 @@ struct MergePlan: Sendable {
         result.continued.append(same.participant)
     }
 
-    /// Leaves out the sessions of the participants in `running`, because another process is
-    /// recording them.
+    /// Leaves out changes to this file's sessions of the participants in `running`. Another process
+    /// is recording a session of each of these participants.
     mutating func leaveOut(running: Set<String>) {
         for addition in additions {
             guard let own = addition.onto, running.contains(own.participant) else { continue }
@@ -259,7 +259,8 @@ extension Tombstone {
             && wall == other.wall
     }
 
-    /// Returns whether a tombstone without a session identity may belong to the session of `log`.
+    /// Returns whether this tombstone may belong to the session of `log`. Called only for
+    /// tombstones without a session identity.
     fileprivate func mayMean(_ log: MergeInput.Log) -> Bool {
         participant == log.participant && study == log.study && lab == log.lab
     }

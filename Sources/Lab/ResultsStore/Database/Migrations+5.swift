@@ -25,8 +25,8 @@ extension Migrations {
         ) STRICT;
         """
 
-    /// Replaces each study's count of people who declined by one row per person. Every copy of the
-    /// file, migrated separately, gets the same rows.
+    /// Replaces each study's count of people who declined with one row per person. Copies of a file
+    /// that are migrated separately get the same rows.
     static func separateDeclined(_ db: Database) throws {
         let file = try String.fetchOne(db, sql: "SELECT uuid FROM sessions ORDER BY id LIMIT 1")
         let counts = try Row.fetchAll(db, sql: "SELECT study, count FROM declined")

@@ -5,8 +5,8 @@ import GRDB
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
     /// Finishes erasures that were interrupted by a crash, or that could not finish because the
-    /// file was in use. Returns whether all are finished. If another process has the file open, a
-    /// later opening finishes them.
+    /// file was in use. Returns false if another process has the file open, or if leftovers remain;
+    /// a later call tries again.
     @discardableResult
     package static func finishErasures(
         path: String,

@@ -20,7 +20,8 @@ package struct SessionResults: Sendable {
         package var checking: Int64
         /// Time limit in seconds, including extensions; 0 for imported runs.
         package var timeLimit: Double
-        /// Whether an interval could not be measured.
+        /// Whether an interval of the run could not be measured. Also true for a success that was
+        /// imported without a time.
         package var isFlagged: Bool
         package var overlaid: [String]
         /// The parallel task set to which the task belongs; nil if there is none.

@@ -39,8 +39,8 @@ function typed(event) {
   $("typed").value = "";
 }
 
-/// Handles Escape as the terminal does: keeps the old text, gives no reason, or goes back from a
-/// question.
+/// Handles Escape as the terminal does: leaves a text unchanged, skips a reason, or goes back from
+/// a question.
 function escape(event) {
   const { line, keys } = now.view;
   if (line.label === "words") return press({ answer: line.initial }, event);

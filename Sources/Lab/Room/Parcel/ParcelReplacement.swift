@@ -98,8 +98,8 @@ struct ParcelReplacement {
         }
     }
 
-    /// Copies the entries that the new folder must contain before the exchange: the study's links
-    /// and evalrun's own files.
+    /// Copies the entries that the new folder must contain before the exchange: the study's
+    /// symbolic links, and evalrun's own files.
     private func keepOwn(_ before: OpenFolder, _ target: OpenFolder) throws {
         for link in parcel.links.sorted() {
             let path = root.appendingPathComponent(link).path

@@ -22,8 +22,7 @@ package struct WorkspaceParcel: Sendable {
     /// A function that returns whether a name is ignored. Files and folders with an ignored name
     /// are excluded from the project at any depth.
     let isIgnored: @Sendable (String) -> Bool
-    /// A function that takes a path and returns whether the file there is one of the papers that
-    /// evalrun wrote for the participant.
+    /// A function that returns whether evalrun wrote the file at a path.
     let isPaper: @Sendable (String) -> Bool
     /// Paths at which the study has a symbolic link.
     let links: Set<String>

@@ -118,7 +118,7 @@ extension Screen {
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 
     /// Whether the participant's page shows the key of `request`, but the key has no effect until
-    /// the facilitator has finished an input.
+    /// the facilitator has finished typing.
     fileprivate func holds(_ request: PressRequest) -> Bool {
         guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
             return false

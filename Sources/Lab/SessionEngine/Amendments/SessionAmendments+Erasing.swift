@@ -7,8 +7,8 @@ extension SessionAmendments {
     /// Erases the participant from the results file, and removes the participant's workspaces and
     /// the folders in which checks ran. Earlier reports are marked as stale.
     ///
-    /// Also finishes an earlier erasure that was interrupted. If the results file contains no other
-    /// sessions of the participant, the result counts the sessions of the interrupted erasure.
+    /// Also finishes an earlier erasure that was interrupted. If nothing else is left to erase, the
+    /// result counts the sessions of that earlier erasure.
     ///
     /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
     ///   results file lists.

@@ -24,9 +24,9 @@ package struct CheckFolder: Sendable {
     /// content hash. Writes only files whose bytes differ from those in the folder, so that a build
     /// recompiles only the participant's edits.
     ///
-    /// All written files get the same modification time. Counted in whole seconds, it is later than
-    /// the modification time of every file that was already in the folder. The Swift compiler's
-    /// driver (6.3 on Linux) ignores fractions of a second, and would otherwise miss an edit.
+    /// All written files get the same modification time: a whole second that is later than the
+    /// modification times of all files already in the folder. The Swift compiler's driver (6.3 on
+    /// Linux) ignores fractions of a second, and could otherwise miss an edit.
     package func fill(_ snapshot: Snapshot, _ bytes: [String: Data]) throws {
         let (folder, present) = try cleared(for: snapshot)
         let stamp = unusedSecond(present)

@@ -28,9 +28,9 @@ package struct CheckRunner: Sendable {
         self.environment = resources.commandEnvironment(environment)
     }
 
-    /// Returns the check folder for a project of this study. The folder's name depends on the paths
-    /// of the study and of the compiled store. Two checkouts of the study therefore do not
-    /// invalidate each other's build products.
+    /// Returns the check folder for a project of this study. The folder's name depends on the path
+    /// of the study and on the path of the compiled CacheStore library. Two checkouts of the study
+    /// therefore do not invalidate each other's build products.
     ///
     /// - Parameter task: the task to check; nil for the study's project. If the task's set has its
     ///   own project, the folder is the one for that project.

@@ -18,7 +18,7 @@ package struct Command: Sendable {
         case timedOut
         /// The program could not be started. The associated value gives the reason in one sentence.
         case notStarted(String)
-        /// The program printed more than the limit.
+        /// The program wrote more than `outputLimit` bytes to standard output or standard error.
         case tooMuchOutput
 
         package var description: String {

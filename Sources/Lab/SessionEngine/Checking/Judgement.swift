@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 import Synchronization
 
-/// Interprets the result of a step. The interpretation is nil if the step met its expectation.
 extension CheckRunner {
+    /// Returns the check's result if `step` decides it. Nil if the step met its expectation.
     func judge(_ step: Check.Step, _ result: Command.Result) -> CheckResult? {
         let log = tail(result.output + result.errors, bytes: 8192)
         func fault(_ reason: String) -> CheckResult {

@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The action state of all rating scenarios. It holds the events to record and the state to enter
-/// once the events are written to disk.
+/// The data of a rating scenario in progress: the events to record, and the state to enter once the
+/// events are written to disk.
 struct RatingMove<State: RatingState>: Move {
     let state: State
     var events: [SessionEvent] = []

@@ -12,8 +12,8 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0
-    /// Time on the task's clock that the rater set for new codes. Nil to use the time of the
-    /// current moment.
+    /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil to use the
+    /// current moment's time.
     var elapsed: Int64?
     var notice: String?
 
@@ -65,8 +65,8 @@ struct RatingCodes: RatingState {
     var desk: RatingDesk
 }
 
-/// The state in which the rater types a time for new codes. It replaces the moment's time on the
-/// task's clock.
+/// The state in which the rater types a time for new codes, to be used instead of the moment's
+/// time.
 struct RatingTime: RatingState {
     var desk: RatingDesk
     var refusal: String?

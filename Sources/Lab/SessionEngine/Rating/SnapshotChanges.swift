@@ -2,8 +2,8 @@ import Foundation
 
 /// Describes the differences between two workspaces as text.
 enum SnapshotChanges {
-    /// Maximum number of changed lines listed for a file. If a file has more, only their number is
-    /// listed.
+    /// Maximum number of changed lines listed for a file. Above this limit, only the number of
+    /// changed lines is given.
     static let limit = 120
 
     /// Returns a list of the changed files. Each path is followed by the changed lines, marked with

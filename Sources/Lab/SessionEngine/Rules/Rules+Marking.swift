@@ -26,9 +26,8 @@ extension SessionRules {
             }
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
-            // The mark gets the time at which the codebook was opened. Therefore, the clock is not
-            // stopped at the time limit while the codebook is open. The stop is recorded later, with
-            // the time of the limit.
+            // If the time limit is reached while the codebook is open, the stop is recorded only
+            // after the codebook is closed. The mark is earlier and must come first in the log.
             .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,

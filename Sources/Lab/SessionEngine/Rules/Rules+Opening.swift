@@ -102,8 +102,8 @@ extension Transition<ChoosingConsent> {
 }
 
 extension Transition<Beginning> {
-    /// Records the first events. If the write fails, the next state is ``Unrecorded``. A repeated
-    /// write in that state also creates the log if the log does not exist yet.
+    /// Creates the log and records the first events. If this fails, the next state is
+    /// ``Unrecorded``, in which it can be repeated.
     fileprivate mutating func begin() {
         let session = state.session
         let events =

@@ -123,8 +123,8 @@ extension Transition {
     /// - Parameters:
     ///   - previous: the current state or, if a dialog is open, the state to which the dialog
     ///     returns. A clock runs only if this state is `Running`.
-    ///   - next: a function that returns the state to enter when the clock stops. Its arguments are
-    ///     the session and the state that replaces `previous`.
+    ///   - next: a function that returns the state to enter if the clock is stopped. Its arguments
+    ///     are the session and an `AtLimit` state, to which an open dialog then returns.
     mutating func beat(
         at stamp: Stamp,
         over previous: any SessionState,

@@ -1,6 +1,7 @@
 import Scenarios
 
-/// An action state that holds the state to enter once the scenario's events are written to disk.
+/// The data of a scenario in progress, including the state to enter once the scenario's events are
+/// written to disk.
 protocol Move: ActionState {
     associatedtype State: GeneralState
     /// The data that every state holds.

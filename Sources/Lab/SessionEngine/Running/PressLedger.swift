@@ -1,8 +1,9 @@
 package import ResultsStore
 import Synchronization
 
-/// The latest key presses from web pages and other terminals, keyed by time stamp. The recorder
-/// looks presses up here, because the engine passes on only the stamp of a press.
+/// The latest key presses from web pages and from terminals that run `evalrun control`, keyed by
+/// time stamp. The recorder looks presses up here, because the engine passes on only the stamp of a
+/// press.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]

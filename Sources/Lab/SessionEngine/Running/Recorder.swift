@@ -8,8 +8,8 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// The session start that was passed to `begin`. If `begin` fails, the next call of `record`
-    /// writes the start first.
+    /// The argument of the latest call of `begin`. If that call could not create the log, the next
+    /// call of `record` creates the log with this value.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit. Its arguments are the number of events in the
     /// log, and the new events.

@@ -72,8 +72,8 @@ extension SessionWorld {
         try workspace.write(instruction: "# \(task.title)\n\n\(instruction)")
     }
 
-    /// Builds the project in the workspace, so that later builds are fast. Also builds the starter
-    /// in the check folder if that folder does not exist. Compile errors in the workspace are
+    /// Builds the project in the workspace, so that later builds are fast. If the check folder does
+    /// not exist, also creates it and builds the starter there. Compile errors in the workspace are
     /// ignored. Throws if the starter does not build or if a build cannot be started.
     private func build(_ task: String) async throws(DiagnosticError) {
         let build = workspace.study.study.project.build

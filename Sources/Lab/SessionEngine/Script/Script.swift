@@ -7,8 +7,8 @@ package struct Script: Sendable {
     package enum Verb: Sendable, Hashable {
         case pause, resume, undo, giveUp, skip, goOn, accept, end, extend, checkAgain, leave, wait
         case mark(Marked.Kind, text: String)
-        /// Text for the last mark. A resumed script uses it if the session was killed between the
-        /// mark and its text.
+        /// Adds text to the last mark. Occurs only if an earlier process was killed after it
+        /// recorded the mark and before it recorded the text.
         case word(String)
         /// Applies a folder: `solution`, `wrong/NAME`, or a folder next to the script.
         case apply(String)

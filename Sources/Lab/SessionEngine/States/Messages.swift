@@ -20,24 +20,24 @@ package struct Skip: Pressed {
     var reason: String?
     package let at: Stamp
 }
-/// Runs the last task again.
+/// Key press that asks to repeat the previous task.
 package struct Repeat: Pressed { package let at: Stamp }
-/// Opens the input field for the reason for a pause.
+/// Key press that opens the input field for the reason for a pause.
 package struct Explain: Pressed { package let at: Stamp }
-/// Opens the codebook.
+/// Key press that opens the codebook.
 package struct OpenCodes: Pressed { package let at: Stamp }
-/// Opens the input field for the time that a rater gives to new codes.
+/// Key press that opens the input field for the time of a rater's new codes.
 package struct OpenTime: Pressed { package let at: Stamp }
-/// Grades the last problem or assist.
+/// Key press that grades the last mark. Only problems and assists have grades.
 package struct Grade: Pressed {
     package let number: Int
     package let at: Stamp
 }
-/// Notes that an external recording started at this key press.
+/// Key press at the moment when an external recording starts.
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
-/// Lets the clock continue.
+/// Key press that lets the clock continue.
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
@@ -47,7 +47,7 @@ package struct Extend: Pressed {
     package let at: Stamp
 }
 package struct CheckAgain: Pressed { package let at: Stamp }
-/// Asks to leave the session; sent by Ctrl-C.
+/// Request to leave the session, such as Ctrl-C.
 package struct Leave: Pressed { package let at: Stamp }
 package struct EndSession: Pressed { package let at: Stamp }
 

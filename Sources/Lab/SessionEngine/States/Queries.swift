@@ -2,14 +2,14 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Creates the session in the results file, with its first events.
+/// Query that creates the session in the results file and records its first events.
 struct Begin: Query {
     let start: SessionStart
     let events: [SessionEvent]
     let at: Stamp
 }
 
-/// Appends events to the log. The reply arrives after they are written to disk.
+/// Query that appends events to the log. The reply arrives after the events are written to disk.
 struct Record: Query {
     let events: [SessionEvent]
     let at: Stamp
@@ -19,7 +19,8 @@ struct Record: Query {
 
 struct Decline: Query { let study: String }
 struct Prepare: Query { let session: Session; let task: StudyTask }
-/// Writes the task's instruction to TASK.md in the workspace. Does nothing if `task` is nil.
+/// Query that writes the task's instruction to TASK.md in the workspace. Has no effect if `task` is
+/// nil.
 struct Instruct: Query { let session: Session; let task: StudyTask? }
 struct Inspect: Query { let session: Session }
 struct RunCheck: Query { let session: Session; let task: StudyTask; let unsavedAsked: Bool }

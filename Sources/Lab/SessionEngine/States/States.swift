@@ -62,7 +62,7 @@ struct Declining: SessionState {
     let consent: Consent
     /// Replies to the options before the refused one. Nil if the participant refused the text.
     var chosen: [String: Bool]?
-    /// The error of the last attempt to count the refusal. Nil before the first attempt.
+    /// The error of the last attempt to record the refusal. Nil before the first attempt.
     var failure: DiagnosticError?
 }
 

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import Scenarios
 
-/// The action state of all scenarios of the engine. It holds the events to record and the state to
-/// enter once the events are written to disk.
+/// The data of a session scenario in progress: the events to record, and the state to enter once
+/// the events are written to disk.
 struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []

@@ -8,8 +8,8 @@ import Synchronization
 extension Workspace {
     /// Returns a snapshot of the current files, and the files' bytes, keyed by content hash.
     ///
-    /// - Parameter earlier: known hashes of files, and known bytes, keyed by content hash.
-    ///   Unchanged files get these hashes and bytes, and are not read again.
+    /// - Parameter earlier: a cache of hashes (`known`), and files' bytes, keyed by content hash
+    ///   (`bytes`). An unchanged file that is in both is not read again.
     package func snapshot(
         since earlier: (known: KnownContents, bytes: [String: Data])? = nil
     ) throws(DiagnosticError) -> (Snapshot, [String: Data]) {

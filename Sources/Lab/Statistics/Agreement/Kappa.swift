@@ -5,7 +5,7 @@ package struct Kappa: Sendable, Equatable {
     /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
-    /// Asymptotic standard error of the unweighted κ, without the assumption that κ is zero
+    /// Asymptotic standard error of κ, without the assumption that κ is zero
     /// (Fleiss, Cohen & Everitt, Psychological Bulletin 72, 1969).
     package var standardError: Double
     /// κ ± z · standard error, not clipped.

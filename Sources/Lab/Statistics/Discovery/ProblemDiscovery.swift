@@ -27,8 +27,8 @@ package struct ProblemDiscovery: Sendable {
     package var singletons: Int { counts.count { $0 == 1 } }
     package var doubletons: Int { counts.count { $0 == 2 } }
 
-    /// Proportion of true cells in the matrix. With few participants, it overestimates the
-    /// frequency of problems.
+    /// Proportion of the matrix's cells that are `true`. With few participants, it overestimates
+    /// the frequency of problems.
     package var observed: Double { total / (n * k) }
 
     /// The observed proportion with the Good–Turing adjustment, p / (1 + N₁/k), where N₁ is
@@ -59,7 +59,7 @@ package struct ProblemDiscovery: Sendable {
         return k + (n - 1) / n * one * (one - 1) / (2 * (two + 1))
     }
 
-    /// Good–Turing estimate of coverage: 1 − ``singletons`` / number of true cells in the matrix.
+    /// Good–Turing estimate of coverage: 1 − ``singletons`` / number of cells that are `true`.
     package var turingCoverage: Double { 1 - Double(singletons) / total }
 
     /// Expected number of problems seen by 1, 2, … participants: the exact mean over all orders of

@@ -40,7 +40,7 @@ package struct MetaAnalysis: Sendable, Equatable {
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
     /// The larger of Knapp and Hartung's standard error (Statistics in Medicine 22, 2003) and
-    /// Wald's. If estimates agree by chance, Knapp and Hartung's is too small.
+    /// Wald's. Knapp and Hartung's error is too small if the estimates happen to agree closely.
     package var error: Double
     /// Wald's standard error, 1/√Σw.
     package var waldError: Double

@@ -8,7 +8,8 @@ extension TwoRates {
 
     /// Total hypergeometric probability of the tables that are less probable than the observed one,
     /// and total probability of the equally probable tables. Probabilities are computed as ratios
-    /// from the mode outward, to avoid overflow. A relative difference of up to 1e-9 is ignored.
+    /// from the mode outward, to avoid overflow. Probabilities count as equal if their relative
+    /// difference is at most 1e-9.
     private var fisherTails: (below: Double, equal: Double) {
         let (low, high) = (max(0, successes - second.n), min(successes, first.n))
         var weights = [Double](repeating: 0, count: high - low + 1)

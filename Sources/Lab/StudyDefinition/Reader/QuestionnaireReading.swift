@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A questionnaire that was read, and the `show_if` conditions of its items with their places in
-/// the file.
+/// A questionnaire from the study's files, and the `show_if` conditions of its items with their
+/// places.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A task that was read, and the entries of its `starts_from` with their places in the file.
+/// A task from the study's files, and the entries of its `starts_from` with their places.
 struct ReadTask {
     let task: StudyTask
     let startsFrom: [Entry]

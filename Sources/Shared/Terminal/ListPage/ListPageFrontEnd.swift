@@ -33,7 +33,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         case closed
     }
 
-    /// Shows pages until the last page, or until the terminal closes.
+    /// Shows pages until a page has `isOver` set, or until the terminal closes.
     package func run(_ pages: AsyncStream<ListPage<Message>>) async {
         terminal.enter()
         defer { terminal.leave() }

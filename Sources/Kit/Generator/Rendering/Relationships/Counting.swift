@@ -1,5 +1,5 @@
 /// Returns the method that checks a record against the model's rules, including the limits on the
-/// number of related records. Empty if no relationship of the entity has such limits.
+/// number of related records. Returns no method if no relationship of the entity has such limits.
 func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }

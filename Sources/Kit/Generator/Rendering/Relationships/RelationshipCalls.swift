@@ -7,7 +7,8 @@ protocol RelationshipCalls: Sendable {
     /// `records`.
     func many(_ property: String, of records: String) -> Code
 
-    /// Returns a call that fetches the related records of `owner`, a record or an array of records.
+    /// Returns a call that fetches the related records of `owner`. The owner is one record or an
+    /// array of records.
     func related(_ link: LinkContext, of owner: String) -> Code
 
     /// Returns the statements that replace the related records with the records that have
