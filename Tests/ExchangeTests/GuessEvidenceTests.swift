@@ -181,7 +181,7 @@ import Testing
         }
         #expect(draft.contains("# Each outcome is one of success,"))
         #expect(!draft.contains("ignore"))
-        #expect(try refusal(data).contains("\"0\" of \"outcome\" of \"times\" is left open"))
+        #expect(try refusal(data).contains("\"0\" in \"outcome\" in \"times\" is left open"))
         let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
             .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
         #expect(try guess(words).contains("missing: [\"DNF\"]"))
@@ -409,7 +409,7 @@ import Testing
 
     @Test func anUnknownWordAmongTimesIsAskedAboutDespiteAnOutcome() throws {
         let draft = try guess(long.replacing("DNF", with: "3O"))
-        #expect(draft.contains("missing: \"?\"  # [\"3O\"]"), "\(draft)")
+        #expect(draft.contains("missing: \"?\"  # use [\"3O\"]"), "\(draft)")
     }
 
     @Test func ratesAndLogarithmsAreNoTimes() throws {

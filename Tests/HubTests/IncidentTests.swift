@@ -134,7 +134,7 @@ import Testing
         )
         let result = try await hub.sync("anna", "all")
         #expect(result.incidents.map(\.id) == ["broken-chain"])
-        #expect(result.incidents.first?.problem.hasPrefix("event 3 ") == true)
+        #expect(result.incidents.first?.problem.hasPrefix("at the hub, event 3 ") == true)
         #expect(result.pulled.added == ["P2"])
     }
 

@@ -131,7 +131,7 @@ extension ReportAnalysis {
             }
         return """
             Limits of these numbers: they describe \(what), once, in one setting; \
-            \(compared), and say nothing about other people, larger tasks or longer use.
+            \(compared), and say nothing about other people, larger projects or longer use.
             """
     }
 
