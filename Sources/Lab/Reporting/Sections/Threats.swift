@@ -39,9 +39,7 @@ extension ReportAnalysis {
         if let study {
             if taskCount > 1 {
                 let witnessed = entries.filter { !$0.isImported }
-                if !witnessed.isEmpty,
-                    witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true })
-                {
+                if !witnessed.isEmpty, parts.allSatisfy(\.isInStudyOrder) {
                     """
                     \(hasImported ? "In sessions that were not imported, everybody" : "Everybody") \
                     did the tasks in the same order: practice from one task helps in the next, and \
