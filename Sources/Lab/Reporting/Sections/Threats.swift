@@ -25,7 +25,9 @@ extension ReportAnalysis {
             """
         }
         let wide = parts.flatMap(\.tasks).filter { task in
-            task.interval.value.map { $0.high > 4 * $0.low } ?? false
+            let interval =
+                task.rule == .median ? medianInterval(task.times).map(\.interval) : task.interval
+            return interval.value.map { $0.high > 4 * $0.low } ?? false
         }
         if !wide.isEmpty {
             """
