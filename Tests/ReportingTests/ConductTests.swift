@@ -85,7 +85,10 @@ import Testing
         #expect(!text.contains("did the tasks in the same order"))
     }
 
-    @Test func theReasonOfAnAmendmentIsSaid() async throws {
+    @Test(arguments: [
+        (["one"], "once, after the session: “slipped”"),
+        (["one", "1"], "2 times, most recently after the session: “slipped”"),
+    ]) func theReasonOfAnAmendmentIsSaid(before: [String], said: String) async throws {
         func words(_ text: String, _ amendment: String? = nil) -> Answered {
             Answered(
                 questionnaire: "after",
@@ -98,14 +101,12 @@ import Testing
         let text = try await report(
             Played(
                 participant: "P1",
-                answers: [words("one")],
+                answers: before.map { words($0) },
                 runs: [run],
                 further: [.answered(words("two", "slipped"))]
             )
         ).text("report.md")
-        #expect(
-            text.contains("P1: “In your words?”, once, most recently after the session: “slipped”")
-        )
+        #expect(text.contains("P1: “In your words?”, \(said)"))
     }
 
     @Test func ofTwoParticipantsFarApartNoIntervalIsGiven() async throws {
