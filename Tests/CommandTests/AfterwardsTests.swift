@@ -424,6 +424,26 @@ extension RecheckTests {
         )
     }
 
+    @Test func whoseDataAreInUseIsPassedOverAndNamed() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        _ = try evalrun("withdraw", "P1", "--results", results)
+        let lock = try takeLock("P2", of: results)
+        let words = ["--study", try corrected(folder), "--results", results]
+        let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
+        try lock.close()
+        #expect(run.status == 75, "\(run.errors)")
+        #expect(run.output.contains("P3  run 1"))
+        #expect(!run.output.contains("P2  run 1"))
+        #expect(run.output.contains("skipped, because they withdrew: P1"))
+        #expect(
+            run.output.contains(
+                "skipped, because another evalrun process is using their data: P2; when it has ended"
+            )
+        )
+    }
+
     @Test func otherTasksWithTheSameCheckAreNamed() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
