@@ -144,6 +144,17 @@ import Testing
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }
 
+    /// The longest time is 2⁵³ ns: 104 days, 5 hours, 59 minutes and 59 seconds.
+    @Test func aTimeOfMoreThanTheLongestIsRefusedWithTheLimit() async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first,second\nA,150200:00,150119:59\n"
+        )
+        #expect(problems.count == 1)
+        #expect(problems[0].contains("times.csv:2:3: \"150200:00\" is not a time"))
+        #expect(problems[0].contains("such as 2:05, and at most 104 days"))
+    }
+
     @Test(arguments: ["65", "1:5", "1:005", ":30", "-1:30", "1:2:30", "٣:٣٠", "9999999:00"])
     func aTimeThatIsNotMinutesAndSecondsIsRefused(cell: String) async throws {
         let problems = try await refusal(answers: nil, times: "participant,first\nA,\(cell)\n")
