@@ -241,6 +241,30 @@ import Testing
         }
     }
 
+    @Test func participantsWhoWereErasedAreRefusedAsSuch() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let first = try folder.file("1.csv", "participant,first\nA,1:00\nB,1:00\n")
+            let importer = Importer(study: smallStudy)
+            _ = try await importer.importFiles(answers: nil, times: first, into: store)
+            store.close()
+            _ = try ResultsStore.erase(participant: "A", path: path, wall: 1)
+            let later = try ResultsStore(path: path, access: .create)
+            defer { later.close() }
+            for (name, problem) in [
+                ("A", "records that the sessions of A were erased"),
+                ("B", "already contains sessions of B"),
+            ] {
+                let again = try folder.file("2.csv", "participant,first\n\(name),1:00\n")
+                let error = await #expect(throws: DiagnosticError.self) {
+                    _ = try await importer.importFiles(answers: nil, times: again, into: later)
+                }
+                #expect(error?.diagnostics.first?.problem == problem)
+            }
+        }
+    }
+
     @Test func missingFilesAndEmptyTablesAreNamed() async throws {
         let path = "/nowhere/a.csv"
         let missing = Importer.File(url: URL(fileURLWithPath: path), name: path)
