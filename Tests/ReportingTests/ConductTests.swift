@@ -109,6 +109,11 @@ import Testing
         #expect(text.contains("P1: “In your words?”, \(said)"))
     }
 
+    @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
+        let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
+        #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))
+    }
+
     @Test func ofTwoParticipantsFarApartNoIntervalIsGiven() async throws {
         let report = try await report(
             Played(participant: "P1", runs: [.init(task: "first", seconds: 5)]),
