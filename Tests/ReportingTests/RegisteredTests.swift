@@ -98,7 +98,7 @@ import Testing
         let rows = try await rows([.init(measure: .time, method: .survival)])
         let joint = try #require(rows.first { $0[5] == "test" })
         #expect(joint[9] == "χ²(2) = 34.65")
-        #expect(rows.contains { $0[5] == "hazard ratio" && $0[12].contains("no bound") })
+        #expect(rows.contains { $0[5] == "hazard ratio" && $0[12].contains("unbounded") })
         #expect(try number(rows, "The first (Condition a): median", 6) == 34)
     }
 
@@ -113,6 +113,6 @@ import Testing
     /// Every success in condition a, so that its logarithm of odds has no bound.
     @Test func completionWithoutABoundIsNotComputable() async throws {
         let rows = try await rows([.init(measure: .completion, method: .mixedModel)])
-        #expect(rows.contains { $0[12].contains("no bound") })
+        #expect(rows.contains { $0[12].contains("unbounded") })
     }
 }
