@@ -136,6 +136,16 @@ import Testing
         #expect(refusal("a,b,c\n1,2,3\nx\n4,5,6\n").contains("a.csv:3:1: the row has 1 cell"))
     }
 
+    @Test func aLastRowWithOnlyACodeIsAParticipantWithoutData() throws {
+        let read = try table("id,a,b\nP1,2,3\nP2,,\n")
+        #expect(read.rows.map { $0.map(\.text) } == [["P1", "2", "3"], ["P2", "", ""]])
+        #expect(read.notes.isEmpty)
+        // A sum, a remark, and an incomplete row.
+        for last in ["Total,,", "made by v2 of a program,,", "P2"] {
+            #expect(try table("id,a,b\nP1,2,3\n\(last)\n").rows.count == 1, "\(last)")
+        }
+    }
+
     @Test func anEmptyFileAndDoubledHeadingsAreRefused() {
         #expect(refusal("").hasPrefix("a.csv: has no rows"))
         #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" appears twice"))

@@ -279,6 +279,49 @@ private func played(_ results: String, _ participants: String...) throws {
     }
 }
 
+/// Takes the lock of a participant's log, as another evalrun process does. Closing the returned file
+/// releases it.
+private func takeLock(_ participant: String, of results: String) throws -> FileHandle {
+    let file = URL(fileURLWithPath: results)
+    let path = file.deletingLastPathComponent()
+        .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock").path
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+}
+
+@Suite(.blocking) struct BusyParticipantTests {
+    @Test func aCommandSaysThatAnotherOneUsesTheParticipantsData() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let lock = try takeLock("P1", of: results)
+        let excluded = try evalrun("exclude", "P1", "--results", results, "--reason", "r")
+        #expect(excluded.status == 75)
+        #expect(excluded.errors.contains("another evalrun process is using the data of P1"))
+        #expect(!excluded.errors.contains("use another participant code"))
+        let session = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            script,
+            "--clock",
+            "simulated"
+        )
+        #expect(session.status == 75)
+        #expect(session.errors.contains("use another participant code"))
+        try lock.close()
+        #expect(
+            try evalrun("exclude", "P1", "--results", results, "--reason", "r").status == 0
+        )
+    }
+}
+
 @Suite(.blocking) struct RecheckTests {
     @Test func aCorrectedCheckIsAppendedAndMovesNothing() throws {
         let folder = try TemporaryFolder()
@@ -378,6 +421,26 @@ extension RecheckTests {
                 "SELECT DISTINCT participant FROM rechecks JOIN sessions ON id = session"
             )
                 == ["P2"]
+        )
+    }
+
+    @Test func whoseDataAreInUseIsPassedOverAndNamed() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        _ = try evalrun("withdraw", "P1", "--results", results)
+        let lock = try takeLock("P2", of: results)
+        let words = ["--study", try corrected(folder), "--results", results]
+        let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
+        try lock.close()
+        #expect(run.status == 75, "\(run.errors)")
+        #expect(run.output.contains("P3  run 1"))
+        #expect(!run.output.contains("P2  run 1"))
+        #expect(run.output.contains("skipped, because they withdrew: P1"))
+        #expect(
+            run.output.contains(
+                "skipped, because another evalrun process is using their data: P2; when it has ended"
+            )
         )
     }
 

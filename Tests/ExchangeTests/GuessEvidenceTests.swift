@@ -235,6 +235,17 @@ import Testing
         #expect(try refusal(data).contains("has a second time for task \"first\""))
     }
 
+    @Test func aShortDraftHasEveryProblem() throws {
+        let numbers = 1...70
+        let data =
+            "participant,\(numbers.map { "problem \($0)" }.joined(separator: ","))\n"
+            + "A1,\(numbers.map { "\($0 % 2)" }.joined(separator: ","))\n"
+        let draft = try guess(data)
+        #expect(draft.split(separator: "\n").count <= 60)
+        #expect(draft.contains("problems: [{column: \"problem 1\"}, {column: \"problem 2\"}"))
+        #expect(try refusal(data) == "accepted")
+    }
+
     @Test func aTimeOrAQuestionIsNoOutcome() throws {
         let draft = try guess(
             """
@@ -371,6 +382,28 @@ import Testing
         #expect(draft.contains("participant: \"CASE\"  # 2 different values"))
         #expect(draft.contains("{column: \"US01_01\", questionnaire: after, item: ease}"))
         #expect(try refusal(data) == "accepted")
+    }
+
+    @Test func wordsOfSummariesAreNotThoseOfTheRowOfLabels() throws {
+        let draft = try guess(
+            """
+            group;CASE;QUESTNNR;US01_01
+            Gruppe;Interview-Nummer;Fragebogen;Usability: Ease
+            E;201;base;4
+            E;205;base;3
+            E;206;base;3
+            E;207;base;3
+            N;208;base;2
+
+            """
+        )
+        #expect(
+            draft.contains(
+                "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
+                    + "summaries, or [\"Gruppe\"] if they are data; the row below the headings"
+            ),
+            "\(draft)"
+        )
     }
 
     // MARK: Times

@@ -144,6 +144,17 @@ import Testing
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }
 
+    /// The longest time is 2⁵³ ns: 104 days, 5 hours, 59 minutes and 59 seconds.
+    @Test func aTimeOfMoreThanTheLongestIsRefusedWithTheLimit() async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first,second\nA,150200:00,150119:59\n"
+        )
+        #expect(problems.count == 1)
+        #expect(problems[0].contains("times.csv:2:3: \"150200:00\" is not a time"))
+        #expect(problems[0].contains("such as 2:05, and at most 104 days"))
+    }
+
     @Test(arguments: ["65", "1:5", "1:005", ":30", "-1:30", "1:2:30", "٣:٣٠", "9999999:00"])
     func aTimeThatIsNotMinutesAndSecondsIsRefused(cell: String) async throws {
         let problems = try await refusal(answers: nil, times: "participant,first\nA,\(cell)\n")
@@ -227,6 +238,30 @@ import Testing
                     == "already contains sessions of A"
             )
             #expect(try store.sessions().map(\.record.start?.participant) == ["A"])
+        }
+    }
+
+    @Test func participantsWhoWereErasedAreRefusedAsSuch() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "r.sqlite").path
+            let store = try ResultsStore(path: path, access: .create)
+            let first = try folder.file("1.csv", "participant,first\nA,1:00\nB,1:00\n")
+            let importer = Importer(study: smallStudy)
+            _ = try await importer.importFiles(answers: nil, times: first, into: store)
+            store.close()
+            _ = try ResultsStore.erase(participant: "A", path: path, wall: 1)
+            let later = try ResultsStore(path: path, access: .create)
+            defer { later.close() }
+            for (name, problem) in [
+                ("A", "records that the sessions of A were erased"),
+                ("B", "already contains sessions of B"),
+            ] {
+                let again = try folder.file("2.csv", "participant,first\n\(name),1:00\n")
+                let error = await #expect(throws: DiagnosticError.self) {
+                    _ = try await importer.importFiles(answers: nil, times: again, into: later)
+                }
+                #expect(error?.diagnostics.first?.problem == problem)
+            }
         }
     }
 

@@ -153,6 +153,7 @@ import Testing
 
     @Test(arguments: [
         "5s 2m", "2m 5", "m", "2 parsecs", "PT", "-5 s", "2m 2m", "2:05 min", "5 min s", "P1D",
+        "0x1F",
     ])
     func otherWordsAreNoDuration(_ cell: String) throws {
         #expect(try seconds(cell).contains("\"\(cell)\" is not a time"))

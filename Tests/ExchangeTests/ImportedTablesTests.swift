@@ -331,6 +331,18 @@ import Testing
         )
     }
 
+    @Test(arguments: [0, 5]) func aSeverityThatDoesNotExistIsRefused(_ severity: Int) {
+        let mapping = "participant: who\nproblems: [{column: UP1, severity: \(severity)}]"
+        #expect(
+            refusal("who,UP1\nA1,1\n", mapping).contains(
+                """
+                the mapping gives the problem in column "UP1" severity \(severity)
+                  expected 1 (cosmetic) to 4 (catastrophic)
+                """
+            )
+        )
+    }
+
     @Test func spreadsheetsShapesAreUnderstood() throws {
         let (sessions, lines) = try read([
             (

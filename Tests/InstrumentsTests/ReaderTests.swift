@@ -76,6 +76,23 @@ import Testing
         #expect(found.contains { $0.problem == "two scores have the id \"one\"" })
     }
 
+    @Test func trapsNameItemsThatExist() {
+        let found = diagnostics(
+            """
+            id: own
+            name: Own
+            scale: { min: 1, max: 5 }
+            items: [{ text: A }, { text: B }]
+            scores: [{ id: s, items: all }]
+            traps:
+              - { kind: opposed-item, item: 3, by: 2 }
+            """
+        )
+        #expect(found.map(\.problem) == ["a trap refers to an item that does not exist"])
+        #expect(found.first?.expected == "1 to 2")
+        #expect(found.first?.place?.line == 7)
+    }
+
     @Test func normsNeedASource() {
         let found = diagnostics(
             """

@@ -57,7 +57,38 @@ import Testing
         #expect(report.text("report.json").contains("\"began\": \"2020-09-13T12:26:40Z\""))
     }
 
-    @Test func theReasonOfAnAmendmentIsSaid() async throws {
+    /// The slopes of ln time over the participants' own positions are ln 2 and ln 3, so the factor
+    /// is the root of 6. The session of P3 has no first task; its only time has no slope.
+    @Test func theTrendUsesEachParticipantsOwnOrderOfTasks() async throws {
+        var folder = smallStudy()
+        var third = folder.study.tasks[2]
+        (third.id, third.title) = ("third", "The third")
+        folder.study.tasks.append(third)
+        folder.study.phases = [.eachCondition([.tasks(["first", "second", "third"])])]
+        func played(_ participant: String, _ runs: [(task: String, seconds: Double)]) -> Played {
+            Played(
+                participant: participant,
+                runs: runs.map { Played.Run(task: $0.task, seconds: $0.seconds) }
+            )
+        }
+        let sessions = [
+            played("P1", [("first", 10), ("second", 20), ("third", 40)]),
+            played("P2", [("third", 10), ("first", 30), ("second", 90)]),
+            played("P3", [("second", 15)]),
+        ]
+        let text = try await withStore { store in
+            for session in sessions { try await session.record(in: store, study: folder) }
+            return try Report(store: store, study: "small")
+        }.text("report.md")
+        #expect(text.contains("the time of a participant changed by a factor of 2.45 ("))
+        #expect(text.contains("the trend uses each participant's own order."))
+        #expect(!text.contains("did the tasks in the same order"))
+    }
+
+    @Test(arguments: [
+        (["one"], "once, after the session: “slipped”"),
+        (["one", "1"], "2 times, most recently after the session: “slipped”"),
+    ]) func theReasonOfAnAmendmentIsSaid(before: [String], said: String) async throws {
         func words(_ text: String, _ amendment: String? = nil) -> Answered {
             Answered(
                 questionnaire: "after",
@@ -70,14 +101,17 @@ import Testing
         let text = try await report(
             Played(
                 participant: "P1",
-                answers: [words("one")],
+                answers: before.map { words($0) },
                 runs: [run],
                 further: [.answered(words("two", "slipped"))]
             )
         ).text("report.md")
-        #expect(
-            text.contains("P1: “In your words?”, once, most recently after the session: “slipped”")
-        )
+        #expect(text.contains("P1: “In your words?”, \(said)"))
+    }
+
+    @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
+        let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
+        #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))
     }
 
     @Test func ofTwoParticipantsFarApartNoIntervalIsGiven() async throws {

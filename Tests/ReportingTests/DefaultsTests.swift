@@ -71,6 +71,28 @@ import Testing
         #expect(json.contains("\"median_high_seconds\": 18.0,"))
     }
 
+    /// From 31 times on, the typical time is the median. Of 26 times of 30 s and five of 1 ms, its
+    /// interval is 30 to 30; the log-t interval is wide. Of 15 times of 10 s and 16 of 60 s, it is
+    /// 10 to 60; the log-t interval is narrow.
+    @Test(arguments: [(0.001, 5, 30.0, false), (10.0, 15, 60.0, true)])
+    func theLimitationsUseTheSameRule(
+        low: Double,
+        count: Int,
+        high: Double,
+        isWide: Bool
+    ) async throws {
+        let text = try await withStore { store in
+            for index in 0..<31 {
+                let run = Played.Run(task: "first", seconds: index < count ? low : high)
+                try await Played(participant: "P\(index + 1)", runs: [run]).record(in: store)
+            }
+            return try Report(store: store, study: "small")
+        }.text("report.md")
+        #expect(
+            text.contains("In 1 task the upper end of the interval of the typical time") == isWide
+        )
+    }
+
     @Test func theSummaryUsesTheSameRule() async throws {
         let text = try await report(31).text("report.md")
         #expect(text.contains("(median, between ordered times)<br>Who: the 31 who completed "))

@@ -83,6 +83,29 @@ import Testing
         #expect(try own.results().sessions.map(\.start.participant) == ["P9"])
     }
 
+    @Test func aChangedSessionIsNotMerged() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a")
+        try await record("P2", in: "a")
+        let (other, own) = try (
+            ResultsStore(path: path("a"), access: .create),
+            ResultsStore(path: path("b"), access: .create)
+        )
+        try await other.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE events SET payload = replace(payload, 'gelee 1', 'mus 1')
+                    WHERE session = 2
+                    """
+            )
+        }
+        let error = await #expect(throws: DiagnosticError.self) { _ = try await own.merge(other) }
+        #expect(error?.diagnostics.map(\.id) == ["broken-chain"])
+        #expect(error?.diagnostics.first?.problem.contains("the session of P2") == true)
+        #expect(error?.diagnostics.first?.fix?.contains("nothing was merged") == true)
+        #expect(try own.sessions().isEmpty)
+    }
+
     @Test func theChainOfAnErasedSessionStillVerifies() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

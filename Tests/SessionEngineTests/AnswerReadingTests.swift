@@ -60,8 +60,10 @@ import Testing
             kind: .number(min: 0, max: 80, unit: "years")
         )
         #expect(try item.read("12,5").meaning == .number(12.5))
-        #expect(throws: AnswerRefusal(sentence: "Type a number (at least 0, at most 80).")) {
-            try item.read("81")
+        for typed in ["81", "0x1F", "inf", "nan"] {
+            #expect(throws: AnswerRefusal(sentence: "Type a number (at least 0, at most 80).")) {
+                try item.read(typed)
+            }
         }
     }
 }

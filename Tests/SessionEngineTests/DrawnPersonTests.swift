@@ -83,6 +83,10 @@ import Testing
                 kind: .number(min: 0, max: 80, unit: nil)
             ),
             InstrumentKinds(
+                testDescription: "only a greatest number, below zero",
+                kind: .number(min: nil, max: -5, unit: nil)
+            ),
+            InstrumentKinds(
                 testDescription: "seven points",
                 kind: .scale(min: 1, max: 7, minLabel: nil, maxLabel: nil)
             ),

@@ -123,6 +123,55 @@ import Testing
         )
     }
 
+    @Test func theReasonIsTheCauseThatTheInputHas() {
+        let (early, late) = (
+            CensoredTime(1, succeeded: true), CensoredTime(2, succeeded: true)
+        )
+        #expect(kruskalWallis([[1], [2], []]).reason == "a group is empty")
+        #expect(kruskalWallis([[1, 2]]).reason == "there are fewer than two groups")
+        #expect(logRank([[early], [late], []]).reason == "a group is empty")
+        #expect(logRank([[early, late]]).reason == "there are fewer than two groups")
+        #expect(
+            cronbachAlpha([[1, 2], [3]]).reason == "the rows have different numbers of items"
+        )
+        let notFinite = "a number is missing, too large or too small"
+        #expect(cronbachAlpha([[1, .infinity], [3, 4]]).reason == notFinite)
+        #expect(cronbachAlpha([[1e200, 1], [-1e200, 4]]).reason == notFinite)
+        func hazards(_ values: [Double]) -> String? {
+            proportionalHazards([early, late], [FixedEffect("x", values)]).reason
+        }
+        #expect(hazards([1, .infinity]) == notFinite)
+        #expect(hazards([0, 0]) == "a covariate has the same value for all attempts")
+        #expect(proportionalHazards([early, late], []).reason == "the model has no covariate")
+    }
+
+    @Test func theReasonOfAModelIsTheCauseThatTheInputHas() {
+        let notFinite = "a number is missing, too large or too small"
+        let differ = "the columns of the model differ in length"
+        let (ones, infinite) = (FixedEffect.intercept(4), FixedEffect("x", [1, 2, 3, .infinity]))
+        func squares(_ fixed: FixedEffect) -> String? {
+            leastSquares([1, 2, 3, 5], fixed: [fixed], clusters: [0, 0, 1, 1]).reason
+        }
+        #expect(squares(.intercept(3)) == differ)
+        func reason(
+            _ family: GeneralizedMixedModel.Family,
+            _ response: [Double],
+            _ fixed: FixedEffect,
+            _ groups: [Int] = [0, 0, 1, 1]
+        ) -> String? {
+            generalizedMixedModel(response, family: family, fixed: [fixed], groups: groups).reason
+        }
+        #expect(reason(.poisson, [1, 2, 3, -1], ones) == "a count is below zero")
+        #expect(reason(.poisson, [1, 2, 3, .infinity], ones) == notFinite)
+        #expect(reason(.logistic, [0, 1, 1, 2], ones) == "an outcome is neither 0 nor 1")
+        #expect(reason(.logistic, [0, 1, 1, 0], infinite) == notFinite)
+        #expect(reason(.logistic, [0, 1, 1, 0], .intercept(3)) == differ)
+        #expect(
+            reason(.logistic, [0, 1, 1, 0], ones, [0, 0, 0, 0])
+                == "there are fewer than two participants"
+        )
+    }
+
     @Test func sizesOfStudies() {
         #expect(participants(forProportion: 0.1).value == 93)
         #expect(participants(forMean: 10, deviation: 21.4).value == 21)

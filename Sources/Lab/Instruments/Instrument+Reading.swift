@@ -175,9 +175,17 @@ extension Trap {
         }
         switch fields["kind"]?.choice(Kind.self) {
         case .opposedItem:
-            guard let item = needed("item", fields.integer("item", from: 1)), item <= count,
+            guard let item = needed("item", fields.integer("item", from: 1)),
                 let by = needed("by", fields.number("by"))
             else { return nil }
+            guard item <= count else {
+                fields.report(
+                    "a trap refers to an item that does not exist",
+                    at: "item",
+                    expected: "1 to \(count)"
+                )
+                return nil
+            }
             self = .opposedItem(item, by: by)
         case .inconsistentScales:
             guard let by = needed("by", fields.number("by")),

@@ -210,8 +210,7 @@ private struct LooseShape {
         while header.count > 2, rows.count > 1, let last = rows.last {
             let filled = last.filter { !folded($0.text).isEmpty }
             guard filled.count == 1, let cell = filled.first,
-                cell != last.first || folded(cell.text).contains(" ")
-                    || !cell.text.contains(where: \.isNumber)
+                cell != last.first || !CSVTable.isCode(cell)
             else { break }
             if let codes, last.count >= header.count, last[codes] == cell,
                 folded(cell.text).wholeMatch(of: /\S+( [0-9]+)?/) != nil

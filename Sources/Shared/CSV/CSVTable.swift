@@ -89,19 +89,25 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Removes lines below the table that are not rows, such as sums, or remarks by the program
     /// that wrote the file. Such lines are at the end of the file and have text in only one cell,
-    /// while the table has three or more columns. Returns a note for each line.
+    /// while the table has three or more columns. Keeps a complete row that may belong to a
+    /// participant without data (``isCode(_:)``). Returns a note for each line.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []
         while lines.count > 2, let last = lines.last {
             let filled = last.filter { !folded($0.text).isEmpty }
-            guard filled.count == 1, let cell = filled.first, last.count <= header.count else {
-                break
-            }
+            guard filled.count == 1, let cell = filled.first, last.count <= header.count,
+                last.count < header.count || cell != last.first || !isCode(cell)
+            else { break }
             notes.append("\(cell.place.text) was skipped because it is not a row of the table")
             lines.removeLast()
         }
         return notes.reversed()
+    }
+
+    /// Returns whether a cell may be a participant's code: one word with a digit.
+    static func isCode(_ cell: Cell) -> Bool {
+        !folded(cell.text).contains(" ") && cell.text.contains(where: \.isNumber)
     }
 
     private var headerProblems: [Diagnostic] {

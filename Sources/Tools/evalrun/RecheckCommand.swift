@@ -28,7 +28,7 @@ struct RecheckCommand: AsyncParsableCommand {
             results: results.results
         )
         var (count, changed) = (0, 0)
-        let withdrawn = try await recheck.run(task: task, applies: apply) { finding in
+        let skipped = try await recheck.run(task: task, applies: apply) { finding in
             count += 1
             if finding.now == finding.before { return }
             changed += 1
@@ -46,8 +46,8 @@ struct RecheckCommand: AsyncParsableCommand {
                 ? "no attempt at task \"\(task)\" can be checked again"
                 : "\(attempts) at task \"\(task)\" checked again; \(come) changed"
         )
-        if !withdrawn.isEmpty {
-            say("skipped, because they withdrew: \(withdrawn.joined(separator: ", "))")
+        if !skipped.withdrawn.isEmpty {
+            say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(
@@ -55,13 +55,20 @@ struct RecheckCommand: AsyncParsableCommand {
                     + command("recheck", "--task", other)
             )
         }
-        guard changed > 0 else { return }
+        if changed > 0 {
+            say(
+                apply
+                    ? "the new verdicts are applied: \(command("report")) shows both outcomes"
+                    : "outcomes stay as recorded; to apply the new verdicts: "
+                        + command("recheck", "--task", task, "--apply")
+            )
+        }
+        guard !skipped.busy.isEmpty else { return }
         say(
-            apply
-                ? "the new verdicts are applied: \(command("report")) shows both outcomes"
-                : "outcomes stay as recorded; to apply the new verdicts: "
-                    + command("recheck", "--task", task, "--apply")
+            "skipped, because another evalrun process is using their data: "
+                + "\(skipped.busy.joined(separator: ", ")); when it has ended, run this command again"
         )
+        throw ExitCode(ExitStatus.tryAgain.rawValue)
     }
 
     private func command(_ words: String...) -> String {

@@ -19,8 +19,8 @@ extension Questionnaire.Item {
         case .scale(let min, let max, _, _):
             meaning = Int(text).flatMap { $0 >= min && $0 <= max ? .number(Double($0)) : nil }
         case .number(let min, let max, _):
-            meaning = Double(text).flatMap {
-                $0.isFinite && $0 >= min ?? $0 && $0 <= max ?? $0 ? .number($0) : nil
+            meaning = Double(decimal: text).flatMap {
+                $0 >= min ?? $0 && $0 <= max ?? $0 ? .number($0) : nil
             }
         case .text: meaning = .text(cell.text)
         }

@@ -78,17 +78,19 @@ struct Summary {
     /// Returns the mapping's line on omitted rows.
     func line(_ table: CSVTable) -> String? {
         guard !table.leftOut.isEmpty else { return nil }
-        let list = table.leftOut.reduce(into: [String]()) { list, word in
+        let words = table.leftOut.reduce(into: [String]()) { list, word in
             if !list.contains(word) { list.append(word) }
         }
-        .map(jsonText).joined(separator: ", ")
-        let labels = hasLabels ? "the row below the headings holds labels" : ""
-        guard isOpen else {
-            return "leave_out: [\(list)]" + (labels.isEmpty ? "" : "  # \(labels)")
+        .map(jsonText)
+        let list = words.joined(separator: ", ")
+        let labels = "the row below the headings holds labels"
+        guard isOpen else { return "leave_out: [\(list)]" + (hasLabels ? "  # \(labels)" : "") }
+        let use = "leave_out: \(FoundTime.open)  # use [\(list)] if the rows that begin with "
+        guard hasLabels, words.count > 1 else {
+            return use + "these words are summaries; delete this line if the rows are data"
         }
-        return
-            "leave_out: \(FoundTime.open)  # use [\(list)] if the rows that begin with these words "
-            + "are summaries; "
-            + (labels.isEmpty ? "delete this line if the rows are data" : labels)
+        // The row of labels is left out in either case.
+        return use + words.dropFirst().joined(separator: ", ")
+            + " are summaries, or [\(words[0])] if they are data; \(labels)"
     }
 }

@@ -146,7 +146,7 @@ struct Guess {
             } else if let answer = answer(column) {
                 answers.append(answer)
             } else if isProblem(column) {
-                problems.append("  - {column: \(jsonText(column.name))}")
+                problems.append("{column: \(jsonText(column.name))}")
             } else if let time = time(column) {
                 times.append(time)
             } else {
@@ -175,12 +175,11 @@ struct Guess {
             parts += ["answers:"] + lines(answers, isShort: isShort) + series.map(\.line)
         }
         if !problems.isEmpty {
-            parts += ["# 1, x or yes means that the participant met the problem:", "problems:"]
-            let most = isShort ? 10 : problems.count
-            parts += problems.prefix(most)
-            if problems.count > most {
-                parts.append("# add \(problems.count - most) more columns of the same kind")
-            }
+            parts.append("# 1, x or yes means that the participant met the problem:")
+            parts +=
+                isShort
+                ? ["problems: [\(problems.joined(separator: ", "))]"]
+                : ["problems:"] + problems.map { "  - \($0)" }
         }
         let named = Set(series.flatMap { $0.columns.map(\.name) })
         let rest = ignored.map { columns[$0].name }.filter { !named.contains($0) }

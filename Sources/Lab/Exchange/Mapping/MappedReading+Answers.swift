@@ -199,7 +199,7 @@ extension MappedReading {
         let text = folded(cell.text)
         if let value = answer?.values?[text] ?? answer?.values?[cell.text] {
             named.text = value
-            named.isNumber = Double(value) != nil
+            named.isNumber = Double(decimal: value) != nil
             return named
         }
         if case .text = item.kind { return cell }

@@ -47,7 +47,17 @@ extension MappedReading {
     mutating func checkTargets() {
         let conditions = study.conditions.map(\.id)
         let tasks = study.tasks.map(\.id)
-        for problem in mapping.problems ?? [] { check("task", problem.task, among: tasks) }
+        for problem in mapping.problems ?? [] {
+            check("task", problem.task, among: tasks)
+            if let severity = problem.severity, !(1...4).contains(severity) {
+                problems.add(
+                    "mapping-severity",
+                    "the mapping gives the problem in column \"\(problem.column)\" severity "
+                        + "\(severity)",
+                    expected: "1 (cosmetic) to 4 (catastrophic)"
+                )
+            }
+        }
         for time in mapping.allTimes {
             check("task", time.task, among: tasks)
             if time.task == nil, mapping.task == nil {

@@ -1,6 +1,7 @@
 import CSV
 import Foundation
 import ResultsStore
+import StudyDefinition
 
 extension MappedReading {
     /// Returns the cell after multiplying its number by the mapping's factor and adding the
@@ -27,7 +28,7 @@ extension MappedReading {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
         else { return nil }
-        return Double(text.replacing(decimal, with: ".")).flatMap { $0.isFinite ? $0 : nil }
+        return Double(decimal: text.replacing(decimal, with: "."))
     }
 
     /// Returns a fix for a text that would be a number if the mapping set other decimal or
@@ -35,7 +36,7 @@ extension MappedReading {
     func decimalFix(_ text: String) -> String? {
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
-            return Double(text.replacing(",", with: ".")) == nil
+            return Double(decimal: text.replacing(",", with: ".")) == nil
                 ? nil : "set `decimal: \",\"` or `thousands: \",\"` in the mapping"
         }
         if mapping.thousands == nil,
@@ -43,7 +44,7 @@ extension MappedReading {
         {
             return "set `thousands: \".\"` in the mapping if the period is a thousands mark"
         }
-        return Double(text) == nil
+        return Double(decimal: text) == nil
             ? nil : "set `decimal: \".\"` in the mapping, or write the cell with a decimal comma"
     }
 

@@ -18,6 +18,9 @@ struct TaskResult: Sendable {
         /// Whether at least one interval of the time on task could not be measured.
         var isFlagged = false
         var event: Int64?
+        /// Number of the run in the session, in the order in which the participant did the tasks.
+        /// Nil if there is no run or the session was imported.
+        var run: Int?
         /// The outcome as recorded in the session, if a later rerun of a check changed the outcome;
         /// nil if the outcome is unchanged.
         var recorded: Outcome?
@@ -140,6 +143,7 @@ extension Group {
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
             event: run.event,
+            run: entry.isImported ? nil : run.number,
             recorded: run.recorded?.outcome
         )
     }

@@ -146,11 +146,12 @@ extension ReportAnalysis {
     private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
         guard let answer, answer.corrections > 0 else { return nil }
         let times = answer.corrections == 1 ? "once" : "\(answer.corrections) times"
+        let after = "\(answer.corrections == 1 ? "" : "most recently ")after the session"
         let reason: Phrase =
             switch answer.amendment {
             case nil: ""
-            case ""?: ", most recently after the session, for a reason that is withheld"
-            case let words?: ", most recently after the session: “\(words: words)”"
+            case ""?: ", \(after), for a reason that is withheld"
+            case let words?: ", \(after): “\(words: words)”"
             }
         return "\(words: at.entry.participant): “\(at.item.text)”, \(times)\(reason)"
     }

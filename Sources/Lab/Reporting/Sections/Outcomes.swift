@@ -124,9 +124,13 @@ extension ReportAnalysis {
     /// Sentences that state which outcomes count as completed, which others count as attempts, and
     /// which do not count as attempts. They are generated from the properties of the outcomes.
     private var rule: Phrase {
-        let successes = Outcome.allCases.filter(\.isSuccess).map(\.words)
-        let attempts = Outcome.allCases.filter { $0.isAttempt && !$0.isSuccess }.map(\.words)
-        let outside = Outcome.allCases.filter { !$0.isAttempt }.map(\.words)
+        // The quotation marks show where a name ends; some names contain a comma.
+        func names(_ isListed: (Outcome) -> Bool) -> [String] {
+            Outcome.allCases.filter(isListed).map { "“\($0.words)”" }
+        }
+        let successes = names(\.isSuccess)
+        let attempts = names { $0.isAttempt && !$0.isSuccess }
+        let outside = names { !$0.isAttempt }
         return """
             “Completed” counts the outcomes \(listed(successes)). Attempts also include the \
             outcomes \(listed(attempts)). Not counted as attempts: \

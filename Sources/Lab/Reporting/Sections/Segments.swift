@@ -54,17 +54,15 @@ extension ReportAnalysis {
     private func learning(_ part: Part) -> Phrase? {
         guard part.tasks.count > 2, part.group.entries.count > 1 else { return nil }
         let rows = part.group.entries.indices.map { index in
-            part.tasks.map { task in
-                task.cells[index].outcome.isSuccess ? task.cells[index].seconds : nil
+            part.order(of: index).map { task in
+                let cell = part.tasks[task].cells[index]
+                return cell.outcome.isSuccess ? cell.seconds : nil
             }
         }
         let curve = learningCurve(rows)
-        let order =
-            part.group.entries.contains(where: \.isImported)
-            ? "The order of tasks is the study's; imported files do not state the order in which the tasks were done."
-            : "All participants did the tasks in the study's order."
         let caution = """
-            \(order) The effects of practice, fatigue and task difficulty cannot be separated.
+            \(orderOfTasks(part)) The effects of practice, fatigue and task difficulty cannot be \
+            separated.
             """
         switch curve.test {
         case .value(let test):
@@ -79,5 +77,50 @@ extension ReportAnalysis {
         case .notComputable(let reason):
             return "The trend over the tasks is not computable, because \(reason). \(caution)"
         }
+    }
+
+    /// A sentence that states whose order of tasks the trend uses.
+    private func orderOfTasks(_ part: Part) -> String {
+        switch (part.isInStudyOrder, part.group.entries.contains(where: \.isImported)) {
+        case (true, false): "All participants did the tasks in the study's order."
+        case (true, true):
+            """
+            The order of tasks is the study's; imported files do not state the order in which the \
+            tasks were done.
+            """
+        case (false, false):
+            """
+            Not all participants did the tasks in the study's order; the trend uses each \
+            participant's own order.
+            """
+        case (false, true):
+            """
+            Not all participants did the tasks in the study's order; the trend uses each \
+            participant's own order. For imported sessions it uses the study's order, because \
+            imported files do not state the order in which the tasks were done.
+            """
+        }
+    }
+}
+
+extension ReportAnalysis.Part {
+    /// Returns the indices of the tasks in the order in which a participant did them. A task
+    /// without a run keeps its position. For an imported session, the order is the study's.
+    ///
+    /// - Parameter place: index of the participant in the group.
+    func order(of place: Int) -> [Int] {
+        var order = Array(tasks.indices)
+        let runs = order.compactMap { task in
+            tasks[task].cells[place].run.map { (number: $0, task: task) }
+        }
+        for (position, run) in zip(runs, runs.sorted { $0.number < $1.number }) {
+            order[position.task] = run.task
+        }
+        return order
+    }
+
+    /// Whether every participant did the tasks in the study's order.
+    var isInStudyOrder: Bool {
+        group.entries.indices.allSatisfy { order(of: $0) == Array(tasks.indices) }
     }
 }

@@ -25,7 +25,9 @@ extension ReportAnalysis {
             """
         }
         let wide = parts.flatMap(\.tasks).filter { task in
-            task.interval.value.map { $0.high > 4 * $0.low } ?? false
+            let interval =
+                task.rule == .median ? medianInterval(task.times).map(\.interval) : task.interval
+            return interval.value.map { $0.high > 4 * $0.low } ?? false
         }
         if !wide.isEmpty {
             """
@@ -39,9 +41,7 @@ extension ReportAnalysis {
         if let study {
             if taskCount > 1 {
                 let witnessed = entries.filter { !$0.isImported }
-                if !witnessed.isEmpty,
-                    witnessed.allSatisfy({ $0.start.plan?.order.isEmpty ?? true })
-                {
+                if !witnessed.isEmpty, parts.allSatisfy(\.isInStudyOrder) {
                     """
                     \(hasImported ? "In sessions that were not imported, everybody" : "Everybody") \
                     did the tasks in the same order: practice from one task helps in the next, and \

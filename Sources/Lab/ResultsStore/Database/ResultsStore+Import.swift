@@ -112,23 +112,32 @@ func nextSession(in db: Database) throws -> Int64 {
 
 private func refuse(known participants: [String], file: String, in db: Database) throws {
     let own = try db.lab()
-    let known = try participants.filter { participant in
-        try db.value(
-            """
-            SELECT EXISTS (SELECT 1 FROM sessions
+    func found(in table: String) throws -> [String] {
+        try participants.filter { participant in
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM \(table)
                     WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-                OR EXISTS (SELECT 1 FROM erased
-                    WHERE participant = ?1 AND (?2 = '' OR lab IN ('', ?2)))
-            """,
-            [participant, own]
-        ) ?? false
+                """,
+                [participant, own]
+            ) ?? false
+        }
     }
-    guard !known.isEmpty else { return }
-    let shown = known.prefix(10).joined(separator: ", ") + (known.count > 10 ? ", …" : "")
+    func shown(_ codes: [String]) -> String {
+        codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
+    }
+    let known = try found(in: "sessions")
+    let erased = try found(in: "erased").filter { !known.contains($0) }
+    let problems = [
+        known.isEmpty ? nil : "already contains sessions of \(shown(known))",
+        erased.isEmpty ? nil : "records that the sessions of \(shown(erased)) were erased",
+    ]
+    .compactMap(\.self)
+    guard !problems.isEmpty else { return }
     throw DiagnosticError(
         "participant-exists",
         at: .init(file: file),
-        "already contains sessions of \(shown)",
+        problems.joined(separator: ", and "),
         fix: "give another file with --results FILE; nothing was written"
     )
 }

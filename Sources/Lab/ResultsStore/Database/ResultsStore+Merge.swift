@@ -62,6 +62,9 @@ extension ResultsStore {
     /// this file has one, the session is not added. The bytes and leftovers of an erased session
     /// remain until ``finishErasures(path:)`` is called.
     ///
+    /// If the hash chain of a session in the other file is broken, nothing is merged. A merge links
+    /// the events again, so the merged session would verify.
+    ///
     /// - Parameters:
     ///   - renaming: participant codes to use in this file, keyed by the codes in the other file.
     ///   - leftovers: a function that returns an erased session's files outside this database.
@@ -75,6 +78,12 @@ extension ResultsStore {
         lock: (String) -> Bool = { _ in true }
     ) async throws(DiagnosticError) -> MergeResult {
         let input = try MergeInput(other, renaming: renaming)
+        let faults = try other.chainFaults().map { fault in
+            var fault = fault
+            fault.fix = "restore the file from a backup and merge again; nothing was merged"
+            return fault
+        }
+        guard faults.isEmpty else { throw DiagnosticError(faults) }
         return try await merge(input, renaming, leftovers, lock) { plan throws(DiagnosticError) in
             if !plan.conflicts.isEmpty { throw DiagnosticError(plan.conflicts) }
         }

@@ -9,16 +9,33 @@ package enum ParticipantLock {
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")
     }
 
-    /// Takes the participant's lock. Throws if a session of the participant is running.
-    static func take(_ participant: String, results: String) throws(DiagnosticError) -> FolderLock {
-        guard let lock = try FolderLock(at: url(participant, results: results)) else {
+    /// Takes the participant's lock. Throws if another process holds it. Besides a session, this is
+    /// any command that writes to the participant's log, such as `rate`.
+    ///
+    /// - Parameter alternative: what the user can do instead of waiting; nil for nothing.
+    static func take(
+        _ participant: String,
+        results: String,
+        alternative: String? = nil
+    ) throws(DiagnosticError) -> FolderLock {
+        guard let lock = try takeIfFree(participant, results: results) else {
             throw DiagnosticError(
                 "participant-busy",
-                "a session of \(participant) is running in another evalrun process",
-                fix: "finish it there, or use another participant code",
+                "another evalrun process is using the data of \(participant): it runs a session or "
+                    + "a command such as `rate`",
+                fix: "when that process has ended, run this command again"
+                    + (alternative.map { "; or \($0)" } ?? ""),
                 status: .tryAgain
             )
         }
         return lock
+    }
+
+    /// Takes the participant's lock. Returns nil if another process holds it.
+    static func takeIfFree(
+        _ participant: String,
+        results: String
+    ) throws(DiagnosticError) -> FolderLock? {
+        try FolderLock(at: url(participant, results: results))
     }
 }

@@ -17,6 +17,13 @@ package struct Recheck: Sendable {
         package var reason: String
     }
 
+    /// Codes of the participants who were skipped although they have attempts at the task.
+    package struct Skipped: Sendable, Hashable {
+        package var withdrawn: [String] = []
+        /// Participants whose log another process writes to.
+        package var busy: [String] = []
+    }
+
     private let study: StudyFolder
     private let runner: CheckRunner
     private let results: String
@@ -39,18 +46,18 @@ package struct Recheck: Sendable {
     }
 
     /// Repeats the check of every attempt at task `id`, in all sessions of the study. Skips
-    /// sessions of participants who withdrew. Skips scripted verdicts, because no command ran for
-    /// them.
+    /// sessions of participants who withdrew, and of participants whose log another process writes
+    /// to. Skips scripted verdicts, because no command ran for them.
     ///
     /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
     ///   `fault` never replaces a recorded verdict.
-    /// - Returns: codes of the participants who were skipped because they withdrew.
+    /// - Returns: the participants who were skipped.
     @discardableResult
     package func run(
         task id: String,
         applies: Bool = false,
         tell: (VerdictChange) -> Void
-    ) async throws(DiagnosticError) -> [String] {
+    ) async throws(DiagnosticError) -> Skipped {
         guard let task = study.study.tasks.first(where: { $0.id == id }),
             let check = study.study.checks.first(where: { $0.id == task.check })
         else {
@@ -64,7 +71,7 @@ package struct Recheck: Sendable {
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        var withdrawn: [String] = []
+        var skipped = Skipped()
         for session in try store.sessions() {
             guard let start = session.record.start,
                 try store.study(hash: start.study).id == study.study.id
@@ -73,10 +80,14 @@ package struct Recheck: Sendable {
                 .flatMap { run in run.attempts.filter { !$0.scripted } }
             guard !attempts.isEmpty else { continue }
             guard session.record.withdrawal == nil else {
-                if !withdrawn.contains(start.participant) { withdrawn.append(start.participant) }
+                skipped.withdrawn.appendOnce(start.participant)
                 continue
             }
-            let lock = try ParticipantLock.take(start.participant, results: results)
+            let taken = try ParticipantLock.takeIfFree(start.participant, results: results)
+            guard let lock = taken else {
+                skipped.busy.appendOnce(start.participant)
+                continue
+            }
             defer { lock.release() }
             let log = try store.reopen(session: session.id)
             for attempt in attempts {
@@ -93,7 +104,7 @@ package struct Recheck: Sendable {
                 )
             }
         }
-        return withdrawn
+        return skipped
     }
 
     private func judge(
@@ -128,5 +139,11 @@ package struct Recheck: Sendable {
         )
         try log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
         return result
+    }
+}
+
+extension [String] {
+    fileprivate mutating func appendOnce(_ member: String) {
+        if !contains(member) { append(member) }
     }
 }

@@ -71,8 +71,8 @@ extension Questionnaire.Item {
         max: Double?
     ) throws(AnswerRefusal) -> Double {
         let point = text.split(separator: ",").count == 2 ? text.replacing(",", with: ".") : text
-        guard let value = Double(point), value.isFinite,
-            value >= min ?? -.infinity, value <= max ?? .infinity
+        guard let value = Double(decimal: point), value >= min ?? -.infinity,
+            value <= max ?? .infinity
         else {
             let bounds = bounds(min, max)
             throw AnswerRefusal(

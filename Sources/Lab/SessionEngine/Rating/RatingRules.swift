@@ -208,9 +208,8 @@ extension RatingDesk {
 /// time.
 func clockTime(_ text: String) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let seconds = Double(parts[parts.count - 1]) else {
-        return nil
-    }
+    guard (1...2).contains(parts.count), let seconds = Double(decimal: parts[parts.count - 1])
+    else { return nil }
     let minutes = parts.count == 2 ? Double(Int(parts[0]) ?? -1) : 0
     guard seconds >= 0, minutes >= 0, parts.count == 1 || seconds < 60, seconds < 1e6,
         minutes < 1e4

@@ -69,7 +69,11 @@ package struct SessionRunner: Sendable {
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }
-        let lock = try ParticipantLock.take(options.participant, results: options.results)
+        let lock = try ParticipantLock.take(
+            options.participant,
+            results: options.results,
+            alternative: "use another participant code"
+        )
         defer { lock.release() }
         CheckCache.clean(resources.cache)
         let opening = try await open(store)

@@ -48,7 +48,8 @@ struct DrawnPerson {
             return chosen.isEmpty ? "1" : chosen.map { "\($0 + 1)" }.joined(separator: ",")
         case .scale(let min, let max, _, _): return "\(min + place(among: max - min + 1))"
         case .number(let low, let high, _):
-            let (low, high) = (low ?? 0, high ?? (low ?? 0) + 100)
+            let least = low ?? (high.map { $0 < 0 ? $0 - 100 : 0 } ?? 0)
+            let (low, high) = (least, high ?? least + 100)
             guard let step = item.step, step > 0 else {
                 let drawn = low + (high - low) * chance.uniform()
                 return (drawn.rounded(.up) <= high ? drawn.rounded(.up) : drawn).formatted

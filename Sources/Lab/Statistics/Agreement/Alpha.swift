@@ -19,15 +19,18 @@ package struct Alpha: Sendable, Equatable {
 package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
     let items = rows[0].count
-    guard items > 1, rows.allSatisfy({ $0.count == items }) else {
-        return .notComputable(because: "there are fewer than two items")
+    guard rows.allSatisfy({ $0.count == items }) else {
+        return .notComputable(because: "the rows have different numbers of items")
     }
+    guard items > 1 else { return .notComputable(because: "there are fewer than two items") }
+    guard rows.joined().allSatisfy(\.isFinite) else { return .notComputable(because: notFinite) }
     let columns = (0..<items).map { item in rows.map { $0[item] } }
     let totals = rows.map(sum)
     let variances = columns.map(variance)
     guard let alpha = plainAlpha(variances, totals) else {
         return .notComputable(because: "all participants have the same sum")
     }
+    guard alpha.isFinite else { return .notComputable(because: notFinite) }
     let (df1, k) = (Double(rows.count - 1), Double(items))
     let correlation = meanCorrelation(columns)
     return .value(

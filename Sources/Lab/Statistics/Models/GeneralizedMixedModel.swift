@@ -61,19 +61,24 @@ package func generalizedMixedModel(
     crossed: [Int]? = nil
 ) -> Computed<GeneralizedMixedModel> {
     let count = response.count
-    guard count > fixed.count, !fixed.isEmpty, Set(groups).count > 1 else {
-        return .notComputable(because: "there are too few observations")
-    }
     guard fixed.allSatisfy({ $0.values.count == count }), groups.count == count,
         crossed.map(\.count) ?? count == count
-    else { return .notComputable(because: "the columns of the model differ in length") }
-    let isInRange = response.allSatisfy { family == .logistic ? $0 == 0 || $0 == 1 : $0 >= 0 }
-    guard isInRange, response.allSatisfy(\.isFinite) else {
-        return .notComputable(because: notFinite)
+    else { return .notComputable(because: unequalColumns) }
+    guard count > fixed.count, !fixed.isEmpty else {
+        return .notComputable(because: tooFewObservations)
+    }
+    guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
+    guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
+    else { return .notComputable(because: notFinite) }
+    guard response.allSatisfy({ family == .logistic ? $0 == 0 || $0 == 1 : $0 >= 0 }) else {
+        return .notComputable(
+            because: family == .logistic
+                ? "an outcome is neither 0 nor 1" : "a count is below zero"
+        )
     }
     guard Set(response).count > 1 else { return .notComputable(because: sameOutcomes) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects are linearly dependent")
+        return .notComputable(because: dependentColumns)
     }
     // The columns are scaled to mean square 1, so that the same finite-difference step suits every
     // column.

@@ -43,13 +43,14 @@ package func leastSquares(
     clusters: [Int]
 ) -> Computed<LeastSquares> {
     let (n, k) = (response.count, fixed.count)
-    guard k > 0, n > k, clusters.count == n, fixed.allSatisfy({ $0.values.count == n }) else {
-        return .notComputable(because: "there are too few observations")
+    guard clusters.count == n, fixed.allSatisfy({ $0.values.count == n }) else {
+        return .notComputable(because: unequalColumns)
     }
+    guard k > 0, n > k else { return .notComputable(because: tooFewObservations) }
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects are linearly dependent")
+        return .notComputable(because: dependentColumns)
     }
     let shares = basis.columns.map { dot($0, response) }
     var residuals = response
@@ -80,7 +81,7 @@ package func leastSquares(
             robust: robust.map { inference($0, 1, df: Double(n - k)) },
             clustered: count > 1
                 ? .value(inference(scores, correction, df: Double(count - 1)))
-                : .notComputable(because: "there are fewer than two participants")
+                : .notComputable(because: oneParticipant)
         )
     }
     return .value(LeastSquares(coefficients: coefficients))

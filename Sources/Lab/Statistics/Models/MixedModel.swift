@@ -101,9 +101,10 @@ package func mixedModel(
     groups: [Int],
     crossed: [Int]? = nil
 ) -> Computed<MixedModel> {
-    guard response.count > fixed.count, !fixed.isEmpty, Set(groups).count > 1 else {
-        return .notComputable(because: "there are too few observations")
+    guard response.count > fixed.count, !fixed.isEmpty else {
+        return .notComputable(because: tooFewObservations)
     }
+    guard Set(groups).count > 1 else { return .notComputable(because: oneParticipant) }
     guard Set(groups).count < groups.count else {
         return .notComputable(
             because:
@@ -114,12 +115,12 @@ package func mixedModel(
     guard fixed.allSatisfy({ $0.values.count == response.count }),
         groups.count == response.count, crossed.map(\.count) ?? response.count == response.count
     else {
-        return .notComputable(because: "the columns of the model differ in length")
+        return .notComputable(because: unequalColumns)
     }
     guard response.allSatisfy(\.isFinite), fixed.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
     else { return .notComputable(because: notFinite) }
     guard let basis = Orthonormal(fixed.map(\.values)) else {
-        return .notComputable(because: "the fixed effects are linearly dependent")
+        return .notComputable(because: dependentColumns)
     }
     let start = basis.columns.map { dot($0, response) }
     var residuals = response

@@ -11,9 +11,8 @@ package struct KruskalWallis: Sendable, Equatable {
 /// Returns the Kruskal–Wallis test of k independent samples, corrected for ties (JASA 47, 1952): χ²
 /// with k − 1 degrees of freedom, asymptotic. Assumes independent participants.
 package func kruskalWallis(_ groups: [[Double]]) -> Computed<KruskalWallis> {
-    guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else {
-        return .notComputable(because: "there are fewer than two groups with values")
-    }
+    guard groups.count > 1 else { return .notComputable(because: oneGroup) }
+    guard groups.allSatisfy({ !$0.isEmpty }) else { return .notComputable(because: emptyGroup) }
     let ranked = Ranks(groups.flatMap(\.self))
     let n = Double(ranked.ranks.count)
     let correction = 1 - ranked.tieTerm / (n * n * n - n)

@@ -3,9 +3,8 @@
 /// Asymptotic. Assumes independent participants, and censoring that does not depend on the
 /// remaining time to success.
 package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
-    guard groups.count > 1, groups.allSatisfy({ !$0.isEmpty }) else {
-        return .notComputable(because: "there are fewer than two groups with times")
-    }
+    guard groups.count > 1 else { return .notComputable(because: oneGroup) }
+    guard groups.allSatisfy({ !$0.isEmpty }) else { return .notComputable(because: emptyGroup) }
     guard groups.joined().allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
         return .notComputable(because: "a time is below zero or not a number")
     }

@@ -17,17 +17,26 @@ package func proportionalHazards(
     _ covariates: [FixedEffect]
 ) -> Computed<ProportionalHazards> {
     let width = covariates.count
-    guard width > 0, covariates.allSatisfy({ $0.values.count == times.count }) else {
-        return .notComputable(because: "the columns of the model differ in length")
+    guard width > 0 else { return .notComputable(because: "the model has no covariate") }
+    guard covariates.allSatisfy({ $0.values.count == times.count }) else {
+        return .notComputable(because: unequalColumns)
     }
-    guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }),
-        covariates.allSatisfy({ $0.values.allSatisfy(\.isFinite) })
-    else { return .notComputable(because: "a time is below zero or not a number") }
+    guard times.allSatisfy({ $0.time >= 0 && $0.time.isFinite }) else {
+        return .notComputable(because: "a time is below zero or not a number")
+    }
+    guard covariates.allSatisfy({ $0.values.allSatisfy(\.isFinite) }) else {
+        return .notComputable(because: notFinite)
+    }
     guard times.contains(where: \.succeeded) else {
         return .notComputable(because: "nobody succeeded")
     }
+    guard !covariates.contains(where: { areEqual($0.values) }) else {
+        return .notComputable(because: "a covariate has the same value for all attempts")
+    }
     let likelihood = PartialLikelihood(times, covariates.map(\.values))
-    let unbounded = "the hazard ratio is unbounded: the times of the groups do not overlap"
+    let unbounded =
+        "the hazard ratio is unbounded: nobody in one group succeeded, or the times of the groups "
+        + "do not overlap"
     var coefficients = [Double](repeating: 0, count: width)
     var state = likelihood.value(coefficients)
     for _ in 0..<50 {
