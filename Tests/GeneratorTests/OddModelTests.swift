@@ -101,6 +101,13 @@ func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: Strin
     }
 }
 
+@Test(arguments: [("User", "a"), ("Upload", "an"), ("Extension", "an"), ("Class", "a")])
+func theCommentOfARecordHasTheArticleOfItsName(entity: String, article: String) {
+    let schema = Schema(name: "M", entities: [Entity(name: entity)])
+    let context = modelContext(for: schema, source: "M.xcdatamodeld").context
+    #expect(context.entities.map(\.article) == [article])
+}
+
 /// Every type that a file is named after, and those of the same letters.
 @Test(arguments: ["Thing", "thingDAO", "storedThingDAO", "mModel", "MManager"])
 func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
