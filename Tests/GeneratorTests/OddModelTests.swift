@@ -146,6 +146,23 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     #expect(request.owner?.values == ["FETCH_SOURCE_name": "thing.name"])
 }
 
+@Test(arguments: [
+    ("name == $FETCH_SOURCE.missing", "\"Thing\" has no property for $FETCH_SOURCE.missing"),
+    (
+        "name == $FETCH_SOURCE.name.first",
+        "the keys of $FETCH_SOURCE.name are not known when the query is compiled"
+    ),
+])
+func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason: String) {
+    var property = FetchedProperty(name: "similar", isOptional: true)
+    property.request = FetchRequest(name: "similar", entity: "Thing", predicate: predicate)
+    var thing = Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])
+    thing.fetchedProperties = [property]
+    let result = modelContext(for: Schema(name: "M", entities: [thing]), source: "M.xcdatamodeld")
+    let problem = "the fetched property \"similar\" of \"Thing\" is left out: \(reason)"
+    #expect(result.diagnostics.map(\.problem) == [problem])
+}
+
 @Test(arguments: Backing.allCases)
 func bytesAreFoundInAList(_ backing: Backing) async throws {
     let manager =
