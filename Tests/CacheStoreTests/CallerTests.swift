@@ -149,6 +149,23 @@ private let allTeams = "SELECT \"id\" FROM \"Team\" ORDER BY \"id\""
         }
     }
 
+    @Test @MainActor func aShortStatementAfterACommentRunsOnTheCaller() async throws {
+        try await withFile { path in
+            let (store, runs) = (try await filled(path, 10), Runs())
+            let query = "SELECT \"name\" FROM \"Team\" WHERE \"id\" = 7"
+            for start in ["\n  ", "-- SELECT one\n", "/* one * */\r\n--\r\n/**/", "/*/ */"] {
+                let name = try await store.read { connection in
+                    try connection.firstRow(start + query) { row in
+                        runs.begin()
+                        return row.string(0)
+                    }
+                }
+                #expect(name == "t7")
+            }
+            #expect(runs.onCaller == [true, true, true, true])
+        }
+    }
+
     @Test @MainActor func aLongTransactionLeavesTheCallerWithoutATrace() async throws {
         try await withFile { path in
             let (store, runs) = (try await filled(path, 0), Runs())

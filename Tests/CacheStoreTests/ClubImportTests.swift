@@ -179,6 +179,34 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(try await store.count(Note.self) == 2)
 }
 
+@Test func theProblemsOfNestedObjectsHaveTheirWholePath() async throws {
+    let store = try ClubStore()
+    let report = try await store.importEntities(
+        Note.self,
+        json: json(
+            """
+            [
+              {"text": "x", "person": {"personID": "1", "fullName": "A", "team": 99}},
+              {"text": "y", "person": {"personID": "2", "fullName": "B", "team": {
+                "id": 1, "name": "Red", "members": [
+                  "404", {"personID": "3", "fullName": "C", "notes": [null, {"text": {}}]}
+                ]
+              }}}
+            ]
+            """
+        )
+    )
+    #expect(report.items == .init(inserted: 2))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 1, person.team.members[1].notes[0]: the value must not be null",
+            "item 1, person.team.members[1].notes[1].text: expected a string, found an object",
+            "item 0, person.team: there is no Team with that identity; the relationship is unchanged",
+            "item 1, person.team.members[0]: there is no Person with that identity",
+        ]
+    )
+}
+
 @Test func recordsMayComeAfterThoseThatNameThem() async throws {
     let store = try ClubStore()
     try await store.save(Person(name: "known", personID: "k"))

@@ -114,6 +114,30 @@ extension Data {
         }
     }
 
+    /// The commit of one transaction is damaged, and the next one has no commit.
+    @Test func twoTransactionsAtADamagedEndAreBothTold() async throws {
+        try await withFile { path in
+            let store = try CacheStore(fileAt: path, model: notes)
+            for number in Int64(1)...3 { try await save(number, store) }
+            try await save(4, store, size: 40_000)
+            let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            let starts = stride(from: 32, to: log.count, by: frameSize)
+            let commits = starts.filter { start in log[start + 4..<start + 8].contains { $0 != 0 } }
+            let (third, fourth) = (commits[commits.count - 2], commits[commits.count - 1])
+            try #require(fourth - third > 3 * frameSize)
+            let damaged = log.prefix(fourth).flipping(bit: (third + 100) * 8)
+                .flipping(bit: (fourth - frameSize + 100) * 8)
+            try await reopened(path, log: damaged) { store in
+                #expect(try await numbers(store) == [1, 2])
+                let damage = try #require(store.logDamage)
+                #expect(damage.lostTransactions == 2 && !damage.isCertain)
+                let words = "the last 2 transactions are lost if they had already been committed"
+                #expect(damage.description.contains(words))
+            }
+            try store.close()
+        }
+    }
+
     @Test(arguments: [0..<32, 0..<64, 16..<200])
     func aHeaderThatIsOverwrittenIsMissed(_ range: Range<Int>) async throws {
         try await withLog(6) { path, log in

@@ -295,7 +295,11 @@ private struct Stopped: Error, Equatable {}
         (hook(before: [.sql("UPDATE store_model SET name = 'x'")]), "a hook's SQL may not use"),
         (
             hook(before: [.sql("CREATE TEMP TABLE item (a)")]),
-            "a temporary table has the same name as the table item"
+            "a temporary table has the same name as the table Item"
+        ),
+        (
+            hook(before: [.sql("CREATE TEMP TRIGGER a DELETE ON Item BEGIN SELECT 1; END")]),
+            "only temporary tables and their indexes"
         ),
         (
             hook(before: [.rows(of: "Itm") { _ in }]),

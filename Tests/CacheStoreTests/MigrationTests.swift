@@ -129,6 +129,28 @@ private let second = model(
         }
     }
 
+    @Test func aBrokenRelationshipBesideAnAttributeCalledRowidIsNamed() async throws {
+        try await withFile { path in
+            let shop = model([
+                entity(
+                    "Item",
+                    [AttributeDescription("rowid", .double)],
+                    [RelationshipDescription("owner", to: "Client", storage: .column)]
+                ), entity("Client", []),
+            ])
+            try await makeStore(path, shop, ["INSERT INTO Item VALUES (10, 0.5, NULL)"])
+            let store = try CacheStore(fileAt: path, model: shop)
+            let broken = BrokenRelationship(
+                entity: "Item",
+                relationship: "owner",
+                identity: .integer(10)
+            )
+            await #expect(throws: StoreError.brokenRelationship(broken)) {
+                try await store.write { try $0.execute("UPDATE Item SET owner = 77") }
+            }
+        }
+    }
+
     @Test func namesThatAreExchangedExchangeTheirValues() async throws {
         try await withFile { path in
             let before = model([

@@ -49,6 +49,15 @@ extension CacheStore {
     }
 }
 
+@Test func aRelationshipThatItsInverseAloneSetsIsNamed() async throws {
+    let backend = RecordBackend(try memoryClub())
+    let team = Team(id: 1, name: "T")
+    let words = "the relationship \"members\" of \"Team\" can only be set through its inverse"
+    await #expect(throws: StoreError.badQuery(words)) {
+        try await backend.set("members", of: team, to: [Person.Identity("1")], Person.self)
+    }
+}
+
 @Test func everyTextComesBackAsItWas() async throws {
     let store = try CacheStore(inMemory: model)
     let texts: [String?] = [

@@ -92,6 +92,29 @@ private let rate = """
     }
 }
 
+/// The identities of a file that cannot be read would be missing in the generated code.
+@Test(.blocking) func aBrokenConfigurationIsNotPassedOver() throws {
+    let versions = try Versions([entity("Rate", rate)])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let model = "model: Shop.xcdatamodeld\n"
+    for (text, problem) in [
+        (model + "identity:\n  Rate: id\nidentities: 1\n", ".cdgen.yml:4"),
+        ("modle: Shop.xcdatamodeld\n", ".cdgen.yml:1"), (model + "identity: [\n", ".cdgen.yml:"),
+    ] {
+        try workshop.write(".cdgen.yml", text)
+        for command in [["generate", "-o", "out"], ["lint"], ["diagram"]] {
+            let run = try workshop.cdgen(command + ["Shop.xcdatamodeld"])
+            #expect(run.status == 78, "\(command) with \(text)")
+            #expect(run.errors.contains(problem), "\(run.errors)")
+        }
+    }
+    #expect(workshop.text("out/Rate.swift") == nil)
+    // The errors of another model's file do not matter.
+    try workshop.write(".cdgen.yml", "model: Other.xcdatamodeld\nidentities: 1\n")
+    #expect(try workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out").status == 0)
+}
+
 @Test(.blocking) func pairsOfVersionsThatCannotBeMigratedAreNamed() throws {
     let versions = try Versions([
         entity("Item", #"<attribute name="price" optional="YES" attributeType="Double"/>"#),

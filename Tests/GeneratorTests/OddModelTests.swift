@@ -101,6 +101,13 @@ func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: Strin
     }
 }
 
+@Test(arguments: [("User", "a"), ("Upload", "an"), ("Extension", "an"), ("Class", "a")])
+func theCommentOfARecordHasTheArticleOfItsName(entity: String, article: String) {
+    let schema = Schema(name: "M", entities: [Entity(name: entity)])
+    let context = modelContext(for: schema, source: "M.xcdatamodeld").context
+    #expect(context.entities.map(\.article) == [article])
+}
+
 /// Every type that a file is named after, and those of the same letters.
 @Test(arguments: ["Thing", "thingDAO", "storedThingDAO", "mModel", "MManager"])
 func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
@@ -137,6 +144,23 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
         ]
     )
     #expect(request.owner?.values == ["FETCH_SOURCE_name": "thing.name"])
+}
+
+@Test(arguments: [
+    ("name == $FETCH_SOURCE.missing", "\"Thing\" has no property for $FETCH_SOURCE.missing"),
+    (
+        "name == $FETCH_SOURCE.name.first",
+        "the keys of $FETCH_SOURCE.name are not known when the query is compiled"
+    ),
+])
+func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason: String) {
+    var property = FetchedProperty(name: "similar", isOptional: true)
+    property.request = FetchRequest(name: "similar", entity: "Thing", predicate: predicate)
+    var thing = Entity(name: "Thing", attributes: [Attribute(name: "name", type: .string)])
+    thing.fetchedProperties = [property]
+    let result = modelContext(for: Schema(name: "M", entities: [thing]), source: "M.xcdatamodeld")
+    let problem = "the fetched property \"similar\" of \"Thing\" is left out: \(reason)"
+    #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
 @Test(arguments: Backing.allCases)

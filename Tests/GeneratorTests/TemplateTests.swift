@@ -188,6 +188,25 @@ private func libraryTemplateModel() throws -> TemplateModel {
             "{% for p in entity.properties %}{{ p.nmae }}{% endfor %}",
             "1:33: \"nmae\" is not a template field of a property"
         ),
+        ("{{ entity.type|indent:-5 }}", "1:1: the width of \"indent\" is -5; use 0 to 1000"),
+        ("{% filter indent:9999 %}x{% endfilter %}", "1:1: the width of \"indent\" is 9999;"),
+        (
+            "{% for f in \"filter:$0\"|split:\",\" %}\n{{ f|filter:f }}{% endfor %}",
+            "2:1: \"filter\" cannot apply \"filter\"; name other filters"
+        ),
+        (
+            "\n{% if \(String(repeating: "( ", count: 3000))x\(String(repeating: " )", count: 3000)) %}{% endif %}",
+            "2:1: this tag has more than 50 opening brackets or 500 words"
+        ),
+        (
+            "{% if \(String(repeating: "not ", count: 3000))x %}{% endif %}",
+            "1:1: this tag has more than 50 opening brackets or 500 words"
+        ),
+        (
+            "{% for i in 1...9999999999 %}{% endfor %}",
+            "1:1: a range cannot begin or end beyond 1000000 or -1000000"
+        ),
+        ("{% extends entity.type %}", "1:1: \"extends\" needs the name of a template as a literal"),
     ] as [(String, String?)]
 )
 func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: String?) throws {
@@ -199,6 +218,36 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
     let expected =
         problem.map { "\(name):\($0)" } ?? "_self.stencil:1:1: this template includes itself"
     #expect(refusal.contains { $0.hasPrefix(expected) }, "\(refusal)")
+}
+
+@Test func aTemplateThatIncludesItselfIsFoundByAnyName() throws {
+    let spaced = try Folder([
+        "X.swift.stencil": "{% include \"_a b.stencil\" %}",
+        "_a b.stencil": "{% include '_a b.stencil' %}",
+    ])
+    #expect(
+        try spaced.refusal().first?.hasPrefix("_a b.stencil:1:1: this template includes itself")
+            == true
+    )
+    let computed = "x\n{% for name in \"_a.stencil\"|split:\",\" %}{% include name %}{% endfor %}"
+    let deep = try Folder([
+        "X.swift.stencil": "{% include \"_a.stencil\" %}", "_a.stencil": computed,
+    ])
+    #expect(
+        try deep.refusal() == [
+            "_a.stencil:2:41: templates include each other to a depth of more than 50"
+        ]
+    )
+}
+
+@Test func replacedFiltersDoWhatStencilsDo() throws {
+    let folder = try Folder([
+        "X.txt.stencil": """
+        {{ "a"|indent }},{{ "b"|indent:2,"-",true }},{% filter indent:3 %}c
+        d{% endfilter %},{{ "EF"|filter:"lowerFirst" }},{{ query.name|indent }}
+        """
+    ])
+    #expect(try folder.rendered()["X.txt"] == "a,--b,c\n   d,eF,\n")
 }
 
 @Test func aMistakeInAnIncludedTemplateIsSaidThere() throws {

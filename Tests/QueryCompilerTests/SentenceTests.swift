@@ -96,6 +96,15 @@ func oneConditionIsAClause(text: String, expected: String) throws {
 }
 
 @Test(arguments: [
+    "a user", "a unit", "a usage", "a universe", "a utility", "a url", "a UUID", "an update",
+    "an upload", "an uncle", "an umbrella", "an unknown", "an address", "an Owner", "a tag",
+])
+func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
+    let name = try #require(words.split(separator: " ").last)
+    #expect("\(indefiniteArticle(before: String(name))) \(name)" == words)
+}
+
+@Test(arguments: [
     ("cities.@count > 3", "that have more than 3 cities"),
     ("cities.@count == 0", "that have no cities"),
     ("cities.@count != 0", "that have cities"),

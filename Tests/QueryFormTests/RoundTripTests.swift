@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import JSON
 import QueryForm
@@ -42,6 +43,19 @@ private func conditions(_ text: String?) throws -> FormGroup {
         let form = random.form()
         #expect(try FormFile(form.json.text, file: "form").form == form)
     }
+}
+
+/// Groups are no conditions: neither in a text nor in a form.
+@Test func aFormOfAsManyConditionsAsATextMayHaveIsReadAgain() throws {
+    var form = QueryForm(entity: "City")
+    let texts = Array(repeating: "(a == 1 AND b == 1)", count: conditionLimit / 2)
+    form.conditions = try conditions(texts.joined(separator: " OR "))
+    #expect(try FormFile(form.json.text, file: "form").form == form)
+    form.conditions.conditions.append(.code(FormCode("a > b * 2")))
+    let error = #expect(throws: DiagnosticError.self) {
+        try FormFile(form.json.text, file: "form")
+    }
+    #expect(error?.diagnostics.map(\.id) == ["too-large"])
 }
 
 @Test(arguments: [

@@ -139,8 +139,10 @@ func anUnknownFunctionIsToldTheOneThatWasMeant(name: String, meant: String) {
     #expect(found?.fix == "did you mean \"\(meant)\"?")
 }
 
-@Test func aNameLikeNoFunctionGetsTheList() {
-    let found = readPredicate("frobnicate(a) == 1").errors.first
+/// The first `u` of `mulu` would skip the `d` of `modulus`.
+@Test(arguments: ["frobnicate", "mulu"])
+func aNameLikeNoFunctionGetsTheList(name: String) {
+    let found = readPredicate("\(name)(a) == 1").errors.first
     #expect(found?.fix?.hasPrefix("the functions are sum, count") == true)
 }
 

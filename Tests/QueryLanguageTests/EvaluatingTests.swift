@@ -61,6 +61,19 @@ func whatAValueCannotDoIsAnError(text: String, id: String) throws {
     #expect(error.id == id)
 }
 
+@Test(arguments: [
+    "FUNCTION(9007199254740993, 'integerValue') == 9007199254740993",
+    "FUNCTION(-9223372036854775808, 'integerValue') == -9223372036854775808",
+    "FUNCTION(-2.9, 'integerValue') == -2", "FUNCTION(YES, 'integerValue') == 1",
+    "FUNCTION('99999999999999999999 m', 'integerValue') == 9223372036854775807",
+    "FUNCTION('-99999999999999999999', 'integerValue') == -9223372036854775808",
+    "FUNCTION(' +12a', 'integerValue') == 12", "FUNCTION('-', 'integerValue') == 0",
+    "FUNCTION('٣', 'integerValue') == 0",
+])
+func anIntegerValueIsExactOrTheNearestOne(text: String) throws {
+    #expect(try holds(text))
+}
+
 @Test func quantifiersOverNothing() throws {
     #expect(try holds("ALL {} > 1"))
     #expect(try holds("NONE {} > 1"))

@@ -72,6 +72,22 @@ import Zip
         }
     }
 
+    @Test func aFileWithoutItsLocalHeaderIsCalledDamaged() throws {
+        let whole = zipped {
+            $0.add("a", "one"); $0.add("b", "two")
+        }
+        // The first signature, the length of the first name, and the second entry's position.
+        let central = try #require(
+            whole.indices.last { whole[$0...].starts(with: [0x50, 0x4b, 0x01, 0x02]) }
+        )
+        for (place, entry) in [(0, "a"), (27, "a"), (central + 43, "b")] {
+            var damaged = whole
+            damaged[place] ^= 0xff
+            let words = "\(entry): is damaged: its local header is missing or incomplete"
+            #expect(try fixture.refusal(damaged) == words)
+        }
+    }
+
     @Test func encryptedAndUnknownEntriesAreRefused() throws {
         let name = Array("a".utf8)
         #expect(

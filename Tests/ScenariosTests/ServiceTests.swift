@@ -179,6 +179,37 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         #expect(outcome.withLock { $0 } == "ended")
     }
 
+    /// Two attempts at one time would write twice.
+    @Test func durableWorkThatTimedOutIsNotBegunAgain() async throws {
+        let (clock, gate) = (ManualClock(), Gate())
+        let tries = Mutex(0)
+        let service = OneCall(clock: clock) {
+            $0.on(
+                Ask.self,
+                timeout: .seconds(60),
+                retries: 2,
+                isDurable: true,
+                call: { _ in
+                    tries.withLock { $0 += 1 }
+                    await gate.waitDeaf()
+                },
+                success: { Completed() },
+                failure: { Problem(error: $0) }
+            )
+        }
+        let ticking = Task {
+            while !Task.isCancelled {
+                if tries.withLock({ $0 }) > 0 { clock.advance(by: .seconds(60)) }
+                await Task.yield()
+            }
+        }
+        let problem = try await service.execute(query: Ask()) as? Problem
+        ticking.cancel()
+        #expect(problem?.error is TimedOut)
+        #expect(tries.withLock { $0 } == 1)
+        gate.open()
+    }
+
     @Test func waitsGrowToTheirLimitAndChanceTakesItsShare() {
         let calm = BackOff(first: .seconds(1), limit: .seconds(5), jitter: 0)
         #expect(

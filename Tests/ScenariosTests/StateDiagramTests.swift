@@ -121,6 +121,27 @@ import Testing
         }
     }
 
+    @Test func aChoiceMayBeDeclaredAfterItsArrows() throws {
+        let text = """
+            stateDiagram-v2
+            [*] --> Idle
+            Idle --> Idle: Add
+            Idle --> where: Switch
+            where --> Busy
+            where --> Idle: count > 3
+            Busy --> Idle: Peek
+            note right of Idle
+                state Busy <<choice>>
+            end note
+            state where <<choice>>
+            """
+        let diagram = try StateDiagram(mermaid: text)
+        let arrows = diagram.arrows.map { "\($0.from) \($0.message) \($0.to)" }
+        #expect(
+            arrows == ["Idle Add Idle", "Idle Switch Busy", "Idle Switch Idle", "Busy Peek Idle"]
+        )
+    }
+
     @Test func choicesInACircleEnd() throws {
         let diagram = try StateDiagram(
             mermaid: """

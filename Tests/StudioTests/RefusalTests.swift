@@ -150,6 +150,11 @@ import Testing
                 "is not a path inside the project"
             )
         }
+        expectRefused(
+            try open.post("/api/attach", ["path": ""]),
+            403,
+            "an empty path is not a path inside the project"
+        )
         let form: JSONNode = ["entity": "Item"]
         expectRefused(
             try open.post("/api/save", ["form": form, "name": "a", "output": "../x"]),

@@ -257,6 +257,14 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
 }
 
+@Test(.blocking) func codeInTheProjectsOwnFolderIsGeneratedThere() throws {
+    let open = try OpenStudio()
+    let first = try open.ask("/api/generate", ["output": "."])
+    #expect(first["written"]?.strings.contains("ShopManager.swift") == true)
+    #expect(try open.overview()["output"]?.string == ".")
+    #expect(try open.ask("/api/generate", [:])["written"]?.strings == [])
+}
+
 @Test(.blocking) func thePageFollowsTheModelFile() throws {
     let open = try OpenStudio()
     #expect(try open.version() == 0)

@@ -105,7 +105,8 @@ public actor DataSourceFacade {
     /// - Parameters:
     ///   - request: Records to request.
     ///   - isForced: Whether to send the request even if the same request is in progress.
-    /// - Returns: whether the store has changed.
+    /// - Returns: whether the store has changed. Also false if local changes were made during each of
+    ///   five requests: their answers would undo the changes, and the next refresh asks again.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,

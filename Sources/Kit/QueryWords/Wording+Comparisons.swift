@@ -141,8 +141,7 @@ extension Wording {
     }
 
     private func withArticle(_ name: String) -> String {
-        let isVowel = name.first.map { "aeio".contains($0.lowercased()) } ?? false
-        return "\(isVowel ? "an" : "a") \(name)"
+        "\(indefiniteArticle(before: name)) \(name)"
     }
 }
 

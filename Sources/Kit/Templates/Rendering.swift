@@ -130,7 +130,7 @@ private final class TemplateCache: Loader {
     init(_ set: TemplateSet) { self.set = set }
 
     var environment: Environment {
-        Environment(loader: self, extensions: [textFilters()], trimBehaviour: .smart)
+        Environment(loader: self, extensions: [textFilters(), safeParts()], trimBehaviour: .smart)
     }
 
     func loadTemplate(name: String, environment: Environment) throws -> Template {

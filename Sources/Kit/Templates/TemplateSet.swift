@@ -139,6 +139,30 @@ extension TemplateSet {
                     fix: "use forloop.last in a loop"
                 )
             }
+            // Stencil recurses into brackets and conditions until the stack overflows.
+            if tag.text.count(where: { "([".contains($0) }) > 50 || tag.words.count > 500 {
+                report(
+                    "long-tag",
+                    "this tag has more than 50 opening brackets or 500 words",
+                    fix: "write several shorter tags"
+                )
+            }
+            // Stencil creates the list of all numbers.
+            if let end = tag.greatestEnd, end > 1_000_000 {
+                report(
+                    "long-range",
+                    "a range cannot begin or end beyond 1000000 or -1000000",
+                    fix: "use smaller numbers"
+                )
+            }
+            // Whether a template extends itself is checked before rendering.
+            if tag.kind == "%", tag.words.first == "extends", tag.included == nil {
+                report(
+                    "unknown-template",
+                    "\"extends\" needs the name of a template as a literal",
+                    fix: "write the name in quotes"
+                )
+            }
             if let name = unknownRoot(tag) {
                 report(
                     "unknown-field",

@@ -56,20 +56,33 @@ struct TemplateTags {
 
 extension TemplateTags.Tag {
     /// The words of a `{% … %}` tag, without the signs `-` and `+` that control white space.
-    var words: [String] {
+    var words: [String] { inside.split(whereSeparator: \.isWhitespace).map(String.init) }
+
+    private var inside: Substring {
         var inside = text[...]
         if inside.hasPrefix("-") || inside.hasPrefix("+") { inside = inside.dropFirst() }
         if inside.hasSuffix("-") || inside.hasSuffix("+") { inside = inside.dropLast() }
-        return inside.split(whereSeparator: \.isWhitespace).map(String.init)
+        return inside
     }
 
     /// Name of the template that the tag includes or extends; nil if the tag does neither, or if
-    /// the name is not a literal.
+    /// the name is not a literal. The name may contain white space.
     var included: String? {
-        guard kind == "%", ["include", "extends"].contains(words.first) else { return nil }
-        guard words.count > 1, let quote = words[1].first, "\"'".contains(quote),
-            words[1].last == quote, words[1].count > 2
+        guard kind == "%", let word = words.first, ["include", "extends"].contains(word) else {
+            return nil
+        }
+        let rest = inside.drop { $0.isWhitespace }.dropFirst(word.count).drop { $0.isWhitespace }
+        guard let quote = rest.first, "\"'".contains(quote),
+            let end = rest.dropFirst().firstIndex(of: quote)
         else { return nil }
-        return String(words[1].dropFirst().dropLast())
+        let name = String(rest[..<end].dropFirst())
+        return name.isEmpty ? nil : name
+    }
+
+    /// The greatest absolute value of the literal ends of a range such as `1...9`; nil if the tag
+    /// has no range with a literal end.
+    var greatestEnd: Double? {
+        let ends = words.filter { $0.contains("...") }.flatMap { $0.split(separator: "...") }
+        return ends.compactMap { end in Double(end.prefix { $0 != "|" }) }.map(abs).max()
     }
 }

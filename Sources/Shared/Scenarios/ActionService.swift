@@ -90,7 +90,8 @@ public final class CallFacade {
     ///     retried.
     ///   - backOff: Delays between attempts; nil to retry without a delay.
     ///   - isDurable: Whether work that has begun runs to its end even if its scenario is stopped.
-    ///     Set this for work that writes.
+    ///     Set this for work that writes. There is no further attempt after a time-out, because the
+    ///     work may still succeed.
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.
@@ -117,7 +118,9 @@ public final class CallFacade {
                     return success(value)
                 } catch {
                     try Task.checkCancellation()
-                    let isFinal = error is CancellationError || !isRetryable(error)
+                    let mayStillSucceed = isDurable && error is TimedOut
+                    let isFinal =
+                        error is CancellationError || mayStillSucceed || !isRetryable(error)
                     if isFinal || tries > retries { return failure(error) }
                     if let backOff {
                         let wait = backOff.wait(before: tries, chance: chance.next())

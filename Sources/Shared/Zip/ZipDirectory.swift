@@ -61,9 +61,7 @@ package struct ZipDirectory: Sendable {
                 attributes: reader.long(place + 38),
                 record: place
             )
-            guard Self.isThere(entry, reader, before: start) else {
-                throw ZipProblem(entry.words, "has another name in the central directory")
-            }
+            try Self.checkHeader(of: entry, reader, before: start)
             entries.append(entry)
             place += 46 + length + extra + reader.short(place + 32)
         }
@@ -85,15 +83,20 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is not a zip file")
     }
 
-    /// Whether the local header of `entry` has the same name as `entry`.
-    private static func isThere(_ entry: Entry, _ reader: LittleEndian, before end: Int) -> Bool {
+    /// Throws if the local header of `entry` is missing, or has another name than `entry`.
+    private static func checkHeader(
+        of entry: Entry,
+        _ reader: LittleEndian,
+        before end: Int
+    ) throws(ZipProblem) {
         let place = entry.offset
-        guard place + 30 + entry.name.count <= end, reader.long(place) == 0x0403_4b50,
-            reader.short(place + 26) == entry.name.count
-        else { return false }
-        return reader.bytes[(place + 30)..<(place + 30 + entry.name.count)].elementsEqual(
-            entry.name
-        )
+        let name = place + 30..<place + 30 + reader.short(place + 26)
+        guard name.upperBound <= end, reader.long(place) == 0x0403_4b50 else {
+            throw ZipProblem(entry.words, "is damaged: its local header is missing or incomplete")
+        }
+        if !reader.bytes[name].elementsEqual(entry.name) {
+            throw ZipProblem(entry.words, "has another name in the central directory")
+        }
     }
 }
 

@@ -18,7 +18,10 @@ struct StaffVersion: Sendable, CustomStringConvertible {
     func model(_ name: String, after earlier: [String] = []) throws -> StoreModel {
         var person = Entity(
             name: "Person",
-            attributes: [Attribute(name: "name", type: .string)],
+            // SQLite's name of a row's number is the name of this attribute, which has no values.
+            attributes: [
+                Attribute(name: "name", type: .string), Attribute(name: "rowid", type: .double),
+            ],
             relationships: [
                 Relationship(name: "boss", destination: "Person", inverse: "staff"),
                 Relationship(

@@ -164,10 +164,26 @@ private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum",
 /// false for a statement that neither queries nor changes records. Such a statement is not passed
 /// to `EXPLAIN`, because SQLite executes some pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
-    let word = sql.prefix { $0.isLetter }.uppercased()
+    let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {
         return false
     }
     let instructions = try? connection.program(of: sql).map(\.name)
     return instructions.map(unbounded.isDisjoint) ?? false
+}
+
+/// Returns the SQL text without the white space and comments at its beginning.
+private func withoutComments(before sql: String) -> Substring {
+    var rest = Substring(sql)
+    while true {
+        rest = rest.drop { $0.isWhitespace }
+        if rest.hasPrefix("--") {
+            rest = rest.drop { $0 != "\n" && $0 != "\r\n" }
+        } else if rest.hasPrefix("/*") {
+            guard let end = rest.dropFirst(2).firstRange(of: "*/") else { return "" }
+            rest = rest[end.upperBound...]
+        } else {
+            return rest
+        }
+    }
 }

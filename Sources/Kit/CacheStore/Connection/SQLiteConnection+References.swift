@@ -28,12 +28,12 @@ extension SQLiteConnection {
 
     private func tables(referringTo written: Set<String>) throws -> [String] {
         let names = written.map(sqlText).joined(separator: ", ")
-        return try values(
+        return try texts(
             """
             SELECT DISTINCT m.name FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) l
             WHERE m.type = 'table' AND (m.name IN (\(names)) OR l."table" IN (\(names)))
             """
-        ).compactMap { if case .text(let name)? = $0.first { name } else { nil } }
+        )
     }
 
     private func brokenRelationship(
@@ -79,7 +79,9 @@ extension SQLiteConnection {
     }
 
     private func value(_ column: String, of row: Int64, in table: String) throws -> StoredValue {
-        try values("SELECT \(quoted(column)) FROM \(quoted(table)) WHERE rowid = \(row)")
+        let columns = try texts("SELECT name FROM pragma_table_info(\(sqlText(table)))")
+        let number = rowNumber(besides: columns)
+        return try values("SELECT \(quoted(column)) FROM \(quoted(table)) WHERE \(number) = \(row)")
             .first?.first ?? .null
     }
 
@@ -99,6 +101,11 @@ extension SQLiteConnection {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         try statement.bindings.bind(identity, at: 1)
         return try statement.step() ? statement.row.string(0) ?? table : table
+    }
+
+    /// Returns the first column of a query's rows that contain text.
+    private func texts(_ sql: String) throws -> [String] {
+        try values(sql).compactMap { if case .text(let text)? = $0.first { text } else { nil } }
     }
 
     /// Returns the rows of a query.

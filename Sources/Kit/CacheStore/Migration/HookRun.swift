@@ -10,7 +10,8 @@ struct HookRun {
 
     /// Runs the hook's "before" steps on the tables of the old version.
     func before(_ planner: MigrationPlanner) throws {
-        let names = Set((planner.old + planner.new).map { $0.name.lowercased() })
+        let names = (planner.old + planner.new).map { ($0.name.lowercased(), $0.name) }
+        let tables = Dictionary(names) { first, _ in first }
         for (index, step) in hook.before.enumerated() {
             let part = "step \(index + 1) before the migration"
             try run(step, part) {
@@ -18,8 +19,8 @@ struct HookRun {
             }
             // The migration would use a temporary table instead of a real table with the same
             // name.
-            let made = try connection.texts("SELECT lower(name) FROM sqlite_temp_master")
-            if let name = made.first(where: names.contains) {
+            let made = try connection.texts("SELECT name FROM sqlite_temp_master")
+            if let name = made.lazy.compactMap({ tables[$0.lowercased()] }).first {
                 throw failure(part, "a temporary table has the same name as the table \(name)")
             }
         }
@@ -101,7 +102,7 @@ struct HookRun {
         } catch StoreError.cannotOpen(_, "not authorized") {
             throw failure(
                 part,
-                "a hook's SQL may not use transactions, pragmas or attached files; it may not change the store's own tables, and may create, alter or drop only temporary tables"
+                "a hook's SQL may not use transactions, pragmas or attached files; it may not change the store's own tables, and may create, alter or drop only temporary tables and their indexes"
             )
         }
     }

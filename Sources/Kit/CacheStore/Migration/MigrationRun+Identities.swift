@@ -46,7 +46,7 @@ extension MigrationPlan.Copy {
         switch identities.kind {
         case .string, .uuid: return value.map { "coalesce(\($0), \(newUUID))" } ?? newUUID
         default:
-            let number = "\(here).rowid"
+            let number = "\(here).\(rowNumber(besides: source.columns.map(\.name)))"
             guard let value else { return number }
             let greatest = "(SELECT max(0, coalesce(max(\(value)), 0)) FROM \(here))"
             return "coalesce(\(value), \(greatest) + \(number))"

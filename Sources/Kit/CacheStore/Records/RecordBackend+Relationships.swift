@@ -168,7 +168,8 @@ extension RecordBackend {
 extension StoreConnection {
     /// Replaces the related records of `record` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.brokenRelationship(record)` if one of these records does not exist.
+    /// - Throws: `StoreError.brokenRelationship(record)` if one of these records does not exist;
+    ///   `StoreError.badQuery` if the relationship can only be set through its inverse.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,
@@ -208,7 +209,10 @@ extension StoreConnection {
                 }
             }
             try execute(release) { try $0.bind(owner, at: 1) }
-        case nil: throw StoreError.badQuery("the relationship can only be set through its inverse")
+        case nil:
+            throw StoreError.badQuery(
+                "the relationship \"\(record.relationship ?? "")\" of \"\(record.entity)\" can only be set through its inverse"
+            )
         }
     }
 }

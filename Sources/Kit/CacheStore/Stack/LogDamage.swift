@@ -12,9 +12,9 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let keptTransactions: Int
     /// Number of lost transactions, as far as they can be counted.
     public let lostTransactions: Int
-    /// Whether the lost transactions had been committed. False in two cases: the damage is in the
-    /// log's last transaction, which may have been in progress when the computer stopped; or the
-    /// log is unreadable.
+    /// Whether the lost transactions had been committed. False in two cases: the damage is at the
+    /// end of the log, whose transactions may have been in progress when the computer stopped; or
+    /// the log is unreadable.
     public let isCertain: Bool
 
     public var description: String {
@@ -25,9 +25,15 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
                 "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
         }
         let lost = counted(lostTransactions, "transaction")
-        return isCertain
-            ? "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
-            : "the end of the log of the store is damaged: the last transaction is lost if it had already been committed; the log \(kept)"
+        if isCertain {
+            return
+                "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
+        }
+        let last =
+            lostTransactions == 1
+            ? "the last transaction is lost if it had already been committed"
+            : "the last \(lost) are lost if they had already been committed"
+        return "the end of the log of the store is damaged: \(last); the log \(kept)"
     }
 }
 

@@ -10,7 +10,10 @@ package struct ImportFlaw: Error {
         self.reason = reason
     }
 
+    /// Returns the flaw of the object that contains this flaw's object at a key path. Returns the
+    /// same flaw if the key path is empty.
     func under(_ key: String) -> ImportFlaw {
+        if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return ImportFlaw(path: "\(key)\(separator)\(path)", reason: reason)
     }

@@ -58,7 +58,7 @@ extension ImportRun {
             try relate(there, to: waiting.owner, by: children)
         } catch let flaw as ImportFlaw {
             report.nested.skipped += there.count
-            problem(flaw)
+            problem(flaw.under(children.ownerPath))
         }
     }
 

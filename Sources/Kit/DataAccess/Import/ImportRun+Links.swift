@@ -2,6 +2,8 @@
 struct PendingLink {
     var index: Int
     var mapping: ImportMapping
+    /// The key path of the object within its item.
+    var path: String
     var column: Int
     var identity: StoredValue
     var target: StoredValue
@@ -63,7 +65,7 @@ extension ImportRun {
                     path: link.mapping.label(column),
                     reason:
                         "there is no \(destination.entity.name) with that identity; the relationship is unchanged"
-                )
+                ).under(link.path)
             )
             return
         }
@@ -75,7 +77,7 @@ extension ImportRun {
                 to: link.target
             )
         } catch let flaw as ImportFlaw {
-            problem(flaw)
+            problem(flaw.under(link.path))
         }
     }
 }

@@ -2,19 +2,23 @@
 extension ImportRun {
     /// Converts an object to an import plan.
     ///
-    /// - Parameter given: the column that will contain the identity of the object's owner, which is
-    ///   not known yet; nil if there is no such column.
+    /// - Parameters:
+    ///   - given: the column that will contain the identity of the object's owner, which is not
+    ///     known yet; nil if there is no such column.
+    ///   - path: the key path of the object within its item; empty for the item itself.
     /// - Throws: `ImportFlaw` if the object cannot become a record.
     func plan(
         _ value: ImportValue,
         _ mapping: ImportMapping,
-        given: String? = nil
+        given: String? = nil,
+        at path: String = ""
     ) throws -> ImportPlan {
         guard case .object(let object) = value else {
             throw ImportFlaw(reason: "expected an object, found \(value.words)")
         }
         var plan = ImportPlan(
             mapping: mapping,
+            path: path,
             values: Array(repeating: nil, count: mapping.columns.count)
         )
         for (position, column) in mapping.columns.enumerated() {
@@ -33,7 +37,7 @@ extension ImportRun {
         try checkIdentity(plan, mapping)
         for relationship in mapping.toMany {
             if let value = importedValue(object, relationship.keys) {
-                plan.children.append(try children(value, relationship, of: mapping))
+                plan.children.append(try children(value, relationship, of: plan))
             }
         }
         return plan
@@ -56,7 +60,8 @@ extension ImportRun {
             return
         }
         if case .object = value {
-            plan.nested.append((position, try self.plan(value, mapping)))
+            let path = plan.path(to: plan.mapping.label(column))
+            plan.nested.append((position, try self.plan(value, mapping, at: path)))
             // The value is set once the nested object is stored.
             plan.values[position] = .null
         } else {
@@ -93,7 +98,7 @@ extension ImportRun {
     private func children(
         _ value: ImportValue,
         _ relationship: ImportMapping.ToMany,
-        of owner: ImportMapping
+        of owner: ImportPlan
     ) throws -> ImportPlan.Children {
         let label = relationship.keys.first?.joined(separator: ".") ?? relationship.name
         guard let mapping = mapping(relationship.destination) else {
@@ -103,7 +108,8 @@ extension ImportRun {
             )
         }
         var result = ImportPlan.Children(
-            owner: owner,
+            owner: owner.mapping,
+            ownerPath: owner.path,
             relationship: relationship,
             mapping: mapping,
             elements: []
@@ -119,10 +125,10 @@ extension ImportRun {
         default: throw ImportFlaw(path: label, reason: "expected an array, found \(value.words)")
         }
         for (index, value) in values.enumerated() {
-            let path = relationship.isToMany ? "\(label)[\(index)]" : label
+            let path = owner.path(to: relationship.isToMany ? "\(label)[\(index)]" : label)
             do {
                 if case .object = value {
-                    let plan = try plan(value, mapping, given: relationship.column)
+                    let plan = try plan(value, mapping, given: relationship.column, at: path)
                     result.elements.append((path, .object(plan)))
                 } else if value == .null {
                     throw ImportFlaw(reason: "the value must not be null")

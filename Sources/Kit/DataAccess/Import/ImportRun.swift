@@ -150,6 +150,7 @@ package final class ImportRun<Target: ImportTarget> {
             PendingLink(
                 index: index,
                 mapping: plan.mapping,
+                path: plan.path,
                 column: column,
                 identity: stored.identity,
                 target: target

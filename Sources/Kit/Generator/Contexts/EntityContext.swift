@@ -1,3 +1,5 @@
+import QueryWords
+
 /// An entity with the names and types that generated code uses for it.
 package struct EntityContext: Sendable, Hashable {
     /// Swift type of the record, such as `City`. The entity's name in the model is in `name`.
@@ -32,7 +34,7 @@ package struct EntityContext: Sendable, Hashable {
     }
 
     /// The indefinite article before `singular`: `a` or `an`.
-    package var article: String { singular.first.map { "aeiou".contains($0) } == true ? "an" : "a" }
+    package var article: String { indefiniteArticle(before: singular.trimmingBackticks) }
 }
 
 /// An entity that shares a table with its ancestors and descendants.

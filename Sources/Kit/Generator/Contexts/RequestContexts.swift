@@ -57,6 +57,8 @@ private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> Mode
     let what =
         owner.map { "the fetched property \"\(name)\" of \"\($0.name)\"" }
         ?? "the fetch request \"\(name)\""
+    // The reason contains names of variables that only this file knows.
+    let reason = owner == nil ? reason : reason.replacing("$\(sourceVariable)_", with: sourceStart)
     return ModelProblem(
         id: "request-left-out",
         severity: .warning,
@@ -106,10 +108,12 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
+/// What is written before a key of the record that has the fetched property.
+private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.
 private func replacingSource(in text: String) -> String {
-    let wanted = Array("$\(sourceVariable).".utf8)
+    let wanted = Array(sourceStart.utf8)
     var bytes = Array(text.utf8)
     var quote: UInt8?
     var index = 0

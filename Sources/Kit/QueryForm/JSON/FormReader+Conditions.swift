@@ -26,9 +26,10 @@ extension FormReader {
             )
             return nil
         }
-        count += 1
-        if count > conditionLimit + 1 {
-            if count == conditionLimit + 2 {
+        if kind == "all" || kind == "any" { return group(node, kind, depth) }
+        offsets.append(node.offset)
+        if offsets.count > conditionLimit {
+            if offsets.count == conditionLimit + 1 {
                 report(
                     "too-large",
                     node.offset,
@@ -38,11 +39,7 @@ extension FormReader {
             }
             return nil
         }
-        switch kind {
-        case "all", "any": return group(node, kind, depth)
-        case "code": return code(node)
-        default: return comparison(node)
-        }
+        return kind == "code" ? code(node) : comparison(node)
     }
 
     mutating func group(_ node: JSONNode, _ kind: String, _ depth: Int) -> FormCondition? {
@@ -61,14 +58,12 @@ extension FormReader {
     }
 
     mutating func code(_ node: JSONNode) -> FormCondition? {
-        offsets.append(node.offset)
         let parts = members(node, "a condition with the key \"code\"", ["code", "not"])
         guard let text = string(parts["code"], "code") else { return nil }
         return .code(FormCode(text, isNegated: boolean(parts["not"], "not")))
     }
 
     mutating func comparison(_ node: JSONNode) -> FormCondition? {
-        offsets.append(node.offset)
         let values = ["value", "date", "daysFromNow", "parameter", "otherAttribute", "list"]
         let parts = members(
             node,

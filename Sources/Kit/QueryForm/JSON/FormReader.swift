@@ -8,8 +8,8 @@ struct FormReader {
     let text: String
     let file: String
     var found: [Diagnostic] = []
+    /// The offset of each condition that is not a group.
     var offsets: [Int] = []
-    var count = 0
 
     mutating func report(
         _ id: String,

@@ -13,8 +13,11 @@ extension Evaluator {
         switch selector {
         case .integerValue:
             if case .string(let text) = receiver { return .integer(leadingInteger(text)) }
-            return Number(receiver).flatMap {
-                Int64(exactly: $0.double.rounded(.towardZero)).map { .integer($0) }
+            switch Number(receiver) {
+            case .integer(let whole)?: return .integer(whole)
+            case .real(let real)?:
+                return Int64(exactly: real.rounded(.towardZero)).map { .integer($0) }
+            case nil: return nil
             }
         case .doubleValue:
             if case .string(let text) = receiver {
@@ -85,11 +88,12 @@ extension Evaluator {
     }
 
     /// Returns the integer at the beginning of a string; 0 if the string does not begin with an
-    /// integer that fits in 64 bits.
+    /// integer. If the integer does not fit in 64 bits, returns the nearest one that does.
     private func leadingInteger(_ text: String) -> Int64 {
         let trimmed = text.drop { $0.isWhitespace }
         let sign = trimmed.prefix { $0 == "-" || $0 == "+" }.prefix(1)
-        let digits = trimmed.dropFirst(sign.count).prefix { ("0"..."9").contains($0) }
-        return Int64(sign + digits) ?? 0
+        let digits = trimmed.dropFirst(sign.count).prefix { $0.isASCII && $0.isWholeNumber }
+        if digits.isEmpty { return 0 }
+        return Int64(sign + digits) ?? (sign == "-" ? .min : .max)
     }
 }

@@ -29,10 +29,10 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
     }
     if long.hasPrefix(short) { return true }
     var rest = Substring(long)
-    for letter in short {
+    for (position, letter) in short.enumerated() {
         guard let found = rest.firstIndex(of: letter) else { return false }
-        let skipped = rest[..<found]
-        if letter != short.last, skipped.contains(where: { !"aeiou".contains($0) }) { return false }
+        let isLast = position == short.count - 1
+        if !isLast, rest[..<found].contains(where: { !"aeiou".contains($0) }) { return false }
         rest = rest[rest.index(after: found)...]
     }
     return true

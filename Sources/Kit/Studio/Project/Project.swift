@@ -21,9 +21,10 @@ struct Project: Sendable {
             !path.isEmpty && path.utf8.count <= 1_000
             && path.unicodeScalars.allSatisfy { $0.value >= 0x20 }
         guard isClean, found == root || found.hasPrefix(root + "/") else {
+            let shown = path.isEmpty ? "an empty path" : "\"\(path.prefix(200))\""
             throw HTTPFault(
                 403,
-                "\"\(path.prefix(200))\" is not a path inside the project",
+                "\(shown) is not a path inside the project",
                 fix: "give a path in \(root)"
             )
         }
@@ -46,7 +47,10 @@ struct Project: Sendable {
             let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
             return text?.hasPrefix(GeneratedFile.mark) == true
         }
-        if let made { return (made as NSString).deletingLastPathComponent }
+        if let made {
+            let folder = (made as NSString).deletingLastPathComponent
+            return folder.isEmpty ? "." : folder
+        }
         let targets =
             (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
         let folders = targets.sorted().filter { name in

@@ -23,12 +23,10 @@ extension StateDiagram {
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.trimmed)
         var reader = MermaidReader()
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            try reader.read(line.trimmed, index + 1)
-        }
+        reader.findChoices(in: lines)
+        for (index, line) in lines.enumerated() { try reader.read(line, index + 1) }
         self = try reader.diagram()
     }
 }
@@ -37,6 +35,7 @@ private struct MermaidReader {
     private var hasHead = false
     private var isInFrontMatter = false
     private var isInNote = false
+    private var skipsArrows = false
     private var last = 1
     private var start: String?
     private var choices: Set<String> = []
@@ -46,6 +45,15 @@ private struct MermaidReader {
     private static let passed = [
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]
+
+    /// Finds the choices in all lines, because an arrow may come before the declaration of its
+    /// choice. Ignores errors, which reading finds again.
+    mutating func findChoices(in lines: [String]) {
+        var reader = MermaidReader()
+        reader.skipsArrows = true
+        for line in lines { try? reader.read(line, 0) }
+        choices = reader.choices
+    }
 
     mutating func read(_ line: String, _ number: Int) throws(StateDiagramError) {
         last = number
@@ -67,7 +75,7 @@ private struct MermaidReader {
         if word == "note" {
             isInNote = !line.contains(":")
         } else if line.contains("-->") {
-            try readArrow(line)
+            if !skipsArrows { try readArrow(line) }
         } else if word == "state" {
             try readState(line)
         } else if line == "--" || line.contains("{") || line == "}" {

@@ -37,6 +37,13 @@ struct Configuration: Sendable {
     /// - Throws: `DiagnosticError` if the file cannot be read, or if it has errors. All errors in
     ///   the file are listed.
     static func read(_ path: String?) throws -> Configuration? {
+        guard let text = try text(at: path) else { return nil }
+        return try parsed(text, file: path ?? fileName)
+    }
+
+    /// Returns the text of the file that ``read(_:)`` reads; nil if `path` is nil and the default
+    /// file does not exist.
+    static func text(at path: String?) throws -> String? {
         let file = path ?? fileName
         guard let data = FileManager.default.contents(atPath: file) else {
             if path == nil, !FileManager.default.fileExists(atPath: file) { return nil }
@@ -47,7 +54,7 @@ struct Configuration: Sendable {
                 status: .noInput
             )
         }
-        return try parsed(decoded(data, at: file, status: .configuration), file: file)
+        return try decoded(data, at: file, status: .configuration)
     }
 
     /// Checks that the model named in the configuration file exists.
@@ -65,6 +72,13 @@ struct Configuration: Sendable {
     }
 
     static func parsed(_ text: String, file: String) throws -> Configuration {
+        let (result, errors) = parsing(text, file: file)
+        if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
+        return result
+    }
+
+    /// Returns what can be read of the text, and its errors.
+    static func parsing(_ text: String, file: String) -> (Configuration, errors: [Diagnostic]) {
         let findings = DiagnosticList()
         // Windows editors begin UTF-8 text with a byte order mark.
         let isMarked = text.unicodeScalars.first == "\u{FEFF}"
@@ -79,8 +93,7 @@ struct Configuration: Sendable {
         if let root, !root.isNothing, let fields = Fields(root, .configuration) {
             result.read(fields)
         }
-        if !findings.all.isEmpty { throw DiagnosticError(findings.all, status: .configuration) }
-        return result
+        return (result, findings.all)
     }
 
     /// Converts a path in the file, which is relative to the file's folder, to a path relative to

@@ -16,13 +16,20 @@ struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
 extension Configuration {
     /// Returns the configuration in the current folder if it is for the model at `path`; otherwise
     /// nil.
+    ///
+    /// - Throws: `DiagnosticError` if the file has errors, unless it is for another model.
     static func about(modelAt path: String) throws -> Configuration? {
-        guard let file = try? read(nil), let model = file.model else { return nil }
-        let (given, named) = (
-            URL(fileURLWithPath: path).standardizedFileURL,
-            URL(fileURLWithPath: file.resolved(model)).standardizedFileURL
-        )
-        return given.path == named.path ? file : nil
+        guard let text = try text(at: nil) else { return nil }
+        let (file, errors) = parsing(text, file: fileName)
+        if let model = file.model {
+            let (given, named) = (
+                URL(fileURLWithPath: path).standardizedFileURL,
+                URL(fileURLWithPath: file.resolved(model)).standardizedFileURL
+            )
+            if given.path != named.path { return nil }
+        }
+        if !errors.isEmpty { throw DiagnosticError(errors, status: .configuration) }
+        return file.model == nil ? nil : file
     }
 
     /// Returns the schema with the configured identities.
