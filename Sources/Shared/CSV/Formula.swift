@@ -11,9 +11,9 @@ package enum Formula {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Leading
-    /// apostrophes are skipped too, so that `'=1` gets a second apostrophe. With only one
-    /// apostrophe, `'=1` would look like an escaped `=1` in the file.
+    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. This
+    /// function also skips leading apostrophes: `'=1` needs a second one, because with one it would
+    /// look like an escaped `=1` in the file.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

@@ -31,9 +31,9 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         }
         let last =
             lostTransactions == 1
-            ? "the last transaction is lost if it had already been committed"
-            : "the last \(lost) are lost if they had already been committed"
-        return "the end of the log of the store is damaged: \(last); the log \(kept)"
+            ? "its last transaction cannot be read, and is lost if it had been committed"
+            : "its last \(lost) cannot be read, and are lost if they had been committed"
+        return "the log of the store is damaged at its end: \(last); the log \(kept)"
     }
 }
 

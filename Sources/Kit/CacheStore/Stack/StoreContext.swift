@@ -68,7 +68,8 @@ public struct StoreContext: Sendable {
         }
     }
 
-    /// Inserts the record, or replaces the record with the same identity or unique values.
+    /// Inserts `record`. If the store contains a record with the same identity or unique values,
+    /// `record` replaces it.
     @discardableResult
     nonisolated(nonsending) public func save<R: StoredRecord>(_ record: R) async throws -> R {
         try await store.writeBriefly { try $0.save(record) }

@@ -13,7 +13,7 @@ struct StoreFile {
     }
 
     let path: String
-    /// Seconds to wait for another connection.
+    /// Seconds to wait for another connection to release its lock.
     let timeout: Double
 
     /// Returns the kind of the file, without changing the file. If the file has a log, SQLite may

@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// A column of times in a drafted mapping.
 struct FoundTime {
-    /// YAML value of an open question.
+    /// YAML value that the user must replace before importing.
     static let open = "\"\(Mapping.openMark)\""
 
     /// The column of times; nil if the table has only the outcome of the task.

@@ -107,7 +107,7 @@ extension MappedReading {
         case known(Outcome)
         /// The cell has no value.
         case unstated(CSVTable.Cell)
-        /// The cell has a value that is not an outcome; a problem was added.
+        /// The cell has a value that is not an outcome; an error has been reported.
         case unknown
     }
 

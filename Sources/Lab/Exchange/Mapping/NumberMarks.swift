@@ -53,8 +53,8 @@ struct NumberMarks {
             let (mark, other): (Character, Character) =
                 example.contains(",") ? (",", ".") : (".", ",")
             open =
-                "write \"\(mark)\" if \(example) is a fraction; otherwise write \"\(other)\" and add "
-                + "the line `thousands: \"\(mark)\"`"
+                "write \"\(mark)\" if it is the decimal mark in \(example); if it separates thousands, "
+                + "write \"\(other)\" and add the line `thousands: \"\(mark)\"`"
             return
         }
         (decimal, thousands) = (first.decimal, first.thousands)

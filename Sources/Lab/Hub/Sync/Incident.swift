@@ -73,12 +73,12 @@ enum Incident {
             (
                 "malformed-event",
                 "session \(name(session)) has an event that evalrun did not record", nil,
-                "the session was not pulled; ask the lab how it pushed the session"
+                "the session was not pulled; ask the lab that pushed it which program it used"
             )
         case .refused(let session, let problem):
             (
                 "malformed-session", "session \(name(session)) cannot be merged: \(problem)", nil,
-                "the session was not pulled; ask the lab how it pushed the session"
+                "the session was not pulled; ask the lab that pushed it which program it used"
             )
         case .severalLabs(let session):
             (

@@ -19,7 +19,7 @@ package final class ResultsStore: Sendable {
     package let isOfOlderVersion: Bool
 
     /// Opens the file. If an erasure was interrupted, first tries to finish it. With access
-    /// `.read`, skips files of the erased session that another process is using.
+    /// `.read`, does not wait for files of the erased session that another process is using.
     ///
     /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
     package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {

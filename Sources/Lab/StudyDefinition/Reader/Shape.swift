@@ -29,7 +29,8 @@ extension Shape {
             may("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
             may("after_task", "the id of the questionnaire asked after each task"),
             may("analysis", "a mapping with \"primary\""),
-            may("codebook", "a list of codes for marks"), may("checks", "a list of checks"),
+            may("codebook", "a list of codes that marks can have"),
+            may("checks", "a list of checks"),
             may("sharing", "own or labs"),
             may("room", "a mapping with \"clock\", \"language\", \"words\" or \"silence\""),
         ]
