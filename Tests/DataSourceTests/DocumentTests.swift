@@ -62,6 +62,23 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    @Test func theErrorOfAnAutosaveIsForgottenWithItsEdits() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(
+                user: "ann",
+                in: home,
+                model: Place.model,
+                autosaveInterval: .milliseconds(20)
+            )
+            await document.edit { _ in throw StoreError.refused(reason: "no") }
+            while await document.lastError == nil { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await document.hasUnsavedEdits)
+            await document.revert()
+            #expect(await document.lastError == nil)
+            #expect(try await document.save() == false)
+        }
+    }
+
     @Test func eachUserHasADocumentAndNoNameLeadsOutOfIt() async throws {
         try await withHome { home in
             for user in ["ann", "../ann", "a/n", "", "ünal"] {

@@ -4,6 +4,55 @@ import ResultsStore
 import StudyDefinition
 import Testing
 
+/// Three conditions between participants, compared by time over all tasks.
+@Suite struct TimeOmnibusTests {
+    private func statistic(with last: Played.Run?) async throws -> Double {
+        let study = smallStudy(conditions: ["a", "b", "c"])
+        return try await withStore { store in
+            for (place, condition) in ["a", "a", "b", "b", "c", "c"].enumerated() {
+                try await Played(
+                    participant: "P\(place)",
+                    conditions: [condition],
+                    runs: [
+                        .init(task: "first", seconds: 9, ending: .gaveUp, condition: condition),
+                        .init(
+                            task: "second",
+                            seconds: Double(10 * (place + 1)),
+                            condition: condition
+                        ),
+                    ]
+                ).record(in: store, study: study)
+            }
+            if let last {
+                let first = Played.Run(
+                    task: "first",
+                    seconds: 9,
+                    ending: .gaveUp,
+                    condition: last.condition
+                )
+                try await Played(
+                    participant: "last",
+                    conditions: [last.condition],
+                    runs: [first, last]
+                ).record(in: store, study: study)
+            }
+            let json = Data(try Report(store: store, study: "small").text("report.json").utf8)
+            let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+            let test = (object?["omnibus"] as? [[String: Any]])?.first
+            return try #require(test?["statistic"] as? Double)
+        }
+    }
+
+    /// The comparisons of two conditions leave the participant out, too.
+    @Test func whoSucceededButHasNoTimeIsNotRanked() async throws {
+        let without = try await statistic(with: nil)
+        let timeless = Played.Run(task: "second", seconds: 0, condition: "c")
+        #expect(try await statistic(with: timeless) == without)
+        let timed = Played.Run(task: "second", seconds: 5, condition: "c")
+        #expect(try await statistic(with: timed) != without)
+    }
+}
+
 /// Three conditions compared by what was answered, without any time.
 @Suite struct ScoreOmnibusTests {
     /// SciPy: friedmanchisquare gives 11.142857, p = .0038050; kruskal of the same 6.191017,

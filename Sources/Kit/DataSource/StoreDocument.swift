@@ -31,7 +31,7 @@ public actor StoreDocument {
     private var saving: Task<Bool, any Error>?
     private var autosave: Task<Void, Never>?
     /// The error of the last failed autosave; nil if none has failed since the last successful
-    /// save. After a failed autosave, the edits remain unsaved.
+    /// save or ``revert()``. After a failed autosave, the edits remain unsaved.
     public private(set) var lastError: (any Error)?
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.
@@ -142,11 +142,12 @@ public actor StoreDocument {
         }
     }
 
-    /// Discards the unsaved edits.
+    /// Discards the unsaved edits, and the error of saving them.
     public func revert() {
         autosave?.cancel()
         autosave = nil
         edits = []
+        lastError = nil
         edited.announce([])
     }
 

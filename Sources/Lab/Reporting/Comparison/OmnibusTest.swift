@@ -89,15 +89,14 @@ extension ReportAnalysis.Part {
 
     /// One value per participant. Sorting by these values orders participants by the number of
     /// failures and then by the mean of ln time over the successes. Participants without attempts
-    /// are left out, and so are those whose attempts are all successes without a time.
+    /// are left out, and so are those who succeeded but have no time for any success.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {
             let cells = tasks.map { $0.cells[place] }.filter(\.outcome.isAttempt)
             let times = cells.compactMap(\.successTime).map { log($0) }
             let failures = cells.count { !$0.outcome.isSuccess }
-            // Participants whose attempts are all successes without a time cannot be ranked.
-            guard failures + times.count > 0 else { continue }
+            guard !cells.isEmpty, !times.isEmpty || failures == cells.count else { continue }
             let mean = times.reduce(0, +) / Double(max(1, times.count))
             values[entry.participant] = mean + 1000 * Double(failures)
         }
