@@ -5,7 +5,8 @@ BIN := .build/debug
 # What `install`, `package` and `bench` use. On Linux with Swift's libraries inside: a start spends
 # half its time on finding them.
 OPTIMISED := .build-release
-RELEASE := EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED)
+# Without debug information, which would fill two thirds of the programs.
+RELEASE := EVALRUN_TOOLS_ONLY=1 swift build -c release -debug-info-format none --scratch-path $(OPTIMISED)
 # The C++ library inside, too, where its static form is installed: loading it takes 2 of the 6 ms of a
 # start. The folder has only the static library, which is therefore found first.
 ifeq ($(shell uname),Linux)
