@@ -264,7 +264,7 @@ import Testing
     @Test func marksInAListOfChoicesAreNoEvidence() throws {
         let data = "participant,tools,first time ms\n1,\"1,3\",\"12,345\"\n2,2,\"9,870\"\n"
         let draft = try guess(data)
-        let open = "decimal: \"?\"  # write \",\" if 12,345 is a fraction;"
+        let open = "decimal: \"?\"  # write \",\" if it is the decimal mark in 12,345;"
         #expect(draft.contains(open), "\(draft)")
         #expect(try refusal(data).contains("\"decimal\" is left open"))
     }
@@ -294,7 +294,7 @@ import Testing
         let draft = try guess(data)
         #expect(!draft.contains("decimal"), "\(draft)")
         #expect(try refusal(data) == "accepted")
-        let open = "decimal: \"?\"  # write \".\" if 8.123 is a fraction;"
+        let open = "decimal: \"?\"  # write \".\" if it is the decimal mark in 8.123;"
         #expect(try guess(data.replacing(",", with: ";")).contains(open))
         let grouped = try guess(data.replacing("8.123", with: "1.234.567"))
         #expect(grouped.contains("thousands: \".\""), "\(grouped)")
