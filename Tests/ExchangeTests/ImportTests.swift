@@ -253,7 +253,7 @@ import Testing
             let later = try ResultsStore(path: path, access: .create)
             defer { later.close() }
             for (name, problem) in [
-                ("A", "records that the sessions of A were erased"),
+                ("A", "had sessions of A, which were erased"),
                 ("B", "already contains sessions of B"),
             ] {
                 let again = try folder.file("2.csv", "participant,first\n\(name),1:00\n")

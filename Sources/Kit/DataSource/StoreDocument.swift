@@ -142,7 +142,7 @@ public actor StoreDocument {
         }
     }
 
-    /// Discards the unsaved edits, and the error of saving them.
+    /// Discards the unsaved edits, and clears the error of the last failed autosave.
     public func revert() {
         autosave?.cancel()
         autosave = nil

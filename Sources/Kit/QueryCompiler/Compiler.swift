@@ -152,7 +152,7 @@ struct Compiler {
                 "too-large",
                 range,
                 "this predicate has more than \(Self.bindingLimit) values, the limit for one query",
-                fix: "compare with IN and a variable that holds the list"
+                fix: "put the values into a list, and use IN with a variable for the list"
             )
         }
     }

@@ -21,7 +21,7 @@ struct Query: ParsableCommand {
     @Option(help: "The version of the model (default: the current one).")
     var version: String?
 
-    @Option(help: "A JSON form that replaces --entity, --predicate and --sort.")
+    @Option(help: "A file with the query as JSON, instead of --entity, --predicate and --sort.")
     var form: String?
 
     @Option(help: "The entity whose records are fetched.")

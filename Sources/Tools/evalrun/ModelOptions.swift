@@ -8,8 +8,9 @@ import StudyDefinition
 struct ModelOptions: ParsableArguments {
     @Option(
         help: """
-            Effect of a condition, such as generator:time=0.7,completion=+0.1: a factor for times, \
-            and a difference in the share of completed tasks. Repeat the option for more conditions.
+            Effect of a condition, such as "generator:time=0.7,completion=+0.1". "time" multiplies \
+            the times, "completion" is added to the share of completed tasks. Repeat the option \
+            for more conditions.
             """
     )
     var effect: [String] = []

@@ -211,7 +211,7 @@ struct Parser {
             "too-deep",
             token.range,
             "the predicate \(what)",
-            fix: "split it into several predicates, or compare with IN and a list"
+            fix: "split it into several predicates, or put the values into a list and use IN"
         )
     }
 

@@ -35,7 +35,7 @@ extension SchemaFindings {
                 .warning,
                 at: source.offset(of: "inverseName", inTagAt: offset),
                 "the inverse \"\(name)\" of the relationship \"\(relationship.name)\" is ignored: "
-                    + "the entity \"\(destination.name)\" has no relationship with this name",
+                    + "the entity \"\(destination.name)\" has no relationship \"\(name)\"",
                 fix: .nearOrListed(name, destination.relationships.map(\.name))
             )
         }

@@ -11,7 +11,7 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// Types that an application with a model probably uses: the name of each type and its module.
+    /// The modules of types that an application with a model probably uses, keyed by type name.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

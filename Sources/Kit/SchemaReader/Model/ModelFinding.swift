@@ -135,7 +135,7 @@ struct ModelFindings {
                     "more-findings",
                     severity: left.worst,
                     at: source.place(at: left.offset),
-                    "\(left.count) more findings are not listed; unknown elements and XML attributes after this point are discarded",
+                    "\(left.count) more findings are not listed; from this line on, unknown elements and XML attributes are not kept",
                     fix: "correct the listed problems and read the model again"
                 )
             )

@@ -153,9 +153,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether the headings of both columns name the same task and condition. If `column`
-    /// names no task, the headings may differ only in words that mean a time, a unit or an outcome,
-    /// as in `t1_s` and `t1_ok`.
+    /// Returns whether both columns are about the same task and condition. If no task of the study is
+    /// recognized in the heading of `column`, compares the headings without words that mean a time,
+    /// a unit or an outcome, as in `t1_s` and `t1_ok`.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {

@@ -128,7 +128,7 @@ final class ControlPost: Sendable {
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             control: .over,
-            body: "Another terminal has taken over the facilitator's keys."
+            body: "The facilitator's keys now work in another terminal, no longer here."
         )
         screen.over = Screen.Over(status: nil, isComplete: false)
         let page = ControlWire.Page(screen, turn: 0, command: command)

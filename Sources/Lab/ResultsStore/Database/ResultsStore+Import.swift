@@ -130,7 +130,7 @@ private func refuse(known participants: [String], file: String, in db: Database)
     let erased = try found(in: "erased").filter { !known.contains($0) }
     let problems = [
         known.isEmpty ? nil : "already contains sessions of \(shown(known))",
-        erased.isEmpty ? nil : "records that the sessions of \(shown(erased)) were erased",
+        erased.isEmpty ? nil : "had sessions of \(shown(erased)), which were erased",
     ]
     .compactMap(\.self)
     guard !problems.isEmpty else { return }

@@ -24,7 +24,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "The optional types: as in the model (\"strict\") or as in Xcode (\"xcode\").")
+    @Option(help: "Optional properties, as declared by the model (strict) or by Xcode (xcode).")
     var types: GenerationOptions.Types?
 
     @Option(
