@@ -1,3 +1,4 @@
+import Exchange
 import Foundation
 import Reporting
 import ResultsStore
@@ -40,7 +41,54 @@ import Testing
             return try Report(store: store, study: "small")
         }
         #expect(report.text("report.md").contains("Registered test 1:"))
-        return report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
+        return self.rows(of: report)
+    }
+
+    /// A report on imported attempts. `attempts` are lines of participant, condition, task, time and
+    /// outcome.
+    private func imported(
+        _ attempts: [String],
+        _ tests: [RegisteredTest],
+        conditions: [String] = ["a", "b"],
+        failures: RegisteredFailures? = nil
+    ) async throws -> Report {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tests-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> Importer.File {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            return Importer.File(url: url, name: name)
+        }
+        let data = try file(
+            "d.csv",
+            (["id,c,task,s,end"] + attempts).joined(separator: "\n") + "\n"
+        )
+        let mapping = try file(
+            "m.yaml",
+            """
+            format: 1
+            participant: id
+            condition: {column: c, values: {a: a, b: b}}
+            task: {column: task}
+            outcome: {column: end, values: {}}
+            times: [{column: s, unit: s}]
+            repeats: keep
+            """
+        )
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = tests
+        analysis.failures = failures
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        return try await withStore { store in
+            _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    private func rows(of report: Report) -> [[String]] {
+        report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
     }
@@ -114,5 +162,35 @@ import Testing
     @Test func completionWithoutABoundIsNotComputable() async throws {
         let rows = try await rows([.init(measure: .completion, method: .mixedModel)])
         #expect(rows.contains { $0[12].contains("unbounded") })
+    }
+
+    /// Only condition b has the second task. A comparison leaves it out; a benchmark does not.
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func attemptsAtATaskThatAConditionLacksAreUsedOrCounted(conditions: [String]) async throws {
+        let people: [(a: Int, first: Int, second: Int)] = [
+            (30, 20, 80), (35, 22, 83), (40, 28, 86), (45, 38, 89),
+        ]
+        let attempts = people.enumerated().flatMap { place, times in
+            [
+                "p\(place),a,first,\(times.a),success", "p\(place),b,first,\(times.first),success",
+                "p\(place),b,second,\(times.second),success",
+            ]
+        }
+        let tests = [RegisteredTest.Method.benchmark, .means, .survival].map {
+            RegisteredTest(measure: .time, method: $0, against: $0 == .benchmark ? 40 : nil)
+        }
+        let report = try await imported(attempts, tests, conditions: conditions)
+        let rows = rows(of: report)
+        let logs = people.map { (log(Double($0.first)), log(Double($0.second)), log(Double($0.a))) }
+        let mean = logs.reduce(0.0) { $0 + ($1.0 + $1.1) / 8 }
+        #expect(abs(try number(rows, "Condition b", 6) / exp(mean) - 1) < 1e-9)
+        let ratio = exp(logs.reduce(0.0) { $0 + ($1.0 - $1.2) / 4 })
+        let isReversed = conditions[0] == "b"
+        let effect = isReversed ? "Condition a ÷ Condition b" : "Condition b ÷ Condition a"
+        let found = try number(rows, effect, 6)
+        #expect(abs((isReversed ? 1 / found : found) / ratio - 1) < 1e-9)
+        #expect(rows.contains { $0[4] == "The second (Condition b): median" && $0[6] != "" })
+        let left = "4 attempts left out: not every condition has attempts at “The second”."
+        #expect(report.text("report.md").components(separatedBy: left).count == 2)
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import StudyDefinition
 
@@ -25,18 +26,23 @@ struct AttemptObservations: Sendable {
 
     /// Titles of the conditions; the first one is the reference condition.
     var conditions: [String]
+    /// Titles of the tasks that at least one condition has, in the order of the study.
     var tasks: [String]
     var participants: [String] = []
     var attempts: [Attempt] = []
     /// Number of attempts that each registered exclusion rule left out.
     var excluded: [RegisteredExclusion: Int] = [:]
+    /// A sentence that counts the attempts that ``ofCommonTasks`` left out; nil if there are none.
+    var uncommon: String?
 
     init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
         conditions = parts.map { $0.group.condition?.title ?? "" }
-        tasks = parts.first?.tasks.map(\.title) ?? []
+        let known = parts.flatMap(\.tasks).sorted { $0.number < $1.number }
+            .grouped(by: \.task.id)
+        tasks = known.compactMap { $0.elements.first?.title }
         var numbers: [String: Int] = [:]
         for (condition, part) in parts.enumerated() {
-            let places = part.taskPlaces(among: parts[0].tasks.map(\.task.id))
+            let places = part.taskPlaces(among: known.map(\.key))
             let limits = Dictionary(
                 part.group.study.tasks.map { ($0.id, $0.timeLimit) },
                 uniquingKeysWith: { one, _ in one }
@@ -75,6 +81,25 @@ struct AttemptObservations: Sendable {
                 }
             }
         }
+    }
+
+    /// The observations without the attempts at tasks that not every condition has. In a comparison
+    /// of conditions over all tasks, these attempts would add the differences between tasks to the
+    /// differences between conditions. Conditions without any attempts do not count.
+    var ofCommonTasks: Self {
+        let own = Dictionary(grouping: attempts, by: \.condition).values
+            .map { Set($0.map(\.task)) }
+        let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+        let others = tasks.indices.filter { task in
+            !common.contains(task) && own.contains { $0.contains(task) }
+        }
+        guard !others.isEmpty else { return self }
+        var result = self
+        result.attempts = attempts.filter { common.contains($0.task) }
+        let count = counted(attempts.count - result.attempts.count, "attempt")
+        let titles = listed(others.map { "“\(tasks[$0])”" })
+        result.uncommon = "\(count) left out: not every condition has attempts at \(titles)."
+        return result
     }
 
     /// Returns one value per participant for one condition: the mean of `value` over the

@@ -110,16 +110,17 @@ struct RegisteredInput: Sendable {
     var conditions: [String] { observations.conditions }
 
     /// Returns a sentence for each registered rule that left out attempts. It states how many
-    /// attempts the rule left out of the test.
+    /// attempts the rule left out of the test. The last sentence counts the attempts at tasks that
+    /// not every condition has.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.
         if test.measure == .completion, test.method == .benchmark { return [] }
-        return observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            rule,
-            count in
+        let rules = observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }
+        let sentences = rules.map { rule, count in
             "\(counted(count, "attempt")) left out by the rule “\(rule.rawValue)”."
         }
+        return sentences + [observations.uncommon].compactMap(\.self)
     }
 
     /// All pairs of conditions, as indices. In each pair, `base` is the condition that comes

@@ -15,11 +15,14 @@ extension ReportAnalysis {
             $0.group.condition != nil && !($0.tasks.isEmpty && $0.scoreValues.isEmpty)
         }
         let used = conditions.isEmpty ? own : conditions
-        let input = RegisteredInput(
+        let all = RegisteredInput(
             parts: used,
             observations: AttemptObservations(used, analysis)
         )
+        let common = RegisteredInput(parts: used, observations: all.observations.ofCommonTasks)
         return concurrently(tests) { test in
+            // A benchmark compares no conditions, and a survival test compares them task by task.
+            let input = [.benchmark, .survival].contains(test.method) ? all : common
             var result: RegisteredResult =
                 switch test.method {
                 case .means: .means(test, input)
