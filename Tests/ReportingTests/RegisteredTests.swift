@@ -193,4 +193,21 @@ import Testing
         let left = "4 attempts left out: not every condition has attempts at “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
     }
+
+    /// A task with a success counts as completed, with the geometric mean of its successful runs.
+    /// Each task counts once; only a task without a success has the limit of 60 seconds.
+    @Test func repeatedRunsOfATaskAreOneValue() async throws {
+        let attempts = [
+            "p,a,first,10,success", "p,a,first,40,success", "p,a,second,45,success",
+            "q,a,first,10,gave-up", "q,a,first,20,success", "q,a,second,30,gave-up",
+            "q,a,second,35,gave-up", "p,b,first,50,success", "q,b,first,40,gave-up",
+        ]
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 40)]
+        let report = try await imported(attempts, tests, failures: .timeLimit)
+        let rows = rows(of: report)
+        // √(20 · 45) = 30, √(20 · 60) = 34.6 and √(50 · 60) = 54.8.
+        let expected = (30 * 1200.0.squareRoot()).squareRoot()
+        #expect(abs(try number(rows, "Condition a", 6) / expected - 1) < 1e-9)
+        #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
+    }
 }

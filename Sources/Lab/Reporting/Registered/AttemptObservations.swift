@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import ResultsStore
 import StudyDefinition
 
@@ -102,19 +103,30 @@ struct AttemptObservations: Sendable {
         return result
     }
 
-    /// Returns one value per participant for one condition: the mean of `value` over the
-    /// participant's attempts. Attempts for which `value` returns nil are ignored.
-    func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
-        var sums: [Int: (sum: Double, count: Int)] = [:]
-        for attempt in attempts where attempt.condition == condition {
-            guard let value = value(attempt) else { continue }
-            let known = sums[attempt.participant] ?? (0, 0)
-            sums[attempt.participant] = (known.sum + value, known.count + 1)
-        }
+    /// Returns one value per participant for one condition: the mean over the participant's tasks.
+    /// `value` returns the value of one task from the participant's attempts at it. Tasks for which
+    /// it returns nil are ignored.
+    func means(of condition: Int, _ value: ([Attempt]) -> Double?) -> [String: Double] {
+        let own = attempts.filter { $0.condition == condition }.grouped(by: \.participant)
         return Dictionary(
-            uniqueKeysWithValues: sums.map { (participants[$0], $1.sum / Double($1.count)) }
+            uniqueKeysWithValues: own.compactMap { participant, attempts in
+                average(attempts.grouped(by: \.task).compactMap { value($0.elements) })
+                    .map { (participants[participant], $0) }
+            }
         )
     }
+
+    /// Returns the mean of ln time over attempts of one participant at one task; nil if there is no
+    /// time. If an attempt succeeded, only successful attempts count.
+    static func logTime(_ attempts: [Attempt]) -> Double? {
+        let successes = attempts.filter(\.succeeded)
+        let used = successes.isEmpty ? attempts : successes
+        return average(used.compactMap { $0.seconds.map { log($0) } })
+    }
+}
+
+private func average(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
 }
 
 extension ReportAnalysis.Part {

@@ -141,14 +141,18 @@ struct RegisteredInput: Sendable {
     }
 
     /// Returns one value per participant for each condition: the score, or a mean over the
-    /// participant's attempts. The mean is the proportion of successes, the mean number of
-    /// mistakes, or the mean of ln time.
+    /// participant's tasks. The mean is the proportion of completed tasks, the mean number of
+    /// mistakes, or the mean of ln time. A task counts as completed if one attempt succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {
-            case .time: observations.means(of: place) { $0.seconds.map { log($0) } }
-            case .completion: observations.means(of: place) { $0.succeeded ? 1 : 0 }
-            case .errors: observations.means(of: place) { Double($0.mistakes) }
+            case .time: observations.means(of: place, AttemptObservations.logTime)
+            case .completion:
+                observations.means(of: place) { $0.contains(where: \.succeeded) ? 1 : 0 }
+            case .errors:
+                observations.means(of: place) { attempts in
+                    Double(attempts.reduce(0) { $0 + $1.mistakes }) / Double(attempts.count)
+                }
             case .score(let name): parts[place].scores(named: name)
             }
         }
