@@ -210,4 +210,18 @@ import Testing
         #expect(abs(try number(rows, "Condition a", 6) / expected - 1) < 1e-9)
         #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
     }
+
+    @Test func mistakesOfImportedSessionsAreNotRecorded() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<3).map { "p\($0),\(condition),first,20,success" }
+        }
+        let tests = [RegisteredTest(measure: .errors, method: .mixedModel)]
+        let report = try await imported(attempts, tests)
+        let text = report.text("report.md")
+        #expect(text.contains("Poisson mixed model (Laplace approximation) over 0 observations"))
+        #expect(text.contains("6 observations left out."))
+        let why = "6 observations of imported sessions, in which mistakes are not recorded."
+        #expect(text.contains("Among these: \(why)"))
+        #expect(!text.contains("all outcomes are the same"))
+    }
 }

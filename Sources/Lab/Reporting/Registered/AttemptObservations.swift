@@ -22,7 +22,8 @@ struct AttemptObservations: Sendable {
         /// zero.
         var ended: Double?
         var succeeded: Bool
-        var mistakes: Int
+        /// Nil if the session was imported: imported files contain no mistakes.
+        var mistakes: Int?
     }
 
     /// Titles of the conditions; the first one is the reference condition.
@@ -76,7 +77,7 @@ struct AttemptObservations: Sendable {
                             seconds: seconds.flatMap { $0 > 0 ? $0 : nil },
                             ended: ended.flatMap { $0 > 0 ? $0 : nil },
                             succeeded: succeeded,
-                            mistakes: mistakes[run.number] ?? 0
+                            mistakes: entry.isImported ? nil : mistakes[run.number] ?? 0
                         )
                     )
                 }

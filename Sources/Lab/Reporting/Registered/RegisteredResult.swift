@@ -150,8 +150,8 @@ struct RegisteredInput: Sendable {
             case .completion:
                 observations.means(of: place) { $0.contains(where: \.succeeded) ? 1 : 0 }
             case .errors:
-                observations.means(of: place) { attempts in
-                    Double(attempts.reduce(0) { $0 + $1.mistakes }) / Double(attempts.count)
+                observations.means(of: place) {
+                    mean($0.compactMap(\.mistakes).map { Double($0) }).value
                 }
             case .score(let name): parts[place].scores(named: name)
             }
