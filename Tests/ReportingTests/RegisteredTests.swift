@@ -224,4 +224,41 @@ import Testing
         #expect(text.contains("Among these: \(why)"))
         #expect(!text.contains("all outcomes are the same"))
     }
+
+    @Test func benchmarkOfAnAnswerOutsideTheConditions() async throws {
+        let conditions = ["a", "b"]
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = [
+            .init(measure: .score("before.years"), method: .benchmark, against: 3)
+        ]
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        study.study.questionnaires[0].items.append(
+            .init(id: "years", text: "Years?", kind: .number(min: 0, max: nil, unit: nil))
+        )
+        let report = try await withStore { store in
+            for years in [2, 4, 9] {
+                let answer = Answered(
+                    questionnaire: "before",
+                    item: "years",
+                    value: AnswerValue(raw: "\(years)", meaning: .number(Double(years)))
+                )
+                let runs = conditions.map {
+                    Played.Run(task: "first", seconds: 20, condition: $0)
+                }
+                try await Played(
+                    participant: "P\(years)",
+                    conditions: conditions,
+                    answers: [answer],
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let rows = rows(of: report)
+        #expect(rows.map { $0[4] } == ["All participants"])
+        #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
+        #expect(rows[0][9].hasPrefix("t(2) = "))
+    }
 }

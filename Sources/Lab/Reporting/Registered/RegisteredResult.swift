@@ -106,6 +106,8 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
+    /// The results outside the conditions, of all participants; nil if `parts` has no conditions.
+    var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
@@ -138,6 +140,16 @@ struct RegisteredInput: Sendable {
     func name(_ pair: (base: Int, other: Int), _ scale: RegisteredResult.Scale) -> String {
         let sign = scale == .difference ? "−" : "÷"
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
+    }
+
+    /// Returns the groups whose values a benchmark tests: each condition, or all participants if the
+    /// score was asked outside the conditions.
+    func groups(_ measure: RegisteredTest.Measure) -> [(name: String, values: [String: Double])] {
+        let own = zip(parts, values(measure)).map { (name: $0.name, values: $1) }
+        guard case .score(let name) = measure, own.allSatisfy(\.values.isEmpty),
+            let found = outside?.scores(named: name), !found.isEmpty
+        else { return own }
+        return [("", found)]
     }
 
     /// Returns one value per participant for each condition: the score, or a mean over the

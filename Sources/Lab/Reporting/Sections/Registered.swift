@@ -17,10 +17,12 @@ extension ReportAnalysis {
         let used = conditions.isEmpty ? own : conditions
         let all = RegisteredInput(
             parts: used,
+            outside: conditions.isEmpty ? nil : own.first { $0.group.condition == nil },
             observations: AttemptObservations(used, analysis)
         )
-        let common = RegisteredInput(parts: used, observations: all.observations.ofCommonTasks)
-        return concurrently(tests) { test in
+        var common = all
+        common.observations = all.observations.ofCommonTasks
+        return concurrently(tests) { [common] test in
             // A benchmark compares no conditions, and a survival test compares them task by task.
             let input = [.benchmark, .survival].contains(test.method) ? all : common
             var result: RegisteredResult =
