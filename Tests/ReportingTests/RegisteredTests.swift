@@ -116,6 +116,13 @@ import Testing
         let clustered = "Condition b ÷ Condition a (clustered)"
         #expect(abs(try number(rows, clustered, 7) - 1.73505591) < 1e-7)
         #expect(abs(try number(rows, clustered, 8) - 2.16594012) < 1e-7)
+        // Holm's correction is across the pairs, separately for each type of error.
+        for type in ["(HC3)", "(clustered)"] {
+            let own = rows.filter { $0[4].hasSuffix(type) }
+            let least = try #require(own.compactMap { Double($0[10]) }.min())
+            let adjusted = try #require(own.compactMap { Double($0[11]) }.min())
+            #expect(own.count == 3 && abs(adjusted / (3 * least) - 1) < 1e-9)
+        }
     }
 
     /// Failures count with the limit of 60 seconds.

@@ -606,6 +606,17 @@ import Testing
         #expect(!card.contains("Condition b ÷ Condition a"))
     }
 
+    /// The p-value that fits the interval, and the one after Holm's correction, as in the table.
+    @Test func registeredResultsOfSeveralPairsHaveBothPValues() async throws {
+        let names = ["a", "b", "c"]
+        let rows = (0..<6).flatMap { person in
+            names.enumerated().map { "p\(person),\($1),\(40 + (person * 5 + $0 * 3) % 11)" }
+        }
+        let card = try await cardOfRegisteredMeans(rows, conditions: names)
+        let line = /Registered, means: Condition .+?\), p = [0-9.]+, adjusted p = [0-9.]+/
+        #expect(card.matches(of: line).count == 3)
+    }
+
     @Test func aCardStatesHowManyRegisteredResultsItLeavesOut() async throws {
         let names = ["a", "b", "c", "d", "e", "f"]
         let rows = (0..<6).flatMap { person in

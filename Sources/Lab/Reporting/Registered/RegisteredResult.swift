@@ -80,11 +80,16 @@ struct RegisteredResult: Sendable {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
-    /// Applies Holm's correction to the rows from index `start` on.
-    mutating func holm(from start: Int = 0) {
-        guard rows.count - start > 1 else { return }
-        let corrected = Multiplicity.holm(rows[start...].map(\.p))
-        for (place, p) in zip(start..., corrected) { rows[place].holm = p }
+    /// Applies Holm's correction to the rows from index `start` on. If there are several rows for
+    /// each effect, such as one for each type of standard error, `width` is their number; the
+    /// correction is then across the first rows of all effects, across the second rows, and so on.
+    mutating func holm(from start: Int = 0, width: Int = 1) {
+        for first in start..<(start + width) {
+            let places = Array(stride(from: first, to: rows.count, by: width))
+            guard places.count > 1 else { continue }
+            let corrected = Multiplicity.holm(places.map { rows[$0].p })
+            for (place, p) in zip(places, corrected) { rows[place].holm = p }
+        }
     }
 }
 

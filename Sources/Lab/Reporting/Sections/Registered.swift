@@ -157,11 +157,12 @@ extension ReportAnalysis {
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = decimals(of: interval, atLeast: 2)
+                let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
                 return .init(
                     heading,
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
-                    \(ends(interval, digits))), \(equation(row.holm ?? row.p))
+                    \(ends(interval, digits))), \(equation(row.p))\(adjusted)
                     """
                 )
             }
