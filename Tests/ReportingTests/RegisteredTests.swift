@@ -268,4 +268,14 @@ import Testing
         #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
         #expect(rows[0][9].hasPrefix("t(2) = "))
     }
+
+    @Test(arguments: [RegisteredTest.Method.survival, .means])
+    func theRuleForFailuresExceptsSurvivalTests(method: RegisteredTest.Method) async throws {
+        let attempts = ["p,a,first,20,success", "p,b,first,30,gave-up"]
+        let tests = [RegisteredTest(measure: .time, method: method)]
+        let text = try await imported(attempts, tests).text("report.md")
+        #expect(text.contains("In registered tests of times, failures are left out."))
+        let exception = "Survival tests instead censor a failure"
+        #expect(text.contains(exception) == (method == .survival))
+    }
 }

@@ -69,7 +69,12 @@ extension ReportAnalysis {
             ? ""
             : " Left out of the registered tests: \(listed(exclusions)). This does not apply to "
                 + "tests of scores, or to benchmarks of completion."
-        return "In registered tests of times, \(failures).\(left)"
+        let hasSurvival = (analysis.tests ?? []).contains { $0.method == .survival }
+        let censored =
+            hasSurvival
+            ? " Survival tests instead censor a failure at the time at which it ended."
+            : ""
+        return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
