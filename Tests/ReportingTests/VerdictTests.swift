@@ -551,6 +551,19 @@ import Testing
         )
     }
 
+    @Test func aRegisteredOutcomeThatIsMissingHasACardThatSaysWhy() async throws {
+        let analysis = RegisteredAnalysis(
+            primary: .init(measure: .score("after")),
+            secondary: [.init(measure: .time)]
+        )
+        let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let text = report.terminalText
+        let primary = try #require(text.firstRange(of: "Primary outcome: After: Not computable"))
+        let secondary = try #require(text.firstRange(of: "Secondary outcome: Time on task"))
+        #expect(primary.lowerBound < secondary.lowerBound)
+        #expect(text.contains("Why: no two conditions have this score"))
+    }
+
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
     @Test func timesWithinTheMarginAreEquivalent() async throws {
