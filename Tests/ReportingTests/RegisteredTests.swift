@@ -1,3 +1,4 @@
+import Exchange
 import Foundation
 import Reporting
 import ResultsStore
@@ -40,7 +41,54 @@ import Testing
             return try Report(store: store, study: "small")
         }
         #expect(report.text("report.md").contains("Registered test 1:"))
-        return report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
+        return self.rows(of: report)
+    }
+
+    /// A report on imported attempts. `attempts` are lines of participant, condition, task, time and
+    /// outcome.
+    private func imported(
+        _ attempts: [String],
+        _ tests: [RegisteredTest],
+        conditions: [String] = ["a", "b"],
+        failures: RegisteredFailures? = nil
+    ) async throws -> Report {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tests-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> Importer.File {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            return Importer.File(url: url, name: name)
+        }
+        let data = try file(
+            "d.csv",
+            (["id,c,task,s,end"] + attempts).joined(separator: "\n") + "\n"
+        )
+        let mapping = try file(
+            "m.yaml",
+            """
+            format: 1
+            participant: id
+            condition: {column: c, values: {a: a, b: b}}
+            task: {column: task}
+            outcome: {column: end, values: {}}
+            times: [{column: s, unit: s}]
+            repeats: keep
+            """
+        )
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = tests
+        analysis.failures = failures
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        return try await withStore { store in
+            _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    private func rows(of report: Report) -> [[String]] {
+        report.text("tables/registered.csv").split(separator: "\n").dropFirst().map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
     }
@@ -68,6 +116,13 @@ import Testing
         let clustered = "Condition b ÷ Condition a (clustered)"
         #expect(abs(try number(rows, clustered, 7) - 1.73505591) < 1e-7)
         #expect(abs(try number(rows, clustered, 8) - 2.16594012) < 1e-7)
+        // Holm's correction is across the pairs, separately for each type of error.
+        for type in ["(HC3)", "(clustered)"] {
+            let own = rows.filter { $0[4].hasSuffix(type) }
+            let least = try #require(own.compactMap { Double($0[10]) }.min())
+            let adjusted = try #require(own.compactMap { Double($0[11]) }.min())
+            #expect(own.count == 3 && abs(adjusted / (3 * least) - 1) < 1e-9)
+        }
     }
 
     /// Failures count with the limit of 60 seconds.
@@ -114,5 +169,113 @@ import Testing
     @Test func completionWithoutABoundIsNotComputable() async throws {
         let rows = try await rows([.init(measure: .completion, method: .mixedModel)])
         #expect(rows.contains { $0[12].contains("unbounded") })
+    }
+
+    /// Only condition b has the second task. A comparison leaves it out; a benchmark does not.
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func attemptsAtATaskThatAConditionLacksAreUsedOrCounted(conditions: [String]) async throws {
+        let people: [(a: Int, first: Int, second: Int)] = [
+            (30, 20, 80), (35, 22, 83), (40, 28, 86), (45, 38, 89),
+        ]
+        let attempts = people.enumerated().flatMap { place, times in
+            [
+                "p\(place),a,first,\(times.a),success", "p\(place),b,first,\(times.first),success",
+                "p\(place),b,second,\(times.second),success",
+            ]
+        }
+        let tests = [RegisteredTest.Method.benchmark, .means, .survival].map {
+            RegisteredTest(measure: .time, method: $0, against: $0 == .benchmark ? 40 : nil)
+        }
+        let report = try await imported(attempts, tests, conditions: conditions)
+        let rows = rows(of: report)
+        let logs = people.map { (log(Double($0.first)), log(Double($0.second)), log(Double($0.a))) }
+        let mean = logs.reduce(0.0) { $0 + ($1.0 + $1.1) / 8 }
+        #expect(abs(try number(rows, "Condition b", 6) / exp(mean) - 1) < 1e-9)
+        let ratio = exp(logs.reduce(0.0) { $0 + ($1.0 - $1.2) / 4 })
+        let isReversed = conditions[0] == "b"
+        let effect = isReversed ? "Condition a ÷ Condition b" : "Condition b ÷ Condition a"
+        let found = try number(rows, effect, 6)
+        #expect(abs((isReversed ? 1 / found : found) / ratio - 1) < 1e-9)
+        #expect(rows.contains { $0[4] == "The second (Condition b): median" && $0[6] != "" })
+        let left = "4 attempts left out: not every condition has attempts at “The second”."
+        #expect(report.text("report.md").components(separatedBy: left).count == 2)
+    }
+
+    /// A task with a success counts as completed, with the geometric mean of its successful runs.
+    /// Each task counts once; only a task without a success has the limit of 60 seconds.
+    @Test func repeatedRunsOfATaskAreOneValue() async throws {
+        let attempts = [
+            "p,a,first,10,success", "p,a,first,40,success", "p,a,second,45,success",
+            "q,a,first,10,gave-up", "q,a,first,20,success", "q,a,second,30,gave-up",
+            "q,a,second,35,gave-up", "p,b,first,50,success", "q,b,first,40,gave-up",
+        ]
+        let tests = [RegisteredTest(measure: .time, method: .benchmark, against: 40)]
+        let report = try await imported(attempts, tests, failures: .timeLimit)
+        let rows = rows(of: report)
+        // √(20 · 45) = 30, √(20 · 60) = 34.6 and √(50 · 60) = 54.8.
+        let expected = (30 * 1200.0.squareRoot()).squareRoot()
+        #expect(abs(try number(rows, "Condition a", 6) / expected - 1) < 1e-9)
+        #expect(abs(try number(rows, "Condition b", 6) / 3000.0.squareRoot() - 1) < 1e-9)
+    }
+
+    @Test func mistakesOfImportedSessionsAreNotRecorded() async throws {
+        let attempts = ["a", "b"].flatMap { condition in
+            (0..<3).map { "p\($0),\(condition),first,20,success" }
+        }
+        let tests = [RegisteredTest(measure: .errors, method: .mixedModel)]
+        let report = try await imported(attempts, tests)
+        let text = report.text("report.md")
+        #expect(text.contains("Poisson mixed model (Laplace approximation) over 0 observations"))
+        #expect(text.contains("6 observations left out."))
+        let why = "6 observations of imported sessions, in which mistakes are not recorded."
+        #expect(text.contains("Among these: \(why)"))
+        #expect(!text.contains("all outcomes are the same"))
+    }
+
+    @Test func benchmarkOfAnAnswerOutsideTheConditions() async throws {
+        let conditions = ["a", "b"]
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = [
+            .init(measure: .score("before.years"), method: .benchmark, against: 3)
+        ]
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        study.study.questionnaires[0].items.append(
+            .init(id: "years", text: "Years?", kind: .number(min: 0, max: nil, unit: nil))
+        )
+        let report = try await withStore { store in
+            for years in [2, 4, 9] {
+                let answer = Answered(
+                    questionnaire: "before",
+                    item: "years",
+                    value: AnswerValue(raw: "\(years)", meaning: .number(Double(years)))
+                )
+                let runs = conditions.map {
+                    Played.Run(task: "first", seconds: 20, condition: $0)
+                }
+                try await Played(
+                    participant: "P\(years)",
+                    conditions: conditions,
+                    answers: [answer],
+                    runs: runs
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let rows = rows(of: report)
+        #expect(rows.map { $0[4] } == ["All participants"])
+        #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
+        #expect(rows[0][9].hasPrefix("t(2) = "))
+    }
+
+    @Test(arguments: [RegisteredTest.Method.survival, .means])
+    func theRuleForFailuresExceptsSurvivalTests(method: RegisteredTest.Method) async throws {
+        let attempts = ["p,a,first,20,success", "p,b,first,30,gave-up"]
+        let tests = [RegisteredTest(measure: .time, method: method)]
+        let text = try await imported(attempts, tests).text("report.md")
+        #expect(text.contains("In registered tests of times, failures are left out."))
+        let exception = "Survival tests instead censor a failure"
+        #expect(text.contains(exception) == (method == .survival))
     }
 }

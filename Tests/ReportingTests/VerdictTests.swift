@@ -551,6 +551,19 @@ import Testing
         )
     }
 
+    @Test func aRegisteredOutcomeThatIsMissingHasACardThatSaysWhy() async throws {
+        let analysis = RegisteredAnalysis(
+            primary: .init(measure: .score("after")),
+            secondary: [.init(measure: .time)]
+        )
+        let report = try await report(similar, conditions: ["new", "old"], analysis: analysis)
+        let text = report.terminalText
+        let primary = try #require(text.firstRange(of: "Primary outcome: After: Not computable"))
+        let secondary = try #require(text.firstRange(of: "Secondary outcome: Time on task"))
+        #expect(primary.lowerBound < secondary.lowerBound)
+        #expect(text.contains("Why: no two conditions have this score"))
+    }
+
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
     @Test func timesWithinTheMarginAreEquivalent() async throws {
@@ -604,6 +617,17 @@ import Testing
             #expect(card.contains("Registered, means: Condition d ÷ Condition \(name), "))
         }
         #expect(!card.contains("Condition b ÷ Condition a"))
+    }
+
+    /// The p-value that fits the interval, and the one after Holm's correction, as in the table.
+    @Test func registeredResultsOfSeveralPairsHaveBothPValues() async throws {
+        let names = ["a", "b", "c"]
+        let rows = (0..<6).flatMap { person in
+            names.enumerated().map { "p\(person),\($1),\(40 + (person * 5 + $0 * 3) % 11)" }
+        }
+        let card = try await cardOfRegisteredMeans(rows, conditions: names)
+        let line = /Registered, means: Condition .+?\), p = [0-9.]+, adjusted p = [0-9.]+/
+        #expect(card.matches(of: line).count == 3)
     }
 
     @Test func aCardStatesHowManyRegisteredResultsItLeavesOut() async throws {

@@ -90,6 +90,36 @@ import Testing
         #expect(abs(moved.coefficients[0].estimate - 1e6 - plain.coefficients[0].estimate) < 1e-8)
     }
 
+    /// Every outcome of a group is the same, so that its coefficient has no bound: the slope of the
+    /// fit goes to zero all the same.
+    @Test func aGroupWithoutADifferentOutcomeHasNoCoefficient() {
+        for groups in [2, 3] {
+            let cells = (0..<8).flatMap { person in
+                (0..<2 * groups).map { (person: person, group: $0 / 2, task: $0 % 2) }
+            }
+            let last = groups - 1
+            let fixed =
+                [FixedEffect.intercept(cells.count)]
+                + (1..<groups).map { group in
+                    FixedEffect("\(group)", cells.map { $0.group == group ? 1 : 0 })
+                }
+            let mixed = cells.indices.map { $0 % 3 == 0 ? 1.0 : 0.0 }
+            let outcomes: [(GeneralizedMixedModel.Family, Double)] = [
+                (.logistic, 0), (.logistic, 1), (.poisson, 0),
+            ]
+            for (family, outcome) in outcomes {
+                let found = generalizedMixedModel(
+                    zip(cells, mixed).map { $0.group == last ? outcome : $1 },
+                    family: family,
+                    fixed: fixed,
+                    groups: cells.map(\.person),
+                    crossed: cells.map(\.task)
+                )
+                #expect(found.reason?.hasPrefix("a coefficient is unbounded") == true)
+            }
+        }
+    }
+
     @Test func whatCannotBeFittedSaysWhy() {
         let ones = FixedEffect.intercept(4)
         let equal = mixedModel([1, 1, 1, 1], fixed: [ones], groups: [0, 0, 1, 1])

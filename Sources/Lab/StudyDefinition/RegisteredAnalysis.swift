@@ -23,7 +23,8 @@ package struct RegisteredAnalysis: Sendable, Hashable, Codable {
     package var secondary: [Outcome] = []
     /// The hypotheses, one sentence each. Nil if the study states none.
     package var hypotheses: [String]?
-    /// Treatment of failures in tests of times. Nil means that failures are left out.
+    /// Treatment of failures in tests of times other than survival tests. Nil means that failures
+    /// are left out.
     package var failures: RegisteredFailures?
     package var exclusions: [RegisteredExclusion]?
     package var tests: [RegisteredTest]?

@@ -84,7 +84,8 @@ extension RegisteredTest.Covariate: Codable {
     }
 }
 
-/// The treatment of failures in registered tests of times.
+/// The treatment of failures in registered tests of times. Survival tests do not use it: they censor
+/// a failure at the time at which it ended.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
     /// The task's time limit is used as the time of a failure.

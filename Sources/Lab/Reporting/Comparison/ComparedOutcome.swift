@@ -35,6 +35,9 @@ struct ComparedOutcome: Sendable {
         var p: Double?
     }
 
+    static let timeName = "Time on task"
+    static let completionName = "Completion of every task"
+
     var measure: Measure
     var name: String
     /// The score's short name in its instrument, such as `SUS score`; nil if there is none.
@@ -232,7 +235,7 @@ extension Comparison {
         let test = overall.ratio.value.value
         var outcome = ComparedOutcome(
             .time,
-            "Time on task",
+            ComparedOutcome.timeName,
             size: test.map { .init(value: $0.ratio, interval: $0.ratioInterval, p: $0.p) },
             null: 1,
             p: (overall.ranked.p.value?.p, overall.holm),
@@ -265,7 +268,7 @@ extension Comparison {
         let (first, second) = (value.first, value.second)
         return ComparedOutcome(
             .completion,
-            "Completion of every task",
+            ComparedOutcome.completionName,
             size: value.difference.value.map { .init(value: $0.value, interval: $0.interval) },
             null: 0,
             p: (value.p.value, value.holm),

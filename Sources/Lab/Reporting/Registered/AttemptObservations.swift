@@ -1,3 +1,5 @@
+import Diagnostics
+import Foundation
 import ResultsStore
 import StudyDefinition
 
@@ -20,23 +22,29 @@ struct AttemptObservations: Sendable {
         /// zero.
         var ended: Double?
         var succeeded: Bool
-        var mistakes: Int
+        /// Nil if the session was imported: imported files contain no mistakes.
+        var mistakes: Int?
     }
 
     /// Titles of the conditions; the first one is the reference condition.
     var conditions: [String]
+    /// Titles of the tasks that at least one condition has, in the order of the study.
     var tasks: [String]
     var participants: [String] = []
     var attempts: [Attempt] = []
     /// Number of attempts that each registered exclusion rule left out.
     var excluded: [RegisteredExclusion: Int] = [:]
+    /// A sentence that counts the attempts that ``ofCommonTasks`` left out; nil if there are none.
+    var uncommon: String?
 
     init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
         conditions = parts.map { $0.group.condition?.title ?? "" }
-        tasks = parts.first?.tasks.map(\.title) ?? []
+        let known = parts.flatMap(\.tasks).sorted { $0.number < $1.number }
+            .grouped(by: \.task.id)
+        tasks = known.compactMap { $0.elements.first?.title }
         var numbers: [String: Int] = [:]
         for (condition, part) in parts.enumerated() {
-            let places = part.taskPlaces(among: parts[0].tasks.map(\.task.id))
+            let places = part.taskPlaces(among: known.map(\.key))
             let limits = Dictionary(
                 part.group.study.tasks.map { ($0.id, $0.timeLimit) },
                 uniquingKeysWith: { one, _ in one }
@@ -69,7 +77,7 @@ struct AttemptObservations: Sendable {
                             seconds: seconds.flatMap { $0 > 0 ? $0 : nil },
                             ended: ended.flatMap { $0 > 0 ? $0 : nil },
                             succeeded: succeeded,
-                            mistakes: mistakes[run.number] ?? 0
+                            mistakes: entry.isImported ? nil : mistakes[run.number] ?? 0
                         )
                     )
                 }
@@ -77,19 +85,49 @@ struct AttemptObservations: Sendable {
         }
     }
 
-    /// Returns one value per participant for one condition: the mean of `value` over the
-    /// participant's attempts. Attempts for which `value` returns nil are ignored.
-    func means(of condition: Int, _ value: (Attempt) -> Double?) -> [String: Double] {
-        var sums: [Int: (sum: Double, count: Int)] = [:]
-        for attempt in attempts where attempt.condition == condition {
-            guard let value = value(attempt) else { continue }
-            let known = sums[attempt.participant] ?? (0, 0)
-            sums[attempt.participant] = (known.sum + value, known.count + 1)
+    /// The observations without the attempts at tasks that not every condition has. In a comparison
+    /// of conditions over all tasks, these attempts would add the differences between tasks to the
+    /// differences between conditions. Conditions without any attempts do not count.
+    var ofCommonTasks: Self {
+        let own = Dictionary(grouping: attempts, by: \.condition).values
+            .map { Set($0.map(\.task)) }
+        let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+        let others = tasks.indices.filter { task in
+            !common.contains(task) && own.contains { $0.contains(task) }
         }
+        guard !others.isEmpty else { return self }
+        var result = self
+        result.attempts = attempts.filter { common.contains($0.task) }
+        let count = counted(attempts.count - result.attempts.count, "attempt")
+        let titles = listed(others.map { "“\(tasks[$0])”" })
+        result.uncommon = "\(count) left out: not every condition has attempts at \(titles)."
+        return result
+    }
+
+    /// Returns one value per participant for one condition: the mean over the participant's tasks.
+    /// `value` returns the value of one task from the participant's attempts at it. Tasks for which
+    /// it returns nil are ignored.
+    func means(of condition: Int, _ value: ([Attempt]) -> Double?) -> [String: Double] {
+        let own = attempts.filter { $0.condition == condition }.grouped(by: \.participant)
         return Dictionary(
-            uniqueKeysWithValues: sums.map { (participants[$0], $1.sum / Double($1.count)) }
+            uniqueKeysWithValues: own.compactMap { participant, attempts in
+                average(attempts.grouped(by: \.task).compactMap { value($0.elements) })
+                    .map { (participants[participant], $0) }
+            }
         )
     }
+
+    /// Returns the mean of ln time over attempts of one participant at one task; nil if there is no
+    /// time. If an attempt succeeded, only successful attempts count.
+    static func logTime(_ attempts: [Attempt]) -> Double? {
+        let successes = attempts.filter(\.succeeded)
+        let used = successes.isEmpty ? attempts : successes
+        return average(used.compactMap { $0.seconds.map { log($0) } })
+    }
+}
+
+private func average(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
 }
 
 extension ReportAnalysis.Part {

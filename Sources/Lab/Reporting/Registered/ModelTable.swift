@@ -20,7 +20,7 @@ struct ModelTable {
     /// One column per registered covariate, with one value per observation.
     private(set) var covariates: [FixedEffect]
     private var leftOut = 0
-    private var (withoutLevel, withoutCovariate) = (0, 0)
+    private var (withoutValue, withoutLevel, withoutCovariate) = (0, 0, 0)
 
     init(_ test: RegisteredTest, _ input: RegisteredInput) {
         conditionCount = input.conditions.count
@@ -37,6 +37,7 @@ struct ModelTable {
         let read = names.map { input.numbers(of: $0) }
         var found: Set<String> = []
         for row in ModelTable.rows(test, input) {
+            if row.value == nil { withoutValue += 1 }
             let level = answers.map { $0.levels[row.participant] }
             if level == .some(nil) { withoutLevel += 1 }
             let numbers = read.map { $0(row) }
@@ -75,7 +76,7 @@ struct ModelTable {
                 let value: Double? =
                     switch test.measure {
                     case .completion: attempt.succeeded ? 1 : 0
-                    case .errors: Double(attempt.mistakes)
+                    case .errors: attempt.mistakes.map { Double($0) }
                     case .time, .score: attempt.seconds.map { log($0) }
                     }
                 return Row(
@@ -164,6 +165,13 @@ struct ModelTable {
         }
         if scale == .ratio { "Response: ln time." }
         if leftOut > 0 { "\(counted(leftOut, "observation")) left out." }
+        if withoutValue > 0 {
+            let reason =
+                scale == .rate
+                ? "of imported sessions, in which mistakes are not recorded"
+                : "without the time of a success"
+            "Among these: \(counted(withoutValue, "observation")) \(reason)."
+        }
         if withoutLevel > 0 {
             "Among these: \(counted(withoutLevel, "observation")) without an answer for the factor."
         }

@@ -58,7 +58,7 @@ extension RegisteredResult {
             result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
                 .map { $0.comparing(input.titles(pair)) }
         }
-        if test.method == .mixedModel { result.holm(from: start) }
+        result.holm(from: start, width: (result.rows.count - start) / max(1, input.pairs.count))
         if let fit = fits.first {
             result.rows += covariates.flatMap { fit.rows($0.name, $0.name, .coefficient) }
         }

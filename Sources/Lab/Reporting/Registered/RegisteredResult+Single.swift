@@ -17,9 +17,9 @@ extension RegisteredResult {
             ]
         } else {
             let isTime = test.measure == .time
-            result.rows = zip(input.parts, input.values(test.measure)).map { part, values in
+            result.rows = input.groups(test.measure).map { group, values in
                 let own = values.sorted { $0.key < $1.key }.map(\.value)
-                let name = part.name.isEmpty ? "All participants" : part.name
+                let name = group.isEmpty ? "All participants" : group
                 let scale: Scale = isTime ? .seconds : .mean
                 let found = oneSampleT(own, against: isTime ? log(against) : against)
                 return found.row(name, scale) { value in

@@ -80,11 +80,16 @@ struct RegisteredResult: Sendable {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
-    /// Applies Holm's correction to the rows from index `start` on.
-    mutating func holm(from start: Int = 0) {
-        guard rows.count - start > 1 else { return }
-        let corrected = Multiplicity.holm(rows[start...].map(\.p))
-        for (place, p) in zip(start..., corrected) { rows[place].holm = p }
+    /// Applies Holm's correction to the rows from index `start` on. If there are several rows for
+    /// each effect, such as one for each type of standard error, `width` is their number; the
+    /// correction is then across the first rows of all effects, across the second rows, and so on.
+    mutating func holm(from start: Int = 0, width: Int = 1) {
+        for first in start..<(start + width) {
+            let places = Array(stride(from: first, to: rows.count, by: width))
+            guard places.count > 1 else { continue }
+            let corrected = Multiplicity.holm(places.map { rows[$0].p })
+            for (place, p) in zip(places, corrected) { rows[place].holm = p }
+        }
     }
 }
 
@@ -106,20 +111,23 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
+    /// The results outside the conditions, of all participants; nil if `parts` has no conditions.
+    var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
     /// Returns a sentence for each registered rule that left out attempts. It states how many
-    /// attempts the rule left out of the test.
+    /// attempts the rule left out of the test. The last sentence counts the attempts at tasks that
+    /// not every condition has.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.
         if test.measure == .completion, test.method == .benchmark { return [] }
-        return observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            rule,
-            count in
+        let rules = observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }
+        let sentences = rules.map { rule, count in
             "\(counted(count, "attempt")) left out by the rule “\(rule.rawValue)”."
         }
+        return sentences + [observations.uncommon].compactMap(\.self)
     }
 
     /// All pairs of conditions, as indices. In each pair, `base` is the condition that comes
@@ -139,15 +147,29 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
+    /// Returns the groups whose values a benchmark tests: each condition, or all participants if the
+    /// score was asked outside the conditions.
+    func groups(_ measure: RegisteredTest.Measure) -> [(name: String, values: [String: Double])] {
+        let own = zip(parts, values(measure)).map { (name: $0.name, values: $1) }
+        guard case .score(let name) = measure, own.allSatisfy(\.values.isEmpty),
+            let found = outside?.scores(named: name), !found.isEmpty
+        else { return own }
+        return [("", found)]
+    }
+
     /// Returns one value per participant for each condition: the score, or a mean over the
-    /// participant's attempts. The mean is the proportion of successes, the mean number of
-    /// mistakes, or the mean of ln time.
+    /// participant's tasks. The mean is the proportion of completed tasks, the mean number of
+    /// mistakes, or the mean of ln time. A task counts as completed if one attempt succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         parts.indices.map { place in
             switch measure {
-            case .time: observations.means(of: place) { $0.seconds.map { log($0) } }
-            case .completion: observations.means(of: place) { $0.succeeded ? 1 : 0 }
-            case .errors: observations.means(of: place) { Double($0.mistakes) }
+            case .time: observations.means(of: place, AttemptObservations.logTime)
+            case .completion:
+                observations.means(of: place) { $0.contains(where: \.succeeded) ? 1 : 0 }
+            case .errors:
+                observations.means(of: place) {
+                    mean($0.compactMap(\.mistakes).map { Double($0) }).value
+                }
             case .score(let name): parts[place].scores(named: name)
             }
         }

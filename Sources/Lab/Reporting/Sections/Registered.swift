@@ -15,11 +15,16 @@ extension ReportAnalysis {
             $0.group.condition != nil && !($0.tasks.isEmpty && $0.scoreValues.isEmpty)
         }
         let used = conditions.isEmpty ? own : conditions
-        let input = RegisteredInput(
+        let all = RegisteredInput(
             parts: used,
+            outside: conditions.isEmpty ? nil : own.first { $0.group.condition == nil },
             observations: AttemptObservations(used, analysis)
         )
-        return concurrently(tests) { test in
+        var common = all
+        common.observations = all.observations.ofCommonTasks
+        return concurrently(tests) { [common] test in
+            // A benchmark compares no conditions, and a survival test compares them task by task.
+            let input = [.benchmark, .survival].contains(test.method) ? all : common
             var result: RegisteredResult =
                 switch test.method {
                 case .means: .means(test, input)
@@ -64,7 +69,12 @@ extension ReportAnalysis {
             ? ""
             : " Left out of the registered tests: \(listed(exclusions)). This does not apply to "
                 + "tests of scores, or to benchmarks of completion."
-        return "In registered tests of times, \(failures).\(left)"
+        let hasSurvival = (analysis.tests ?? []).contains { $0.method == .survival }
+        let censored =
+            hasSurvival
+            ? " Survival tests instead censor a failure at the time at which it ended."
+            : ""
+        return "In registered tests of times, \(failures).\(censored)\(left)"
     }
 
     private func table(_ result: RegisteredResult, _ number: Int) -> Table {
@@ -152,11 +162,12 @@ extension ReportAnalysis {
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
                 guard let value = row.value, let interval = row.interval else { return nil }
                 let digits = decimals(of: interval, atLeast: 2)
+                let adjusted = row.holm.map { ", adjusted \(equation($0))" } ?? ""
                 return .init(
                     heading,
                     """
                     \(row.effect), \(row.scale.rawValue) \(fixed(value, digits)) (95 % interval \
-                    \(ends(interval, digits))), \(equation(row.holm ?? row.p))
+                    \(ends(interval, digits))), \(equation(row.p))\(adjusted)
                     """
                 )
             }

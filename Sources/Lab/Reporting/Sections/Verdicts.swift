@@ -16,6 +16,9 @@ extension ReportAnalysis {
                     [Block.figure($0)]
                 } ?? []
             var cards = cards(pairs, of: conditions.count)
+            for (place, card) in missing(in: pairs) {
+                cards.insert(card, at: min(place, cards.count))
+            }
             if !cards.isEmpty { cards[0].isMain = true }
             return heading + [.keyFigures(cards)] + figure + [.table(sideBySide(conditions))]
         }
@@ -55,6 +58,30 @@ extension ReportAnalysis {
                 found,
                 of: conditions
             )
+        }
+    }
+
+    /// Returns a card for each registered outcome that no two conditions have. `place` is the index
+    /// of the outcome among the registered outcomes, whose cards come first.
+    private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
+        let analysis = pairs.first?.analysis
+        let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
+        return (analysis?.outcomes ?? []).enumerated().compactMap { place, outcome in
+            if known.contains(place) { return nil }
+            var (name, reason) = ("", "no two conditions have a task in common")
+            switch outcome.measure {
+            case .time: name = ComparedOutcome.timeName
+            case .completion: name = ComparedOutcome.completionName
+            case .score(let id):
+                name = study?.questionnaires.first { $0.id == id }?.title ?? id
+                reason = "no two conditions have this score"
+            }
+            let card = KeyFigure(
+                label: label(name, place, analysis),
+                value: "Not computable",
+                lines: [.init("Why", "\(reason)")]
+            )
+            return (place: place, card: card)
         }
     }
 

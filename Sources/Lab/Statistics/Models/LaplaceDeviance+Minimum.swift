@@ -70,10 +70,16 @@ extension LaplaceDeviance {
         return best
     }
 
-    /// Fits the coefficients of the model without random intercepts, by Newton's method.
+    /// Fits the coefficients of the model without random intercepts, by Newton's method. Returns nil
+    /// if a coefficient is unbounded.
+    ///
+    /// If a coefficient is unbounded, the slope goes to zero, but the steps do not. The fit is
+    /// therefore finished only after a short step. A bounded fit needs far fewer than 30 steps.
+    /// After many more steps, an unbounded fit would reach means that are rounded to 0 or 1, and
+    /// its next step would be zero.
     private func fixedOnly() -> [Double]? {
         var coefficients = [Double](repeating: 0, count: fixed)
-        for _ in 0..<50 {
+        for _ in 0..<30 {
             let (slope, information) = score(coefficients)
             guard let factor = Cholesky(information) else { return nil }
             let move = factor.solve(slope)
@@ -81,7 +87,7 @@ extension LaplaceDeviance {
             let size = min(1, 2 / max(longest, 1e-300))
             coefficients = zip(coefficients, move).map { $0 + size * $1 }
             if coefficients.contains(where: { abs($0) > 15 }) { return nil }
-            if dot(move, slope) < 1e-10 { return coefficients }
+            if dot(move, slope) < 1e-10, longest < 1e-4 { return coefficients }
         }
         return nil
     }
