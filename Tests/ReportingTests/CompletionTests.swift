@@ -120,13 +120,54 @@ import Testing
         #expect(tasks.map(\.n) == [2, 1])
     }
 
-    private func imported(_ participant: String, _ times: [TimeImported]) -> [SessionEvent] {
+    /// Completion needs no time: the comparison counts whom the summary counts.
+    @Test func pairsWithoutTimesCountInTheComparisonOfCompletion() async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [("P1", Outcome.success), ("P2", .success), ("P3", .gaveUp)].map { name, second in
+                    imported(
+                        name,
+                        [
+                            time("first", nil, condition: "a"),
+                            time("second", nil, condition: "a", second),
+                            time("first", nil, condition: "b"),
+                            time("second", nil, condition: "b"),
+                        ],
+                        conditions: ["a", "b"]
+                    )
+                },
+                study: smallStudy(conditions: ["a", "b"])
+            )
+            return try Report(store: store, study: "small")
+        }
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let object = try #require(json as? [String: Any])
+        let summary = try #require(object["completion"] as? [[String: Any]])
+        #expect(summary.map { $0["completed"] as? Int } == [2, 3])
+        #expect(summary.map { $0["judged"] as? Int } == [3, 3])
+        let comparison = try #require((object["comparisons"] as? [[String: Any]])?.first)
+        let overall = try #require(comparison["overall"] as? [String: Any])
+        #expect(overall["completed_first"] as? Int == 2)
+        #expect(overall["attempts_first"] as? Int == 3)
+        #expect(overall["completed_second"] as? Int == 3)
+        #expect(overall["attempts_second"] as? Int == 3)
+        #expect(overall["ranked_missing"] as? Int == 2)
+        let text = report.text("report.md")
+        #expect(text.contains("Condition a 2 of 3, Condition b 3 of 3"))
+        #expect(!text.contains("who did not try every task, or could not be judged"))
+    }
+
+    private func imported(
+        _ participant: String,
+        _ times: [TimeImported],
+        conditions: [String] = ["only"]
+    ) -> [SessionEvent] {
         [
             .sessionStarted(
                 SessionStart(
                     participant: participant,
                     study: "h1",
-                    conditions: ["only"],
+                    conditions: conditions,
                     source: .import,
                     environment: SessionEnvironment()
                 )
@@ -134,13 +175,18 @@ import Testing
         ] + times.map { .timeImported($0) } + [.sessionFinished(Closing(complete: true))]
     }
 
-    private func time(_ task: String, _ seconds: Double?) -> TimeImported {
+    private func time(
+        _ task: String,
+        _ seconds: Double?,
+        condition: String = "only",
+        _ outcome: Outcome = .success
+    ) -> TimeImported {
         TimeImported(
-            run: task == "first" ? 1 : 2,
+            run: (task == "first" ? 1 : 2) + (condition == "b" ? 2 : 0),
             task: task,
-            condition: "only",
+            condition: condition,
             duration: Int64((seconds ?? 0) * 1e9),
-            outcome: .success,
+            outcome: outcome,
             raw: "",
             isTimed: seconds == nil ? false : nil
         )

@@ -77,6 +77,11 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
+            if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
+                let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
+            {
+                all.append((one, two))
+            }
             // Both conditions have the same number of failures, and every task that was completed
             // in both lacks a time. The difference is therefore unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
@@ -87,11 +92,6 @@ extension Comparison {
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
             failed += failedAttempts
-            if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
-                let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
-            {
-                all.append((one, two))
-            }
             if !times.isEmpty { differences.append(mean) }
         }
         return Row(
