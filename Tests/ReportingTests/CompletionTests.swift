@@ -153,7 +153,7 @@ import Testing
         #expect(overall["attempts_second"] as? Int == 3)
         #expect(overall["ranked_missing"] as? Int == 2)
         let text = report.text("report.md")
-        #expect(text.contains("Condition a 2 of 3, Condition b 3 of 3"))
+        #expect(text.contains("Condition b 3 of 3, Condition a 2 of 3"))
         #expect(!text.contains("who did not try every task, or could not be judged"))
     }
 

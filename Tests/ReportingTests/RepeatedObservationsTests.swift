@@ -60,6 +60,15 @@ import Testing
             flat.contains("2 participants have several observations of a task in a condition, 4")
         )
         #expect(flat.contains("8 successes"))
+        #expect(!text.contains("the last run counts"))
+        let list = try #require(
+            text.components(separatedBy: "### Several observations of a task").dropFirst().first
+        )
+        let place = "The first (Condition new)"
+        #expect(list.hasPrefix(" in a condition; all of them count\n"))
+        #expect(list.contains("- A, \(place), run 1: success after 0:10\n"))
+        #expect(list.contains("- A, \(place), run 2: success after 0:40\n"))
+        #expect(!list.contains("- B, \(place)"))
     }
 
     @Test func anImportedMatrixOfProblemsGivesAnEstimateOfDiscovery() async throws {
