@@ -73,6 +73,8 @@ struct Comparison: Sendable {
     }
 
     var version: String
+    /// The ids of the conditions. Titles need not be unique in results recorded earlier.
+    var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)
     var design: Design
@@ -143,6 +145,7 @@ extension Comparison {
     ) {
         let sensitivity = BackgroundValue { SensitivityModel(first, second) }
         version = first.group.version
+        conditions = (first.group.conditionID, second.group.conditionID)
         self.names = names
         colours = (first.colour, second.colour)
         design = places.design
