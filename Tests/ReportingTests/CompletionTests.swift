@@ -120,6 +120,26 @@ import Testing
         #expect(tasks.map(\.n) == [2, 1])
     }
 
+    @Test(arguments: [Outcome.success, .assistedSuccess])
+    func assistsThatAFileStatesAreNotDenied(_ outcome: Outcome) async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [
+                    imported("P1", [time("first", 20), time("second", 30, outcome)]),
+                    imported("P2", [time("first", 30), time("second", 40)]),
+                ],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        let isAssisted = outcome == .assistedSuccess
+        #expect(text.contains("imported files contain no assists") != isAssisted)
+        #expect(text.contains("whether anybody was helped") != isAssisted)
+        #expect(text.contains("and of assists only that a success had one") == isAssisted)
+        #expect(text.contains("how anybody was helped is not recorded here") == isAssisted)
+    }
+
     /// Completion needs no time: the comparison counts whom the summary counts.
     @Test func pairsWithoutTimesCountInTheComparisonOfCompletion() async throws {
         let report = try await withStore { store in

@@ -88,9 +88,10 @@ extension ReportAnalysis {
 
     @ListBuilder<Phrase> private var imports: [Phrase] {
         if hasImported {
+            let help = importsStateAssists ? "how" : "whether"
             """
             Imported sessions were not witnessed: how times were taken, what counted as success \
-            and whether anybody was helped is not recorded here.
+            and \(help) anybody was helped is not recorded here.
             """
             doubtfulTimes
         }
