@@ -114,6 +114,7 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("All 2 participants completed every task."))
         #expect(text.contains("| All tasks together, typical time | **1:10 min:s** |"))
+        #expect(text.contains("Who: the one who completed every task in a known time"))
         #expect(text.contains("Times missing from the imported file"))
         let tasks = try JSONReport(report).tasks
         #expect(tasks.map(\.completed) == [2, 2])
@@ -175,6 +176,42 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("Condition b 3 of 3, Condition a 2 of 3"))
         #expect(!text.contains("who did not try every task, or could not be judged"))
+    }
+
+    /// P2 completed both tasks, and nobody took the time of the second.
+    @Test(arguments: [true, false])
+    func notesOnTimesNameTheSuccessesWithoutATime(_ isWithin: Bool) async throws {
+        func session(_ person: Int, _ conditions: [String]) -> [SessionEvent] {
+            imported(
+                isWithin ? "P\(person)" : "\(conditions[0])\(person)",
+                conditions.flatMap { condition in
+                    [
+                        time("first", 20, condition: condition),
+                        time("second", person == 2 ? nil : 30, condition: condition),
+                    ]
+                },
+                conditions: conditions
+            )
+        }
+        let groups = isWithin ? [["a", "b"]] : [["a"], ["b"]]
+        let report = try await withStore { store in
+            try await store.importSessions(
+                groups.flatMap { conditions in (1...3).map { session($0, conditions) } },
+                study: smallStudy(conditions: ["a", "b"])
+            )
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Condition a | 3 | 3 of 3 |"))
+        #expect(text.contains("| 0:50 (n = 2) |"))
+        #expect(text.contains("of those who completed every task in a known time; the geometric"))
+        let (heading, note) =
+            isWithin
+            ? ("Complete pairs", "“dropped” counts pairs in which a success or its time is missing")
+            : ("With a time", "“dropped” counts participants without a success or its time")
+        #expect(text.contains("| Task | \(heading) | Dropped |"))
+        #expect(text.contains(note))
+        #expect(text.contains("| Task 2: The second | \(isWithin ? 2 : 4) | \(isWithin ? 1 : 2) |"))
     }
 
     private func imported(

@@ -39,13 +39,15 @@ extension Comparison {
             }
         }
         let times = side.pairsOfTimes
+        let succeeded = outcomes.count { $0.first && $0.second }
         return Row(
             label: side.label,
             task: side.task,
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
             ratio: ratio(
                 times.map { log($0.first) - log($0.second) },
-                dropped: side.first.count - times.count
+                dropped: side.first.count - times.count,
+                untimed: succeeded - times.count
             ),
             completion: completion(outcomes)
         )
@@ -60,7 +62,7 @@ extension Comparison {
         var ranked: [(failures: Int, difference: Double)] = []
         var differences: [Double] = []
         var all: [(first: Bool, second: Bool)] = []
-        var (missing, droppedTasks, failed) = (0, 0, 0)
+        var (missing, droppedTasks, untimedTasks, failed) = (0, 0, 0, 0)
         for place in 0..<count {
             var (failures, tried, times, untimed) = (0, 0, [Double](), 0)
             var failedAttempts = 0
@@ -77,6 +79,7 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
+            untimedTasks += untimed
             if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
                 let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
             {
@@ -97,7 +100,7 @@ extension Comparison {
         return Row(
             label: "All tasks together",
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
-            ratio: ratio(differences, dropped: droppedTasks),
+            ratio: ratio(differences, dropped: droppedTasks, untimed: untimedTasks),
             completion: completion(all)
         )
     }
@@ -115,14 +118,15 @@ extension Comparison {
         )
     }
 
-    private static func ratio(_ differences: [Double], dropped: Int) -> Ratio {
+    private static func ratio(_ differences: [Double], dropped: Int, untimed: Int) -> Ratio {
         let zeros = [Double](repeating: 0, count: differences.count)
         let test = pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
             standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
-            dropped: dropped
+            dropped: dropped,
+            untimed: untimed
         )
     }
 

@@ -60,6 +60,11 @@ struct Comparison: Sendable {
         /// Number of pairs or participants left out because a success with a time is missing. In
         /// the row of all tasks together, a pair is counted once for each task that is left out.
         var dropped: Int
+        /// Number of those in `dropped` who succeeded, but have no time above zero.
+        var untimed: Int
+
+        /// Words to add to a phrase such as `who succeeded`; empty if every success has a time.
+        var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 
     struct Completion: Sendable {

@@ -201,6 +201,7 @@ extension ReportAnalysis {
         let who =
             comparison.isWithin
             ? "in both conditions" : comparison.tasks.count == 1 ? "in it" : "in every task"
-        return "\(size) (\(range), among those who succeeded \(who)). \(words)."
+        let among = "among those who succeeded \(who)\(row.ratio.inKnownTime)"
+        return "\(size) (\(range), \(among)). \(words)."
     }
 }

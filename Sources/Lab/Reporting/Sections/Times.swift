@@ -2,6 +2,9 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
+    /// Words to add to `who succeeded` where some successes have no time.
+    static let inKnownTime = " in a known time"
+
     @ListBuilder<Block> var timesBlocks: [Block] {
         let range = Scale.logarithmic(
             around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
