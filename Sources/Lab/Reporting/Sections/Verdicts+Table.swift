@@ -6,8 +6,11 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
+        // A condition in which nobody answered an instrument has no score of it.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
-            .map { (id: $0.key, name: $0.elements[0].main?.score.name ?? "") }
+            .compactMap { id, results in
+                results.compactMap { $0.main?.score.name }.first.map { (id: id, name: $0) }
+            }
         return Table(
             caption: "Conditions side by side",
             columns: ["Condition"],
