@@ -71,6 +71,30 @@ import Testing
         #expect(!list.contains("- B, \(place)"))
     }
 
+    /// A zero alone is a participant's time; among several observations it is left out.
+    @Test func zerosAreCountedAmongSeveralObservations() async throws {
+        let (_, text) = try await report(
+            "dev,tool,s\nA,new,12\nA,new,0\nA,old,40\nB,new,45\nB,old,0\n",
+            """
+            participant: dev
+            condition: {column: tool, values: {new: new, old: old}}
+            repeats: keep
+            times: [{column: s, task: first, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            flat.contains(
+                """
+                2 imported times are zero, which is impossible. The mean and the median include \
+                such times; a geometric mean does not. Such a time among several observations of \
+                a participant is left out.
+                """
+            )
+        )
+    }
+
     @Test func anImportedMatrixOfProblemsGivesAnEstimateOfDiscovery() async throws {
         let (_, text) = try await report(
             "who,UP1,UP2\nA,1,0\nB,1,1\nC,0,0\n",
