@@ -38,6 +38,7 @@ struct ModelOptions: ParsableArguments {
         model.completion = completion ?? model.completion
         model.spread = spread ?? model.spread
         model.pace = pace ?? model.pace
+        try model.requirePossibleShares()
         return model
     }
 }
