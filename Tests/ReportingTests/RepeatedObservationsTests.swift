@@ -60,6 +60,7 @@ import Testing
             flat.contains("2 participants have several observations of a task in a condition, 4")
         )
         #expect(flat.contains("8 successes"))
+        #expect(text.contains("so the model has no term for practice."))
         #expect(!text.contains("the last run counts"))
         let list = try #require(
             text.components(separatedBy: "### Several observations of a task").dropFirst().first

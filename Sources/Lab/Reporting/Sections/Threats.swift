@@ -148,13 +148,15 @@ extension ReportAnalysis {
         in part: Part,
         _ entry: Entry
     ) -> [(task: String, seconds: Double)] {
-        guard cell.repeats != nil else { return cell.seconds.map { [(cell.task, $0)] } ?? [] }
+        guard cell.repeats != nil else {
+            return cell.seconds.map { [(task: cell.task, seconds: $0)] } ?? []
+        }
         return entry.observations(
             of: task.variants.map(\.id),
             condition: part.group.conditionID
         )
         .filter { $0.outcome?.isSuccess == true && $0.isTimed }
-        .map { ($0.task, Double($0.running) / 1e9) }
+        .map { (task: $0.task, seconds: Double($0.running) / 1e9) }
     }
 
     @ListBuilder<Phrase> private var conduct: [Phrase] {
