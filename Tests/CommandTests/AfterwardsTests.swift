@@ -89,6 +89,28 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(try rows(results, "SELECT started_wall_us, last_wall_us FROM sessions") == before)
     }
 
+    @Test func anExclusionThatIsTakenBackDoesNotUndoAWithdrawal() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        for participant in ["P1", "P2"] {
+            _ = try evalrun("exclude", participant, "--results", results, "--reason", "ill")
+        }
+        _ = try evalrun("withdraw", "P1", "--results", results)
+        func undo(_ participant: String) throws -> String {
+            try evalrun("exclude", participant, "--results", results, "--reason", "r", "--undo")
+                .output
+        }
+        #expect(
+            try undo("P1") == """
+                the exclusion of P1 is undone; the data stay out of the analysis, because P1 has \
+                withdrawn
+
+                """
+        )
+        #expect(try undo("P2") == "P2 is included in the analysis again\n")
+    }
+
     @Test func anAmendmentKeepsTheFirstAnswerInTheLog() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

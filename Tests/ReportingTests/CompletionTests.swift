@@ -114,19 +114,118 @@ import Testing
         let text = report.text("report.md")
         #expect(text.contains("All 2 participants completed every task."))
         #expect(text.contains("| All tasks together, typical time | **1:10 min:s** |"))
+        #expect(text.contains("Who: the one who completed every task in a known time"))
         #expect(text.contains("Times missing from the imported file"))
+        #expect(!text.contains("‡"))
         let tasks = try JSONReport(report).tasks
         #expect(tasks.map(\.completed) == [2, 2])
         #expect(tasks.map(\.n) == [2, 1])
     }
 
-    private func imported(_ participant: String, _ times: [TimeImported]) -> [SessionEvent] {
+    @Test(arguments: [Outcome.success, .assistedSuccess])
+    func assistsThatAFileStatesAreNotDenied(_ outcome: Outcome) async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [
+                    imported("P1", [time("first", 20), time("second", 30, outcome)]),
+                    imported("P2", [time("first", 30), time("second", 40)]),
+                ],
+                study: smallStudy()
+            )
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        let isAssisted = outcome == .assistedSuccess
+        #expect(text.contains("imported files contain no assists") != isAssisted)
+        #expect(text.contains("whether anybody was helped") != isAssisted)
+        #expect(text.contains("and of assists only that a success had one") == isAssisted)
+        #expect(text.contains("how anybody was helped is not recorded here") == isAssisted)
+    }
+
+    /// Completion needs no time: the comparison counts whom the summary counts.
+    @Test func pairsWithoutTimesCountInTheComparisonOfCompletion() async throws {
+        let report = try await withStore { store in
+            try await store.importSessions(
+                [("P1", Outcome.success), ("P2", .success), ("P3", .gaveUp)].map { name, second in
+                    imported(
+                        name,
+                        [
+                            time("first", nil, condition: "a"),
+                            time("second", nil, condition: "a", second),
+                            time("first", nil, condition: "b"),
+                            time("second", nil, condition: "b"),
+                        ],
+                        conditions: ["a", "b"]
+                    )
+                },
+                study: smallStudy(conditions: ["a", "b"])
+            )
+            return try Report(store: store, study: "small")
+        }
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let object = try #require(json as? [String: Any])
+        let summary = try #require(object["completion"] as? [[String: Any]])
+        #expect(summary.map { $0["completed"] as? Int } == [2, 3])
+        #expect(summary.map { $0["judged"] as? Int } == [3, 3])
+        let comparison = try #require((object["comparisons"] as? [[String: Any]])?.first)
+        let overall = try #require(comparison["overall"] as? [String: Any])
+        #expect(overall["completed_first"] as? Int == 2)
+        #expect(overall["attempts_first"] as? Int == 3)
+        #expect(overall["completed_second"] as? Int == 3)
+        #expect(overall["attempts_second"] as? Int == 3)
+        #expect(overall["ranked_missing"] as? Int == 2)
+        let text = report.text("report.md")
+        #expect(text.contains("Condition b 3 of 3, Condition a 2 of 3"))
+        #expect(!text.contains("who did not try every task, or could not be judged"))
+    }
+
+    /// P2 completed both tasks, and nobody took the time of the second.
+    @Test(arguments: [true, false])
+    func notesOnTimesNameTheSuccessesWithoutATime(_ isWithin: Bool) async throws {
+        func session(_ person: Int, _ conditions: [String]) -> [SessionEvent] {
+            imported(
+                isWithin ? "P\(person)" : "\(conditions[0])\(person)",
+                conditions.flatMap { condition in
+                    [
+                        time("first", 20, condition: condition),
+                        time("second", person == 2 ? nil : 30, condition: condition),
+                    ]
+                },
+                conditions: conditions
+            )
+        }
+        let groups = isWithin ? [["a", "b"]] : [["a"], ["b"]]
+        let report = try await withStore { store in
+            try await store.importSessions(
+                groups.flatMap { conditions in (1...3).map { session($0, conditions) } },
+                study: smallStudy(conditions: ["a", "b"])
+            )
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Condition a | 3 | 3 of 3 |"))
+        #expect(text.contains("| 0:50 (n = 2) |"))
+        #expect(text.contains("of those who completed every task in a known time; the geometric"))
+        let (heading, note) =
+            isWithin
+            ? ("Complete pairs", "“dropped” counts pairs in which a success or its time is missing")
+            : ("With a time", "“dropped” counts participants without a success or its time")
+        #expect(text.contains("| Task | \(heading) | Dropped |"))
+        #expect(text.contains(note))
+        #expect(text.contains("| Task 2: The second | \(isWithin ? 2 : 4) | \(isWithin ? 1 : 2) |"))
+    }
+
+    private func imported(
+        _ participant: String,
+        _ times: [TimeImported],
+        conditions: [String] = ["only"]
+    ) -> [SessionEvent] {
         [
             .sessionStarted(
                 SessionStart(
                     participant: participant,
                     study: "h1",
-                    conditions: ["only"],
+                    conditions: conditions,
                     source: .import,
                     environment: SessionEnvironment()
                 )
@@ -134,13 +233,18 @@ import Testing
         ] + times.map { .timeImported($0) } + [.sessionFinished(Closing(complete: true))]
     }
 
-    private func time(_ task: String, _ seconds: Double?) -> TimeImported {
+    private func time(
+        _ task: String,
+        _ seconds: Double?,
+        condition: String = "only",
+        _ outcome: Outcome = .success
+    ) -> TimeImported {
         TimeImported(
-            run: task == "first" ? 1 : 2,
+            run: (task == "first" ? 1 : 2) + (condition == "b" ? 2 : 0),
             task: task,
-            condition: "only",
+            condition: condition,
             duration: Int64((seconds ?? 0) * 1e9),
-            outcome: .success,
+            outcome: outcome,
             raw: "",
             isTimed: seconds == nil ? false : nil
         )

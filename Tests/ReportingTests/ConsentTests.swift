@@ -65,6 +65,18 @@ import Testing
         #expect(!text.contains("agree to be quoted"))
     }
 
+    @Test func theReasonForAnExclusionIsWithheldWithTheOtherWords() async throws {
+        let decision = SessionEvent.excluded(Decision(reason: "canary seven"))
+        let other = Played(participant: "P2", runs: [.init(task: "first", seconds: 20)])
+        let report = try await report(played(false, further: [decision]), other)
+        for file in report.files + report.parts {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            #expect(!text.contains("canary"), "\(file.path)")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("results file, for a reason that is withheld (1): P1"))
+    }
+
     /// A refusal in one session is one for all of the participant's sessions.
     @Test func aRefusalHoldsForEverySessionOfTheParticipant() async throws {
         var first = played(true)

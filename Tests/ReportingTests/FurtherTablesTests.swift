@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    /// Four succeed with `b` alone and one with `a` alone: odds of 4, and 2 · P(X ≤ 1), n = 5.
+    /// Four succeed with `b` alone and one with `a` alone: odds of 1 to 4, and 2 · P(X ≤ 1), n = 5.
     @Test func pairsOfOutcomesHaveMcNemarsTests() async throws {
         let rows = (0..<10).flatMap { person in
             [
@@ -61,9 +61,43 @@ import Testing
             ]
         }
         let values = values(try await report(rows, ["a", "b"]), "contrasts", "1,a,b,first,")
-        #expect(values["odds ratio of pairs that differ"] == 4)
+        #expect(values["odds ratio of pairs that differ"] == 0.25)
         #expect(values["McNemar, exact p"] == 0.375)
         #expect(values["d of logarithms, average deviation"].map { $0 > 0 } == true)
+    }
+
+    /// `first` and `second` mean the same as in report.json: all ratios are below 1 here.
+    @Test(arguments: [true, false])
+    func contrastsHaveTheDirectionOfTheComparisons(_ isWithin: Bool) async throws {
+        let rows = (0..<6).flatMap { person in
+            [
+                "\(isWithin ? "p" : "a")\(person),a,\(person < 2 ? "" : "\(30 + 2 * person)")",
+                "\(isWithin ? "p" : "b")\(person),b,\(50 + person * person)",
+            ]
+        }
+        let report = try await report(rows, ["a", "b"])
+        let values = values(report, "contrasts", "1,a,b,first,")
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let all = (json as? [String: Any])?["comparisons"] as? [[String: Any]]
+        #expect(all?.first?["design"] as? String == (isWithin ? "within" : "between"))
+        let row = try #require((all?.first?["tasks"] as? [[String: Any]])?.first)
+        let ratio = try #require(row["ratio"] as? Double)
+        #expect(ratio < 1)
+        let own = try #require(values["ratio of geometric means"])
+        #expect(abs(own - ratio) < 1e-6)
+        #expect(values["ratio, Hodges-Lehmann"].map { $0 < 1 } == true)
+        if isWithin {
+            #expect(values["d of logarithms, average deviation"].map { $0 < 0 } == true)
+        } else {
+            let difference = try #require(row["completion_difference"] as? Double)
+            #expect(difference < 0)
+            #expect(abs((values["difference, Newcombe"] ?? 0) - difference) < 1e-6)
+            #expect(values["share of pairs in which the first takes longer"] == 0)
+            #expect(values["Cohen's d, normal"].map { $0 < 0 } == true)
+            #expect(values["Hedges' g, approximate"].map { $0 < 0 } == true)
+            #expect(values["odds ratio, ½ added"].map { $0 < 1 } == true)
+            #expect(values["Cohen's h"].map { $0 < 0 } == true)
+        }
     }
 
     /// Against the sums of squares of ln time.

@@ -2,6 +2,7 @@ import Foundation
 import Reporting
 import ResultsStore
 import Statistics
+import StudyDefinition
 import Testing
 
 /// The report over several labs.
@@ -13,23 +14,33 @@ import Testing
         ("uppsala", [(30, 33), (22, 21), (25, 40)]),
     ]
 
+    /// Seconds in the third condition of a study that has three.
+    private func third(_ pair: (a: Double, b: Double)) -> Double { pair.a + pair.b }
+
     /// Sessions of the labs, merged in the given order.
     ///
     /// - Parameter pairs: most pairs of the first lab.
-    private func report(_ labs: [Int], pairs: Int = 10) async throws -> Report {
-        try await withStore { all in
+    private func report(
+        _ labs: [Int],
+        pairs: Int = 10,
+        study: StudyFolder? = nil
+    ) async throws -> Report {
+        let study = study ?? self.study
+        let conditions = study.study.conditions.map(\.id)
+        return try await withStore { all in
             for index in labs {
                 try await withStore { store in
                     for (number, pair) in times[index].pairs
                         .prefix(index == 0 ? pairs : 10).enumerated()
                     {
+                        let seconds = [pair.a, pair.b, third(pair)]
                         var session = Played(
                             participant: "\(times[index].lab.prefix(1))\(number + 1)",
-                            runs: [("a", pair.a), ("b", pair.b)].map { condition, seconds in
+                            runs: zip(conditions, seconds).map { condition, seconds in
                                 Played.Run(task: "first", seconds: seconds, condition: condition)
                             }
                         )
-                        session.conditions = ["a", "b"]
+                        session.conditions = conditions
                         try await session.record(in: store, study: study)
                     }
                     try store.setLab(times[index].lab)
@@ -72,6 +83,29 @@ import Testing
         )
         #expect(text.contains("participant and lab random: ratio of times"))
         #expect(report.text("report.html").contains("All labs"))
+    }
+
+    /// The studies of earlier results files were not refused for their titles.
+    @Test func conditionsWithOneTitleArePooledEachOnItsOwn() async throws {
+        var three = smallStudy(conditions: ["a", "b", "c"])
+        three.study.conditions[2].title = three.study.conditions[1].title
+        let report = try await report([0, 1, 2], study: three)
+        let outcomes = try #require(try labs(report)?["outcomes"] as? [[String: Any]])
+        #expect(outcomes.count == 3)
+        for (outcome, isThird) in zip(outcomes, [false, true]) {
+            let estimates = try times.map { _, pairs in
+                let seconds = isThird ? pairs.map(third) : pairs.map(\.b)
+                let test = try #require(pairedLogT(pairs.map(\.a), seconds).value?.test)
+                return SingleEstimate(value: test.difference, variance: test.error * test.error)
+            }
+            let expected = try #require(metaAnalysis(estimates).value?.pooled.value)
+            let own = try #require(outcome["pooled"] as? Double)
+            #expect(abs(own - expected) <= 1e-5 * abs(expected))
+        }
+        let models = report.text("report.md").split(separator: "\n")
+            .filter { $0.hasPrefix("Mixed model of ln time, Condition") }
+        #expect(models.count == 3)
+        #expect(Set(models).count == 3)
     }
 
     @Test func theOrderOfMergingChangesNothing() async throws {

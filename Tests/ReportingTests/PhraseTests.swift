@@ -27,6 +27,10 @@ import Testing
     }
 
     private func expectPlain(_ report: Report, _ what: String) {
+        for line in report.text("report.md").split(separator: "\n")
+        where !line.hasPrefix("|") && line.firstMatch(of: #/[a-z,.]  [a-z]/#) != nil {
+            Issue.record("two spaces, \(what): \(line)")
+        }
         let odd = odd
         for line in lines(report) {
             for pattern in odd where line.firstMatch(of: pattern) != nil {

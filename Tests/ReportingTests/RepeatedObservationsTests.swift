@@ -60,6 +60,40 @@ import Testing
             flat.contains("2 participants have several observations of a task in a condition, 4")
         )
         #expect(flat.contains("8 successes"))
+        #expect(text.contains("so the model has no term for practice."))
+        #expect(!text.contains("the last run counts"))
+        let list = try #require(
+            text.components(separatedBy: "### Several observations of a task").dropFirst().first
+        )
+        let place = "The first (Condition new)"
+        #expect(list.hasPrefix(" in a condition; all of them count\n"))
+        #expect(list.contains("- A, \(place), run 1: success after 0:10\n"))
+        #expect(list.contains("- A, \(place), run 2: success after 0:40\n"))
+        #expect(!list.contains("- B, \(place)"))
+    }
+
+    /// A zero alone is a participant's time; among several observations it is left out.
+    @Test func zerosAreCountedAmongSeveralObservations() async throws {
+        let (_, text) = try await report(
+            "dev,tool,s\nA,new,12\nA,new,0\nA,old,40\nB,new,45\nB,old,0\n",
+            """
+            participant: dev
+            condition: {column: tool, values: {new: new, old: old}}
+            repeats: keep
+            times: [{column: s, task: first, unit: s}]
+            """,
+            conditions: ["new", "old"]
+        )
+        let flat = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            flat.contains(
+                """
+                2 imported times are zero, which is impossible. The mean and the median include \
+                such times; a geometric mean does not. Such a time among several observations of \
+                a participant is left out.
+                """
+            )
+        )
     }
 
     @Test func anImportedMatrixOfProblemsGivesAnEstimateOfDiscovery() async throws {

@@ -86,6 +86,34 @@ import Testing
         #expect(text.contains("2 persons declined to take part"))
     }
 
+    @Test func theReasonsForDecisionsToExcludeAreGiven() async throws {
+        func excluded(_ participant: String, _ reason: String) -> Played {
+            Played(
+                participant: participant,
+                runs: [run],
+                further: [.excluded(Decision(reason: reason))]
+            )
+        }
+        let report = try await report(
+            Played(participant: "P1", runs: [run]),
+            excluded("P2", "<b>noise</b>"),
+            excluded("P3", "the phone rang"),
+            excluded("P4", "<b>noise</b>")
+        )
+        let text = report.text("report.md")
+        let words = "- excluded by a decision recorded in the results file"
+        #expect(text.contains("\(words), “&lt;b&gt;noise&lt;/b&gt;” (2): P2, P4"))
+        #expect(text.contains("\(words), “the phone rang” (1): P3"))
+        #expect(!report.text("report.html").contains("<b>noise"))
+        let json = Data(report.text("report.json").utf8)
+        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        let exclusions = try #require(object?["exclusions"] as? [[String: Any]])
+        #expect(
+            exclusions.map { $0["decision"] as? String }
+                == ["<b>noise</b>", "the phone rang", "<b>noise</b>"]
+        )
+    }
+
     @Test func conditionsAreNeverPooled() async throws {
         let study = smallStudy(conditions: ["a", "b"])
         let report = try await withStore { store in

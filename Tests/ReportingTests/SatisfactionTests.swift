@@ -9,8 +9,8 @@ import Testing
 /// A published instrument in a study, from answers to grades.
 @Suite struct SatisfactionTests {
     /// The small study with the System Usability Scale after the tasks.
-    private func study() throws -> StudyFolder {
-        var folder = smallStudy()
+    private func study(conditions: [String] = ["only"]) throws -> StudyFolder {
+        var folder = smallStudy(conditions: conditions)
         folder.study.questionnaires[1] = Questionnaire(
             id: "after",
             title: "After",
@@ -106,6 +106,37 @@ import Testing
         #expect(!report.text("report.md").contains("Satisfaction"))
         #expect(!report.text("report.json").contains("\"satisfaction\""))
         #expect(report.text("tables/scores.csv").isEmpty)
+    }
+
+    @Test(arguments: [nil, "b"])
+    func conditionsSideBySideHaveTheScoresThatWereAnswered(_ answered: String?) async throws {
+        let conditions = ["a", "b"]
+        let folder = try study(conditions: conditions)
+        let text = try await withStore { store in
+            for (index, row) in three.enumerated() {
+                let given = row.enumerated().compactMap { item, answer -> Answered? in
+                    guard let answered, let answer else { return nil }
+                    return Answered(
+                        questionnaire: "after",
+                        item: "sus-\(item + 1)",
+                        condition: answered,
+                        value: AnswerValue(raw: "\(answer)", meaning: .number(Double(answer)))
+                    )
+                }
+                try await Played(
+                    participant: "P\(index + 1)",
+                    conditions: conditions,
+                    answers: given,
+                    runs: conditions.map { .init(task: "first", seconds: 20, condition: $0) }
+                ).record(in: store, study: folder)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        let heading = try #require(
+            text.split(separator: "\n").first { $0.hasPrefix("| Condition | Participants |") }
+        )
+        #expect(!heading.contains("| , mean |"))
+        #expect(heading.contains("| SUS score, mean |") == (answered != nil))
     }
 
     @Test func anInstrumentThatThisVersionLacksIsSaidToBeUnscored() async throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import SessionEngine
@@ -51,6 +52,31 @@ import Testing
             let deeds = person.deeds(task, condition: "a")
             #expect(deeds.allSatisfy { $0.at > 0 })
         }
+    }
+
+    /// Shares beyond 0 and 1 cannot be drawn: the effect would be smaller than the one that was asked
+    /// for.
+    @Test(arguments: [(0.87, 0.5, "+0.13"), (0.5, -0.6, "-0.5 to"), (1.0, 0.1, "+0.0")])
+    func anEffectBeyondAllTasksIsRefused(
+        _ share: Double,
+        _ difference: Double,
+        _ most: String
+    ) throws {
+        var model = SimulationModel()
+        model.completion = share
+        model.effects["b", default: .init()].completion = difference
+        let error = #expect(throws: DiagnosticError.self) { try model.requirePossibleShares() }
+        let diagnostic = try #require(error?.diagnostics.first)
+        #expect(diagnostic.id == "bad-effect")
+        #expect(diagnostic.expected?.contains(most) == true)
+    }
+
+    @Test(arguments: [(0.87, 0.13), (0.5, -0.5), (0.9, 0.1), (1.0, 0.0)])
+    func anEffectUpToAllTasksIsPossible(_ share: Double, _ difference: Double) throws {
+        var model = SimulationModel()
+        model.completion = share
+        model.effects["b", default: .init()].completion = difference
+        try model.requirePossibleShares()
     }
 
     struct InstrumentKinds: Sendable, CustomTestStringConvertible {

@@ -203,6 +203,14 @@ import Testing
             says: "study.yaml:12:10: condition \"shell\" is declared twice"
         ),
         Fault(
+            old: "  - {id: shell, title: Shell script}",
+            new: "  - {id: shell, title: Shell script}\n  - {id: other, title: Shell script}",
+            says: """
+                study.yaml:12:24: condition "other" has the title of an earlier condition
+                  give it another title; the report names conditions by their titles
+                """
+        ),
+        Fault(
             old: "id: greeting",
             new: "id: greeting/../..",
             says: "study.yaml:2:5: \"id\" of study \"greeting/../..\" is \"greeting/../..\""

@@ -39,6 +39,7 @@ struct ModelOptions: ParsableArguments {
         model.completion = completion ?? model.completion
         model.spread = spread ?? model.spread
         model.pace = pace ?? model.pace
+        try model.requirePossibleShares()
         return model
     }
 }

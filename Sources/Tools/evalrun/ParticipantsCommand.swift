@@ -139,15 +139,21 @@ struct ExcludeCommand: AsyncParsableCommand {
     var undo = false
 
     func run() async throws {
+        let participant = who.participant
         let count = try await who.amendments.exclude(reason: reason, undo: undo)
-        let words =
-            undo ? "included in the analysis again" : "out of the analysis; the data are kept"
-        let state = undo ? "not excluded" : "already excluded"
-        say(
-            count == 0
-                ? "nothing changed: \(who.participant) is \(state)"
-                : "\(who.participant) is \(words)"
-        )
+        if count == 0 {
+            let state = undo ? "not excluded" : "already excluded"
+            say("nothing changed: \(participant) is \(state)")
+        } else if !undo {
+            say("\(participant) is out of the analysis; the data are kept")
+        } else if try who.amendments.hasWithdrawn() {
+            say(
+                "the exclusion of \(participant) is undone; the data stay out of the analysis, "
+                    + "because \(participant) has withdrawn"
+            )
+        } else {
+            say("\(participant) is included in the analysis again")
+        }
     }
 }
 

@@ -70,12 +70,14 @@ struct LabModel: Sendable {
     /// lab.
     init?(_ comparison: Comparison, _ parts: [ReportAnalysis.Part]) {
         names = comparison.names
-        func part(_ name: String) -> ReportAnalysis.Part? {
+        func part(_ condition: String) -> ReportAnalysis.Part? {
             parts.first {
-                $0.group.version == comparison.version && $0.group.condition?.title == name
+                $0.group.version == comparison.version && $0.group.condition?.id == condition
             }
         }
-        guard let first = part(names.first), let second = part(names.second) else { return nil }
+        guard let first = part(comparison.conditions.first),
+            let second = part(comparison.conditions.second)
+        else { return nil }
         var response: [Double] = []
         var (condition, tasks) = ([Double](), [String]())
         var (participants, labs) = ([String](), [String]())

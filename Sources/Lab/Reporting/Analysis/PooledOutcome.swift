@@ -88,7 +88,7 @@ extension PooledOutcome {
     ) -> [PooledOutcome] {
         let own = labs.map { lab in
             let found = lab.findings.comparisons.first {
-                $0.version == comparison.version && $0.names == comparison.names
+                $0.version == comparison.version && $0.conditions == comparison.conditions
             }
             return (lab.name, found)
         }

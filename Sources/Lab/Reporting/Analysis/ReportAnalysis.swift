@@ -122,6 +122,12 @@ extension ReportAnalysis.Part {
     /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
+    /// Words to add to `who completed every task` in phrases about total times; empty if everybody
+    /// who completed every task has a total time.
+    var inKnownTime: String {
+        totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""
+    }
+
     /// Returns each participant's total seconds of all tasks; nil if the participant did not
     /// succeed in every task or a task has no time.
     static func totals(_ tasks: [TaskResult], of count: Int) -> [Double?] {

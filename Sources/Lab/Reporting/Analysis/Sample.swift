@@ -56,6 +56,9 @@ struct Exclusion: Sendable {
     var participant: String
     var lab: String
     var reason: Reason
+    /// The facilitator's words on why the session was excluded; empty if they are withheld. Nil for
+    /// other reasons than `excluded`.
+    var decision: String?
 }
 
 /// The sessions of a study that are included in its report, and the excluded sessions with the
@@ -152,7 +155,8 @@ struct Sample: Sendable {
                         session: entry.record.number,
                         participant: entry.participant,
                         lab: entry.record.lab,
-                        reason: reason
+                        reason: reason,
+                        decision: reason == .excluded ? entry.record.exclusion : nil
                     )
                 )
             } else {

@@ -134,8 +134,9 @@ extension SideBySide {
         let values = rows.flatMap { [$0.value, $0.interval?.low, $0.interval?.high] }
             .compactMap(\.self)
         guard let range = Scale.logarithmic(around: values) else { return nil }
+        let known = parts.map(\.inKnownTime).first { !$0.isEmpty } ?? ""
         return Panel(
-            title: "Total time of those who completed every task; min:s, log axis",
+            title: "Total time of those who completed every task\(known); min:s, log axis",
             scale: Scale(range: range, from: axis.from, to: axis.to, isLogarithmic: true),
             ticks: Scale.times,
             words: Scale.time,

@@ -39,13 +39,15 @@ extension Comparison {
             }
         }
         let times = side.pairsOfTimes
+        let succeeded = outcomes.count { $0.first && $0.second }
         return Row(
             label: side.label,
             task: side.task,
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
             ratio: ratio(
                 times.map { log($0.first) - log($0.second) },
-                dropped: side.first.count - times.count
+                dropped: side.first.count - times.count,
+                untimed: succeeded - times.count
             ),
             completion: completion(outcomes)
         )
@@ -60,7 +62,7 @@ extension Comparison {
         var ranked: [(failures: Int, difference: Double)] = []
         var differences: [Double] = []
         var all: [(first: Bool, second: Bool)] = []
-        var (missing, droppedTasks, failed) = (0, 0, 0)
+        var (missing, droppedTasks, untimedTasks, failed) = (0, 0, 0, 0)
         for place in 0..<count {
             var (failures, tried, times, untimed) = (0, 0, [Double](), 0)
             var failedAttempts = 0
@@ -77,6 +79,12 @@ extension Comparison {
                     if one.outcome.isSuccess, two.outcome.isSuccess { untimed += 1 }
                 }
             }
+            untimedTasks += untimed
+            if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
+                let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
+            {
+                all.append((one, two))
+            }
             // Both conditions have the same number of failures, and every task that was completed
             // in both lacks a time. The difference is therefore unknown.
             let isUnknown = failures == 0 && times.isEmpty && untimed > 0
@@ -87,17 +95,12 @@ extension Comparison {
             let mean = times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
             ranked.append((failures, mean))
             failed += failedAttempts
-            if let one = TaskCompletion(sides.lazy.map(\.first[place].outcome)).isComplete,
-                let two = TaskCompletion(sides.lazy.map(\.second[place].outcome)).isComplete
-            {
-                all.append((one, two))
-            }
             if !times.isEmpty { differences.append(mean) }
         }
         return Row(
             label: "All tasks together",
             ranked: signed(rankedDifferences(ranked), missing: missing, failures: failed),
-            ratio: ratio(differences, dropped: droppedTasks),
+            ratio: ratio(differences, dropped: droppedTasks, untimed: untimedTasks),
             completion: completion(all)
         )
     }
@@ -115,14 +118,15 @@ extension Comparison {
         )
     }
 
-    private static func ratio(_ differences: [Double], dropped: Int) -> Ratio {
+    private static func ratio(_ differences: [Double], dropped: Int, untimed: Int) -> Ratio {
         let zeros = [Double](repeating: 0, count: differences.count)
         let test = pairedT(differences, zeros)
         return Ratio(
             value: test.map(\.test),
             standardized: test.flatMap { paired in paired.dzInterval().map { (paired.dz, $0) } },
             count: differences.count,
-            dropped: dropped
+            dropped: dropped,
+            untimed: untimed
         )
     }
 

@@ -28,7 +28,11 @@ extension Comparison {
             label: side.label,
             task: side.task,
             ranked: unsigned(groups, total: total),
-            ratio: ratio(times.map { $0.map { log($0) } }, total: total),
+            ratio: ratio(
+                times.map { $0.map { log($0) } },
+                total: total,
+                succeeded: counts[0].0 + counts[1].0
+            ),
             completion: completion(counts[0], counts[1])
         )
     }
@@ -71,7 +75,7 @@ extension Comparison {
         return Row(
             label: "All tasks together",
             ranked: unsigned(ranked, total: total),
-            ratio: ratio(complete, total: total),
+            ratio: ratio(complete, total: total, succeeded: counts[0].0 + counts[1].0),
             completion: completion(counts[0], counts[1])
         )
     }
@@ -95,14 +99,15 @@ extension Comparison {
         )
     }
 
-    private static func ratio(_ groups: [[Double]], total: Int) -> Ratio {
+    private static func ratio(_ groups: [[Double]], total: Int, succeeded: Int) -> Ratio {
         Ratio(
             value: welch(groups[0], groups[1]),
             standardized: standardizedDifference(groups[0], groups[1]).flatMap { difference in
                 difference.g.flatMap { g in difference.correctedInterval().map { (g, $0) } }
             },
             count: groups[0].count + groups[1].count,
-            dropped: total - groups[0].count - groups[1].count
+            dropped: total - groups[0].count - groups[1].count,
+            untimed: succeeded - groups[0].count - groups[1].count
         )
     }
 

@@ -60,6 +60,11 @@ struct Comparison: Sendable {
         /// Number of pairs or participants left out because a success with a time is missing. In
         /// the row of all tasks together, a pair is counted once for each task that is left out.
         var dropped: Int
+        /// Number of those in `dropped` who succeeded, but have no time above zero.
+        var untimed: Int
+
+        /// Words to add to a phrase such as `who succeeded`; empty if every success has a time.
+        var inKnownTime: String { untimed > 0 ? ReportAnalysis.inKnownTime : "" }
     }
 
     struct Completion: Sendable {
@@ -73,6 +78,8 @@ struct Comparison: Sendable {
     }
 
     var version: String
+    /// The ids of the conditions. Titles need not be unique in results recorded earlier.
+    var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)
     var design: Design
@@ -143,6 +150,7 @@ extension Comparison {
     ) {
         let sensitivity = BackgroundValue { SensitivityModel(first, second) }
         version = first.group.version
+        conditions = (first.group.conditionID, second.group.conditionID)
         self.names = names
         colours = (first.colour, second.colour)
         design = places.design

@@ -6,8 +6,8 @@ import StudyDefinition
 
 extension CSVExport {
     /// Writes the differences between two conditions in each task, as statistics that the report
-    /// does not print. Odds ratios and ratios of times are second ÷ first; differences are second −
-    /// first.
+    /// does not print. Odds ratios and ratios of times are first ÷ second; differences are first −
+    /// second.
     func contrasts(to text: inout CSVText) {
         text.addRow([
             "study_version", "first", "second", "task", "statistic", "value", "low", "high",
@@ -48,20 +48,20 @@ extension CSVExport {
             }
             let outcomes = zip(first, second).compactMap { one, two in
                 one.outcome.isAttempt && two.outcome.isAttempt
-                    ? (first: two.outcome.isSuccess, second: one.outcome.isSuccess) : nil
+                    ? (first: one.outcome.isSuccess, second: two.outcome.isSuccess) : nil
             }
             return paired(pairs.map(\.0), pairs.map(\.1)) + rates(PairedOutcomes(outcomes))
         }
         let times = separate(first.compactMap(\.successTime), second.compactMap(\.successTime))
         let attempts = [first, second].map { $0.count(where: \.outcome.isAttempt) }
         let successes = [first, second].map { $0.count(where: \.outcome.isSuccess) }
-        let both = TwoRates(successes[1], of: attempts[1], and: successes[0], of: attempts[0])
+        let both = TwoRates(successes[0], of: attempts[0], and: successes[1], of: attempts[1])
         return times + (both.map(rates) ?? [])
     }
 
     private func paired(_ first: [Double], _ second: [Double]) -> [Described] {
-        let test = pairedLogT(second, first)
-        let logs = zip(first, second).map { log($1) - log($0) }
+        let test = pairedLogT(first, second)
+        let logs = zip(first, second).map { log($0) - log($1) }
         let (ratio, interval) = (walshMedian(logs).map { exp($0) }, walshInterval(logs))
         return [
             .init(
@@ -89,14 +89,14 @@ extension CSVExport {
     }
 
     private func separate(_ first: [Double], _ second: [Double]) -> [Described] {
-        let test = welchLog(second, first)
-        let size = standardizedDifference(second, first)
-        let ratio = logarithms(second).flatMap { two in
-            logarithms(first).flatMap { one in shift(two, one).map { exp($0) } }
+        let test = welchLog(first, second)
+        let size = standardizedDifference(first, second)
+        let ratio = logarithms(first).flatMap { one in
+            logarithms(second).flatMap { two in shift(one, two).map { exp($0) } }
         }
-        let ranks = mannWhitney(second, first)
+        let ranks = mannWhitney(first, second)
         return [
-            .init("share of pairs in which the second takes longer", ranks.map(\.superiority)),
+            .init("share of pairs in which the first takes longer", ranks.map(\.superiority)),
             .init("Mann-Whitney, p of twice the tail", ranks.flatMap(\.exactDoubled)),
             .init("Hedges' g, approximate", size.map { $0.d * $0.approximateCorrection }),
             .init("ratio of geometric means", test.map(\.ratio), test.map(\.ratioInterval)),

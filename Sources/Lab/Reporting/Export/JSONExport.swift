@@ -125,10 +125,11 @@ struct JSONExport: Sendable {
     }
 
     private func exclusion(_ value: Exclusion) -> JSONNode {
-        [
-            "participant": JSONNode(value.participant), "session": JSONNode(value.session),
-            "reason": JSONNode(value.reason.rawValue), "words": JSONNode(value.reason.words),
+        let members: [(String, JSONNode)] = [
+            ("participant", JSONNode(value.participant)), ("session", JSONNode(value.session)),
+            ("reason", JSONNode(value.reason.rawValue)), ("words", JSONNode(value.reason.words)),
         ]
+        return JSONNode(members + (value.decision.map { [("decision", JSONNode($0))] } ?? []))
     }
 
     private func difference(_ value: Differences.Difference) -> JSONNode {

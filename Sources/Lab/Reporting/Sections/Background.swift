@@ -52,8 +52,8 @@ extension ReportAnalysis {
             rows: rows,
             notes: [
                 """
-                All tasks together: typical time of those who completed every task, \
-                minutes:seconds. The differences are described, not tested: among several \
+                All tasks together: typical time of those who completed every \
+                task\(part.inKnownTime), minutes:seconds. The differences are described, not tested: among several \
                 questions, some show a difference by chance alone. No interval is given for fewer \
                 than three \
                 participants.

@@ -27,7 +27,7 @@ extension ReportAnalysis {
             ? ""
             : """
              The model has no term for \(listed(model.confounded)), whose effect cannot be \
-             separated from other effects.
+            separated from other effects.
             """
         let left =
             model.leftOut == 0
@@ -55,7 +55,7 @@ extension ReportAnalysis {
         if !model.isOrderKnown {
             return """
                  The order of the conditions is not known for every participant, so the model has \
-                 no term for practice.
+                no term for practice.
                 """
         }
         return model.confounded.contains("period")

@@ -50,17 +50,19 @@ extension ReportAnalysis {
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
+        let isTimed = rows.allSatisfy { $0.ratio.untimed == 0 }
         return Table(
             caption: """
                 Times of those who succeeded, \(comparison.names.first) ÷ \(comparison.names.second)
                 """,
             columns: ["Task"],
             figures: [
-                isWithin ? "Complete pairs" : "With success", "Dropped", "Ratio",
+                isWithin ? "Complete pairs" : isTimed ? "With success" : "With a time", "Dropped",
+                "Ratio",
                 "95 % interval", isWithin ? "d of ln time" : "g of ln time", "95 % interval",
             ],
             rows: rows.map(ratioRow),
-            notes: [ratioRule(comparison)]
+            notes: [ratioRule(comparison, isTimed: isTimed)]
                 + rows.compactMap { row in
                     row.ratio.value.reason.map { "\(row.label): no ratio, because \($0)." }
                 }
@@ -96,17 +98,22 @@ extension ReportAnalysis {
             """
     }
 
-    private func ratioRule(_ comparison: Comparison) -> Phrase {
-        comparison.isWithin
+    /// Describes the ratio, and who is left out of it.
+    ///
+    /// - Parameter isTimed: whether every success has a time above zero.
+    private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {
+        let zero = isTimed ? "" : " A time of zero counts as missing."
+        return comparison.isWithin
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
-            on ln time; “dropped” counts pairs in which a success is missing. Over all tasks, \
-            “dropped” counts every such task of every participant.
+            on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
+            is missing. Over all tasks, “dropped” counts every such task of every participant who \
+            attempted it in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without a success (over all tasks: without a success in at least \
-            one task).
+            counts participants without a success\(isTimed ? "" : " or its time") (over all tasks: \
+            without \(isTimed ? "a success" : "one of them") in at least one task).\(zero)
             """
     }
 

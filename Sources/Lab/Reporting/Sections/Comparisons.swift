@@ -75,7 +75,7 @@ extension ReportAnalysis {
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
-            let place = own.firstIndex(where: { $0.names == comparison.names })
+            let place = own.firstIndex(where: { $0.conditions == comparison.conditions })
         else { return false }
         let least = own.map(\.overall.ranked).map { $0.p.value == nil ? nil : $0.smallestP }
         return (Multiplicity.holm(least)[place] ?? comparison.overall.ranked.smallestP) > 0.05
@@ -201,6 +201,7 @@ extension ReportAnalysis {
         let who =
             comparison.isWithin
             ? "in both conditions" : comparison.tasks.count == 1 ? "in it" : "in every task"
-        return "\(size) (\(range), among those who succeeded \(who)). \(words)."
+        let among = "among those who succeeded \(who)\(row.ratio.inKnownTime)"
+        return "\(size) (\(range), \(among)). \(words)."
     }
 }

@@ -17,7 +17,11 @@ extension ReportAnalysis {
             ),
             (
                 "Earlier runs of tasks that were run again; the last run counts",
-                entries.flatMap(repeated)
+                entries.filter { !$0.isImported }.flatMap(repeated)
+            ),
+            (
+                "Several observations of a task in a condition; all of them count",
+                entries.filter(\.isImported).flatMap(repeated)
             ),
             ("Answers that contradict an earlier answer; they are included", contradicting),
             ("Required questions left without an answer", omitted),
@@ -66,17 +70,19 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run whose task was run again later in the session. The phrase
-    /// states the outcome of the run and its number of marks. The marks themselves are in the
-    /// tables of marks.
+    /// Returns a phrase for every run whose task was run again later in the session. If the session
+    /// was imported, the last run of such a task has a phrase, too, because every run counts. The
+    /// phrase states the outcome of the run and its number of marks. The marks themselves are in
+    /// the tables of marks.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
             func isSame(_ other: SessionResults.Run) -> Bool {
                 other.task == run.task && other.condition == run.condition
             }
-            guard runs[(index + 1)...].contains(where: isSame) else { return nil }
             let number = runs[...index].count(where: isSame)
+            let isRepeated = runs[(index + 1)...].contains(where: isSame)
+            guard isRepeated || entry.isImported && number > 1 else { return nil }
             let marks = entry.record.marks.count { $0.run == run.number && !$0.isUndone }
             let marked = marks == 0 ? "" : ", \(counted(marks, "mark"))"
             let time = run.isTimed ? " after \(truncatedTime(Double(run.running) / 1e9))" : ""

@@ -57,8 +57,8 @@ extension ReportAnalysis {
             notes: hasTasks
                 ? [
                     """
-                    Times are geometric means over those who completed every task, with log-t \
-                    intervals; scores are means.
+                    Times are geometric means over those who completed every \
+                    task\(part.inKnownTime), with log-t intervals; scores are means.
                     """
                 ] : []
         )

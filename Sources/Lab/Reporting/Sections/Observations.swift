@@ -7,7 +7,11 @@ extension ReportAnalysis {
         let observed = entries.filter { !$0.isImported }
         if hasImported {
             let who = isAllImported ? "The sessions were" : "Some sessions were"
-            "\(who) imported; imported files contain no assists, mistakes or notes."
+            let contents =
+                importsStateAssists
+                ? "no mistakes or notes, and of assists only that a success had one"
+                : "no assists, mistakes or notes"
+            "\(who) imported; imported files contain \(contents)."
         }
         if !observed.isEmpty {
             for part in parts where !part.tasks.isEmpty { countsTable(part) }
@@ -21,6 +25,13 @@ extension ReportAnalysis {
                 let marks = count == 1 ? "The one mark is" : "The \(count) marks, one by one, are"
                 if count > 0 { "\(marks) in \(place)tables/marks.csv." }
             }
+        }
+    }
+
+    /// Whether an imported file states that a success had an assist.
+    var importsStateAssists: Bool {
+        entries.contains { entry in
+            entry.isImported && entry.record.runs.contains { $0.outcome == .assistedSuccess }
         }
     }
 

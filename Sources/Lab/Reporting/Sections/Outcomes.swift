@@ -38,7 +38,7 @@ extension ReportAnalysis {
     }
 
     private func completion(_ part: Part) -> Table {
-        // Imported files do not state which participants were helped.
+        // Few imported files state which participants were helped.
         let isWatched = part.group.entries.contains { !$0.isImported }
         let hasWilson = part.tasks.contains { IntervalRule(attempts: $0.attempts).isWilsonBeside }
         let rows = part.tasks.map { task -> [Phrase] in

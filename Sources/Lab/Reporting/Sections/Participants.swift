@@ -41,13 +41,20 @@ extension ReportAnalysis {
             """
     }
 
-    /// One line for each reason for exclusion.
+    /// One line for each reason for exclusion, and for each decision to exclude a participant.
     private var exclusions: [Phrase] {
-        Exclusion.Reason.allCases.compactMap { reason in
-            let left = sample.exclusions.filter { $0.reason == reason }
-            guard !left.isEmpty else { return nil }
-            let names = Document.names(left.map(\.participant))
-            return "\(reason.words) (\(left.count)): \(names)"
+        Exclusion.Reason.allCases.flatMap { reason in
+            sample.exclusions.filter { $0.reason == reason }.grouped(by: \.decision)
+                .map { decision, left -> Phrase in
+                    let why: Phrase =
+                        switch decision {
+                        case nil: ""
+                        case ""?: ", for a reason that is withheld"
+                        case let words?: ", “\(words: words)”"
+                        }
+                    let names = Document.names(left.map(\.participant))
+                    return "\(reason.words)\(why) (\(left.count)): \(names)"
+                }
         }
     }
 

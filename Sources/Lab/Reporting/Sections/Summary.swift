@@ -143,7 +143,7 @@ extension ReportAnalysis {
             time(
                 "All tasks together, typical time",
                 part.totals,
-                of: "who completed every task",
+                of: "who completed every task\(part.inKnownTime)",
                 part.completion().completed == 0
                     ? "nobody completed every task" : "nobody has a time for every task"
             ),
@@ -229,7 +229,8 @@ extension ReportAnalysis {
         return time(
             "\(label), typical time: \(task.title)",
             task.times,
-            of: "who succeeded",
+            of: "who succeeded"
+                + (task.times.count < task.successes ? ReportAnalysis.inKnownTime : ""),
             "nobody succeeded"
         )
     }

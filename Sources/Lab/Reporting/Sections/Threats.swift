@@ -88,9 +88,10 @@ extension ReportAnalysis {
 
     @ListBuilder<Phrase> private var imports: [Phrase] {
         if hasImported {
+            let help = importsStateAssists ? "how" : "whether"
             """
             Imported sessions were not witnessed: how times were taken, what counted as success \
-            and whether anybody was helped is not recorded here.
+            and \(help) anybody was helped is not recorded here.
             """
             doubtfulTimes
         }
@@ -99,35 +100,63 @@ extension ReportAnalysis {
     /// Imported times that do not match this report's definition of time on task; nil if there are
     /// none.
     var doubtfulTimes: Phrase? {
-        var (zeros, late) = (0, 0)
+        // In the tables, a zero among several observations of a participant has no effect.
+        var (zeros, unused, late) = (0, 0, 0)
         for part in parts {
-            let imported = part.group.entries.map(\.isImported)
+            let entries = part.group.entries
             for task in part.tasks {
                 let limits = Dictionary(
                     task.variants.map { ($0.id, $0.timeLimit) },
                     uniquingKeysWith: { first, _ in first }
                 )
-                for place in imported.indices
-                where imported[place] && task.cells[place].outcome.isSuccess {
-                    guard let seconds = task.cells[place].seconds else { continue }
-                    let limit =
-                        limits.count == 1 ? task.task.timeLimit : limits[task.cells[place].task]
-                    if seconds <= 0 { zeros += 1 }
-                    let most = limit ?? task.task.timeLimit
-                    if most > 0, seconds > most { late += 1 }
+                for place in entries.indices
+                where entries[place].isImported && task.cells[place].outcome.isSuccess {
+                    let cell = task.cells[place]
+                    for time in successes(cell, of: task, in: part, entries[place]) {
+                        let limit = limits.count == 1 ? task.task.timeLimit : limits[time.task]
+                        if time.seconds <= 0 {
+                            zeros += 1
+                            if cell.repeats != nil { unused += 1 }
+                        }
+                        let most = limit ?? task.task.timeLimit
+                        if most > 0, time.seconds > most { late += 1 }
+                    }
                 }
             }
         }
         let zero = """
             \(counted(zeros, "imported time")) \(zeros == 1 ? "is" : "are") zero, which is \
-            impossible. The mean and the median include such times; a geometric mean does not.
+            impossible.
             """
+        let included = "The mean and the median include such times; a geometric mean does not."
+        let omitted = "Such a time among several observations of a participant is left out."
         let over = """
             \(counted(late, "imported time")) \(late == 1 ? "is" : "are") above the limit of the \
             task, at which evalrun would have stopped the attempt.
             """
-        let sentences = (zeros > 0 ? [zero] : []) + (late > 0 ? [over] : [])
+        let sentences =
+            (zeros > 0 ? [zero] : []) + (zeros > unused ? [included] : [])
+            + (unused > 0 ? [omitted] : []) + (late > 0 ? [over] : [])
         return sentences.isEmpty ? nil : Phrase(sentences.joined(separator: " "))
+    }
+
+    /// Returns the task and the time of each successful observation of a participant in a task.
+    /// Observations without a time are left out.
+    private func successes(
+        _ cell: TaskResult.Cell,
+        of task: TaskResult,
+        in part: Part,
+        _ entry: Entry
+    ) -> [(task: String, seconds: Double)] {
+        guard cell.repeats != nil else {
+            return cell.seconds.map { [(task: cell.task, seconds: $0)] } ?? []
+        }
+        return entry.observations(
+            of: task.variants.map(\.id),
+            condition: part.group.conditionID
+        )
+        .filter { $0.outcome?.isSuccess == true && $0.isTimed }
+        .map { (task: $0.task, seconds: Double($0.running) / 1e9) }
     }
 
     @ListBuilder<Phrase> private var conduct: [Phrase] {

@@ -2,6 +2,9 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
+    /// Words to add to `who succeeded` where some successes have no time.
+    static let inKnownTime = " in a known time"
+
     @ListBuilder<Block> var timesBlocks: [Block] {
         let range = Scale.logarithmic(
             around: parts.flatMap { $0.tasks.flatMap { $0.cells.compactMap(\.seconds) } }
@@ -87,14 +90,16 @@ extension ReportAnalysis {
             the mean is exact.
             """
         }
-        if cells.contains(where: \.isAssisted) { "* with an assist." }
-        if cells.contains(where: { $0.seconds != nil && !$0.outcome.isSuccess }) {
+        // A cell without a time has no mark.
+        let timed = cells.filter { $0.seconds != nil }
+        if timed.contains(where: \.isAssisted) { "* with an assist." }
+        if timed.contains(where: { !$0.outcome.isSuccess }) {
             "† without success: the time until the end, not in the average."
         }
-        if cells.contains(where: \.isFlagged) {
+        if timed.contains(where: \.isFlagged) {
             "‡ a part of the time could not be measured; see “Irregularities”."
         }
-        if cells.contains(where: { $0.seconds == nil }) { "- no time." }
+        if timed.count < cells.count { "- no time." }
         reasons(tasks, \.mean.reason, for: "no average")
     }
 

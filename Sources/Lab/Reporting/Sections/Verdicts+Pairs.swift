@@ -114,6 +114,7 @@ extension ReportAnalysis {
             failures.isEmpty || !isWithin
             ? ""
             : ", from people who completed at least one of the tasks in both conditions of the pair"
+                + (pairs.map(\.0.overall.ratio.inKnownTime).first { !$0.isEmpty } ?? "")
         return """
             p: \(listed(tests))\(failures)\(tested == 1 ? "" : ", adjusted for \(which) (Holm)"); \
             intervals: not adjusted\(only)

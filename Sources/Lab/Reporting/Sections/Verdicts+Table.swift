@@ -6,8 +6,11 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
+        // A condition in which nobody answered an instrument has no score of it.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
-            .map { (id: $0.key, name: $0.elements[0].main?.score.name ?? "") }
+            .compactMap { id, results in
+                results.compactMap { $0.main?.score.name }.first.map { (id: id, name: $0) }
+            }
         return Table(
             caption: "Conditions side by side",
             columns: ["Condition"],
@@ -19,17 +22,19 @@ extension ReportAnalysis {
                     + (hasTasks ? completionCells(part) + timeCells(part) : [])
                     + instruments.flatMap { scoreCells(part, $0.id) }
             },
-            notes: hasTasks ? [timeRule] : [],
+            notes: hasTasks ? [timeRule(conditions)] : [],
             isMain: true
         )
     }
 
-    private var timeRule: Phrase {
-        """
-        Completed: participants who completed every task, out of those with a judged attempt at \
-        every task. Time: for all tasks together, of those who completed every \
-        task; the geometric mean up to n = 30, the median for larger n.
-        """
+    private func timeRule(_ conditions: [Part]) -> Phrase {
+        let known = conditions.map(\.inKnownTime).first { !$0.isEmpty }
+        let count = known == nil ? "" : " n is given where it is not the number who completed them."
+        return """
+            Completed: participants who completed every task, out of those with a judged attempt \
+            at every task. Time: for all tasks together, of those who completed every \
+            task\(known ?? ""); the geometric mean up to n = 30, the median for larger n.\(count)
+            """
     }
 
     private func completionCells(_ part: Part) -> [Phrase] {
@@ -40,8 +45,9 @@ extension ReportAnalysis {
 
     private func timeCells(_ part: Part) -> [Phrase] {
         let typical = TypicalTime(part.totals)
+        let count = part.inKnownTime.isEmpty ? "" : " (n = \(part.totals.count))"
         return [
-            .orDash(typical.value.value.map(roundedTime)),
+            .orDash(typical.value.value.map { "\(roundedTime($0))\(count)" }),
             .orDash(typical.interval.value.map(timeRange)),
         ]
     }

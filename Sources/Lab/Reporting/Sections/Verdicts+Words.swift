@@ -284,6 +284,7 @@ extension ReportAnalysis {
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
+                + pair.overall.ratio.inKnownTime
         }
         return isOfCompleters(verdict, pair)
             ? "\(verdict.count) who completed every task"
@@ -294,7 +295,10 @@ extension ReportAnalysis {
     /// every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
-        if pair.isWithin { return "\(count) without a task completed in both conditions" }
+        if pair.isWithin {
+            return "\(count) without a task completed in both conditions"
+                + pair.overall.ratio.inKnownTime
+        }
         return isOfCompleters(verdict, pair)
             ? "\(count) who did not complete every task" : "\(count) without a time for every task"
     }

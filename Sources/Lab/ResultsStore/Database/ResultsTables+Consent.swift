@@ -3,8 +3,8 @@ package import StudyDefinition
 extension SessionResults {
     package func refuses(_ meaning: ConsentMeaning) -> Bool { consent?.refuses(meaning) == true }
 
-    /// Removes all free text by and about the participant: text answers, and texts by the
-    /// facilitator and the raters.
+    /// Removes all free text by and about the participant: text answers, texts by the facilitator
+    /// and the raters, and the reason for an exclusion.
     fileprivate mutating func withholdWords() {
         var count = 0
         func take(_ text: inout String) {
@@ -23,6 +23,10 @@ extension SessionResults {
         for index in marks.indices { take(&marks[index].text) }
         for index in ratings.indices { take(&ratings[index].value.text) }
         for index in reasons.indices { take(&reasons[index].text) }
+        if var reason = exclusion {
+            take(&reason)
+            exclusion = reason
+        }
         withheld = count
     }
 }

@@ -85,7 +85,8 @@ package struct SessionResults: Sendable {
     package var withheld: Int?
     /// Checks that were repeated after the session.
     package var rechecks: [SessionRecord.Recheck] = []
-    /// Reason for excluding the session from reports; nil if it is not excluded.
+    /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
+    /// participant refused to be quoted.
     package var exclusion: String?
     /// Reason for withdrawing consent; nil if the participant did not withdraw it.
     package var withdrawal: String?

@@ -37,6 +37,13 @@ package struct SessionAmendments: Sendable {
         }
     }
 
+    /// Returns whether the participant has withdrawn their consent.
+    package func hasWithdrawn() throws(DiagnosticError) -> Bool {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        return try sessions(in: store).contains { $0.record.withdrawal != nil }
+    }
+
     /// Returns `reason`, trimmed. Throws if `reason` is empty.
     func required(_ reason: String) throws(DiagnosticError) -> String {
         let words = reason.trimmed

@@ -60,6 +60,25 @@ package struct SimulationModel: Sendable, Hashable {
         effects[parts[0]] = effect
     }
 
+    /// Throws an error if an effect gives a condition a share of completed tasks below 0 or above 1.
+    /// Participants could only be drawn with a smaller effect.
+    package func requirePossibleShares() throws(DiagnosticError) {
+        for (condition, effect) in effects.sorted(by: { $0.key < $1.key }) {
+            let share = completion + effect.completion
+            // Sums such as 0.87 + 0.13 may differ from 1 by a rounding error.
+            guard share < -1e-9 || share > 1 + 1e-9 else { continue }
+            func rounded(_ value: Double) -> String { "\((value * 1e6).rounded() / 1e6)" }
+            throw SimulationModel.refusal(
+                "the share of completed tasks with condition \"\(condition)\" would be "
+                    + "\(rounded(completion)) \(effect.completion < 0 ? "-" : "+") "
+                    + "\(rounded(abs(effect.completion))) = \(rounded(share))",
+                expected: "completion=DIFFERENCE from \(rounded(-completion)) to "
+                    + "+\(rounded(1 - completion))",
+                fix: "give a smaller difference, or another share without effects with --completion"
+            )
+        }
+    }
+
     private static func refusal(
         _ problem: String,
         expected: String,

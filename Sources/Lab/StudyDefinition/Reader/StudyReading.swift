@@ -97,13 +97,23 @@ struct StudyReading {
     }
 
     private func conditions(_ fields: Fields) -> [Study.Condition] {
-        fields.mappings("conditions", .condition).map { fields in
+        var titles: Set<String> = []
+        return fields.mappings("conditions", .condition).map { fields in
             let id = fields.id()
+            let title = fields.text("title")
             references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
             let folder = folder("folder", of: fields, "condition \(quoted(id))")
+            if !title.isEmpty, !titles.insert(title).inserted {
+                findings.error(
+                    "duplicate-title",
+                    at: fields["title"]?.place ?? fields.place,
+                    "condition \(quoted(id)) has the title of an earlier condition",
+                    fix: "give it another title; the report names conditions by their titles"
+                )
+            }
             return .init(
                 id: id,
-                title: fields.text("title"),
+                title: title,
                 folder: folder,
                 onlyPlanned: fields["only_planned"] == nil
                     ? nil : fields.flag("only_planned", default: false),
