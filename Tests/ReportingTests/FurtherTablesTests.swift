@@ -63,7 +63,7 @@ import Testing
         let values = values(try await report(rows, ["a", "b"]), "contrasts", "1,a,b,first,")
         #expect(values["odds ratio of pairs that differ"] == 0.25)
         #expect(values["McNemar, exact p"] == 0.375)
-        #expect(values["d of logarithms, average deviation"].map { $0 > 0 } == true)
+        #expect(values["d of logarithms, average deviation"].map { $0 < 0 } == true)
     }
 
     /// `first` and `second` mean the same as in report.json: all ratios are below 1 here.
