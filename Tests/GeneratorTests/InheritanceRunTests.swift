@@ -149,6 +149,11 @@ func aPatternIsForTheWholeText(_ text: String, fits: Bool) {
     #expect(Violation.check("code", text, pattern: "[0-9]{2}|x").isEmpty == fits)
 }
 
+@Test(arguments: [("é", 1), ("e\u{301}", 2), ("😀", 2), ("\r\n", 2)])
+func aLengthCountsUTF16CodeUnits(_ text: String, length: Int) {
+    #expect(Violation.check("code", text, minimumLength: length, maximumLength: length).isEmpty)
+}
+
 @Test(arguments: Backing.allCases)
 func everyBrokenRuleIsReportedAtOnce(_ backing: Backing) async throws {
     let manager = try RulesManager.inMemory(backing)
