@@ -233,6 +233,24 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             }
         }
     }
+
+    @Test func aRefusedChangeIsUndoneInAllItsRows() async throws {
+        let server = try LoopbackServer { _, _ in .send(422, "no") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: books)
+        let facade = noteFacade(store, server)
+        let change = PendingChange(method: "PUT", path: "/shelves/1")
+        try await facade.submit(change) { connection in
+            try connection.executeOnce("INSERT INTO Shelf VALUES (1, 0)")
+            try connection.executeOnce("INSERT INTO Book VALUES (1, 1, 1, NULL, NULL)")
+        }
+        try await drained(facade)
+        let left = try await store.read { connection in
+            let sql = "SELECT (SELECT count(*) FROM Shelf) + (SELECT count(*) FROM Book)"
+            return try connection.rows(sql) { $0.int64(0) }
+        }
+        #expect(left == [0])
+    }
 }
 
 /// Ordered books with unique numbers on shelves that count them; two books can be partners.
