@@ -176,4 +176,112 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
             #expect(try await names() == ["renamed"])
         }
     }
+
+    /// Restoring one row changes others through triggers and foreign keys, and can need a unique
+    /// value that another row still has.
+    @Test(arguments: [
+        [
+            "INSERT INTO Shelf VALUES (9, 0)", "INSERT INTO Book VALUES (8, 8, 9, 1, NULL)",
+            "INSERT INTO Book VALUES (9, 9, 9, 2, NULL)",
+        ],
+        ["DELETE FROM Shelf"],
+        [
+            "INSERT INTO Book VALUES (8, 8, NULL, NULL, NULL)",
+            "INSERT INTO Book VALUES (9, 9, NULL, NULL, 8)",
+            "UPDATE Book SET partner = 9 WHERE id = 8",
+        ],
+        ["DELETE FROM Book WHERE id = 3"],
+        ["UPDATE Book SET shelf = NULL WHERE id = 1"],
+        [
+            "UPDATE Book SET number = 99 WHERE id = 1", "UPDATE Book SET number = 1 WHERE id = 2",
+            "UPDATE Book SET number = 2 WHERE id = 1",
+        ],
+        [
+            "UPDATE Book SET number = 5 WHERE id = 1", "INSERT INTO Shelf VALUES (9, 0)",
+            "UPDATE Book SET shelf = 9 WHERE id = 1",
+        ],
+    ]) func anEditIsUndoneAndRedoneInAllItsRows(_ statements: [String]) async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: books)
+            func rows() async throws -> [String] {
+                try await document.store.read { connection in
+                    let sql = """
+                        SELECT json_array('shelf', id, books) FROM Shelf UNION ALL
+                        SELECT json_array(id, number, shelf, position, partner) FROM Book
+                        """
+                    return try connection.rows(sql) { $0.string(0) ?? "" }
+                }
+            }
+            try await document.store.write { connection in
+                try connection.executeOnce("INSERT INTO Shelf VALUES (1, 0)")
+                for row in ["1, 1, 1, 2, NULL", "2, 2, 1, 1, NULL", "3, 3, 1, 3, 1"] {
+                    try connection.executeOnce("INSERT INTO Book VALUES (\(row))")
+                }
+                try connection.executeOnce("UPDATE Book SET partner = 3 WHERE id = 1")
+            }
+            let before = try await rows()
+            await document.edit { connection in
+                for statement in statements { try connection.executeOnce(statement) }
+            }
+            try await document.save()
+            let after = try await rows()
+            for _ in 1...2 {
+                #expect(try await document.undo())
+                #expect(try await rows() == before)
+                #expect(try await document.redo())
+                #expect(try await rows() == after)
+            }
+        }
+    }
+
+    @Test func aRefusedChangeIsUndoneInAllItsRows() async throws {
+        let server = try LoopbackServer { _, _ in .send(422, "no") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: books)
+        let facade = noteFacade(store, server)
+        let change = PendingChange(method: "PUT", path: "/shelves/1")
+        try await facade.submit(change) { connection in
+            try connection.executeOnce("INSERT INTO Shelf VALUES (1, 0)")
+            try connection.executeOnce("INSERT INTO Book VALUES (1, 1, 1, NULL, NULL)")
+        }
+        try await drained(facade)
+        let left = try await store.read { connection in
+            let sql = "SELECT (SELECT count(*) FROM Shelf) + (SELECT count(*) FROM Book)"
+            return try connection.rows(sql) { $0.int64(0) }
+        }
+        #expect(left == [0])
+    }
+}
+
+/// Ordered books with unique numbers on shelves that count them; two books can be partners.
+private let books = StoreModel(
+    name: "Books",
+    statements: [
+        "CREATE TABLE Shelf (id INTEGER PRIMARY KEY, books INTEGER)",
+        """
+        CREATE TABLE Book (
+            id INTEGER PRIMARY KEY, number INTEGER NOT NULL,
+            shelf INTEGER REFERENCES Shelf (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+            position INTEGER,
+            partner INTEGER REFERENCES Book (id)
+                ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED
+        )
+        """,
+        "CREATE UNIQUE INDEX numbers ON Book (number)",
+        "CREATE TRIGGER added AFTER INSERT ON Book BEGIN \(count("NEW")) END",
+        "CREATE TRIGGER removed AFTER DELETE ON Book BEGIN \(count("OLD")) END",
+        """
+        CREATE TRIGGER moved AFTER UPDATE OF shelf ON Book WHEN OLD.shelf IS NOT NEW.shelf BEGIN
+            UPDATE Book SET position = NULL WHERE id = NEW.id; \(count("OLD")) \(count("NEW"))
+        END
+        """,
+    ]
+)
+
+/// Returns SQL that counts the books on the shelf of a row.
+private func count(_ row: String) -> String {
+    """
+    UPDATE Shelf SET books = (SELECT count(*) FROM Book WHERE shelf = \(row).shelf)
+    WHERE id = \(row).shelf;
+    """
 }

@@ -43,11 +43,14 @@ func aChangeThroughTheParentKeepsWhatTheChildHas(_ backing: Backing) async throw
 @Test(arguments: Backing.allCases)
 func anAbstractEntityMakesNoRecords(_ backing: Backing) async throws {
     let manager = try RulesManager.inMemory(backing)
-    await #expect(throws: StoreError.noRecord(entity: "Place")) {
+    let unsaved = await #expect(throws: StoreError.noRecord(entity: "Place")) {
         try await manager.places.save(Place(id: 9, name: "nowhere"))
     }
-    await #expect(throws: StoreError.self) {
+    let refused = await #expect(throws: StoreError.self) {
         try await manager.places.insert(Place(id: 9, name: "nowhere"))
+    }
+    for error in [unsaved, refused] {
+        #expect(error?.description.contains("a record of a child entity") == true)
     }
     #expect(try await manager.places.count() == 0)
 }
@@ -147,6 +150,11 @@ func savingWhatIsUniqueReplacesAndKeepsTheIdentity(_ backing: Backing) async thr
 @Test(arguments: [("12", true), ("12\n", false), ("12\r\n", false), ("\n12", false), ("1", false)])
 func aPatternIsForTheWholeText(_ text: String, fits: Bool) {
     #expect(Violation.check("code", text, pattern: "[0-9]{2}|x").isEmpty == fits)
+}
+
+@Test(arguments: [("é", 1), ("e\u{301}", 2), ("😀", 2), ("\r\n", 2)])
+func aLengthCountsUTF16CodeUnits(_ text: String, length: Int) {
+    #expect(Violation.check("code", text, minimumLength: length, maximumLength: length).isEmpty)
 }
 
 @Test(arguments: Backing.allCases)

@@ -18,6 +18,8 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let words = Words(self_: "self", identity_: "me", hashValue_: "hash", await: "wait")
     let saved = try await manager.words.save(words)
     #expect(try await manager.words.list() == [saved])
+    let encoded = try JSONEncoder().encode(saved)
+    #expect(try JSONDecoder().decode(Words.self, from: encoded) == saved)
     let data = try await manager.data.save(DataRecord(name: "d"))
     var switched = saved
     switched.switch = data.identity

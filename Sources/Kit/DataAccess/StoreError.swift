@@ -59,6 +59,11 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError {
+    /// Returns the error for the insertion of a record of an abstract entity.
+    package static func abstract(_ entity: String) -> StoreError {
+        .constraint(reason: "\(entity) is abstract: insert a record of a child entity")
+    }
+
     /// The error for a save that would turn a record of one entity into a record of another entity.
     /// This is not possible, even if the two entities share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
@@ -117,7 +122,7 @@ extension StoreError: CustomStringConvertible {
             "the store's file cannot be read or written (\(reason)): check the disk and the file's folder; nothing was changed"
         case .brokenRelationship(let broken?): "\(broken); nothing was changed"
         case .brokenRelationship(nil):
-            "a related record is missing, or other records still need this record: save the related record first, or delete the other records first; nothing was changed"
+            "a related record is missing or belongs to another entity, or other records still need this record: save the related record first, or delete the other records first; nothing was changed"
         case .constraint(let reason):
             "the store refused the record (\(reason)); nothing was changed"
         case .invalid(let entity, let violations):
@@ -128,7 +133,7 @@ extension StoreError: CustomStringConvertible {
             "column \(column) of a row does not contain a value of the type that the model requires: another program may have changed the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
-            "the \(entity) to change is not in the store: insert it first; nothing was changed"
+            "the \(entity) to change is not in the store: insert it first, as a record of a child entity if \(entity) is abstract; nothing was changed"
         case .changedIdentity(let entity):
             "the identity of the \(entity) cannot be changed: insert a record with the new identity, and delete this record; nothing was changed"
         case .unknownModel(let name, let module):

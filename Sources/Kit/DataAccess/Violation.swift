@@ -36,7 +36,8 @@ extension Violation {
         return found
     }
 
-    /// Returns the violations of the rules for a string. Lengths count user-perceived characters.
+    /// Returns the violations of the rules for a string. Lengths count UTF-16 code units, as
+    /// in Core Data.
     public static func check(
         _ property: String,
         _ value: String?,
@@ -46,7 +47,7 @@ extension Violation {
     ) -> [Violation] {
         guard let value else { return [] }
         var found: [Violation] = []
-        let length = value.count
+        let length = value.utf16.count
         if let minimumLength, length < minimumLength {
             found.append(Violation(property, "at least \(counted(minimumLength, "character"))"))
         }

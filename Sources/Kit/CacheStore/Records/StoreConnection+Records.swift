@@ -112,7 +112,7 @@ extension StoreConnection {
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
         if R.statements.isAbstract {
-            throw StoreError.constraint(reason: "\(R.entity.name) is abstract")
+            throw StoreError.abstract(R.entity.name)
         }
         try record.validate()
         return try put(record, R.statements.insert)

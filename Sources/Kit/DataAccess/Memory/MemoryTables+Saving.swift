@@ -45,7 +45,7 @@ extension MemoryTables {
     /// - Throws: `StoreError.constraint` if the identity or unique values already exist.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
-            throw StoreError.constraint(reason: "\(entity.description.name) is abstract")
+            throw StoreError.abstract(entity.description.name)
         }
         let record = withIdentity(record, entity)
         try entity.checkRequired(record.values)

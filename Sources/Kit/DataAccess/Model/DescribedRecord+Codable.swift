@@ -3,7 +3,7 @@ import Foundation
 /// Encoding and decoding of records according to the entity's columns. All record types share this
 /// code, which is compiled only once. The key of an attribute, or of a relationship that is stored
 /// in a column, is the property's name in the model. The key of an identity that the store assigns
-/// is `identity`. Absent values have no key.
+/// is `identity`, or `_id` if a property is named `identity`. Absent values have no key.
 extension DescribedRecord {
     public func encode(to encoder: any Encoder) throws {
         let keys = ColumnKey.keys(of: Self.entity)
@@ -38,7 +38,7 @@ private struct ColumnKey: CodingKey {
     /// Returns the keys in the order of the columns.
     static func keys(of entity: EntityDescription) -> [ColumnKey] {
         var names = entity.columns
-        if entity.isIdentityAssigned { names[0] = "identity" }
+        if entity.isIdentityAssigned, !names.contains("identity") { names[0] = "identity" }
         return names.map(ColumnKey.init)
     }
 }

@@ -33,6 +33,26 @@ struct ChangedTable: Sendable {
         }
     }
 
+    /// SQL for a value that no row has. Text that is not a number is stored as text in a column of
+    /// any type.
+    static let placeholder = "'undo ' || hex(randomblob(16))"
+
+    /// Returns the indexes of the columns in unique indexes or foreign keys, except the key.
+    func constrainedColumns(_ connection: StoreConnection) throws -> Set<Int> {
+        let sql = """
+            SELECT "from" FROM pragma_foreign_key_list(?1) UNION
+            SELECT info.name FROM pragma_index_list(?1) AS list
+            JOIN pragma_index_info(list.name) AS info WHERE list."unique"
+            """
+        let names = try connection.rows(sql) {
+            try $0.bind(name, at: 1)
+        } read: { row in
+            row.string(0)
+        }
+        let others = Set(names.compactMap(\.self)).subtracting(keys)
+        return Set(columns.indices.filter { others.contains(columns[$0]) })
+    }
+
     /// Returns a hash (FNV-1a) of the names, columns and keys of the tables, for detecting a change
     /// of the model.
     static func fingerprint(of tables: [ChangedTable]) -> Int64 {

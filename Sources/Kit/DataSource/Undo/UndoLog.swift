@@ -18,6 +18,45 @@ struct ChangedRow {
     }
 }
 
+/// A row that the undoing of a change restores, as SQL literals. `current` or `old` is nil if the
+/// row does not exist now or did not exist before the change.
+private struct RestoredRow {
+    let table: ChangedTable
+    let id: String
+    let current: [String]?
+    let old: [String]?
+    /// The indexes of the columns to restore.
+    let columns: Set<Int>
+
+    /// Returns nil if nothing is to be restored. A column is not restored if it has been changed
+    /// since. A row is deleted or inserted only if nothing else has modified it since.
+    init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
+        (table, id, old) = (row.table, row.id, row.old)
+        self.current = current
+        switch (row.old, row.new, current) {
+        case (nil, let new, .some(let current)) where isLast && new == current:
+            columns = Set(current.indices)
+        case (.some(let old), nil, nil) where isLast: columns = Set(old.indices)
+        case (.some, .some(let new), .some(let current)):
+            columns = row.touched.filter { current[$0] == new[$0] }
+        default: return nil
+        }
+    }
+
+    /// Returns the restored columns among `constrained` that need a placeholder. An absent value
+    /// needs none.
+    func replaced(_ constrained: Set<Int>) -> Set<Int> {
+        guard let current else { return [] }
+        return columns.intersection(constrained).filter { current[$0] != "NULL" }
+    }
+
+    /// Returns the old values of the columns; empty if the row did not exist.
+    func values(_ columns: Set<Int>) -> [Int: String] {
+        guard let old else { return [:] }
+        return Dictionary(uniqueKeysWithValues: columns.map { ($0, old[$0]) })
+    }
+}
+
 /// A log of the effects of changes on rows, for undo. The changes in a log are either queued
 /// changes or edits of a document.
 ///
@@ -72,7 +111,7 @@ struct UndoLog {
             for removal in table.triggerRemovals(log: log) { try connection.executeOnce(removal) }
         }
         for var row in try rows("change = ''", []) {
-            row.new = try current(row)
+            row.new = try current(row.table, row.id)
             try row.old == row.new ? remove(row) : keep(row)
         }
         try rename("", to: key)
@@ -136,13 +175,20 @@ struct UndoLog {
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         let noted = try touchedRows()[key]?.count ?? 0
         let found = try rows("change = ?1", [key])
+        // All rows are compared before the first one is restored, because restoring a row can
+        // change other rows through triggers and foreign keys.
+        var restored: [RestoredRow] = []
+        var isWhole = found.count == noted
         for row in found.reversed() {
             let all = isLast ? [] : try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
             let later = all.filter { $0.number > row.number }
             if let next = later.first { try keep(splicing(row, next)) }
-            try takeBack(row, isLast: later.isEmpty)
+            let current = try current(row.table, row.id)
+            if !later.isEmpty || current != row.new { isWhole = false }
+            if let next = RestoredRow(row, current, isLast: later.isEmpty) { restored.append(next) }
             try remove(row)
         }
+        try restore(restored, isWhole: isWhole)
         return found.count == noted
     }
 
@@ -156,18 +202,39 @@ struct UndoLog {
         return next
     }
 
-    private func takeBack(_ row: ChangedRow, isLast: Bool) throws {
-        let current = try current(row)
-        switch (row.old, row.new, current) {
-        case (nil, let new, .some(let current)):
-            // An inserted row is deleted only if nothing else has modified it since.
-            if isLast, new == current { try connection.executeOnce(row.table.deletion(row.id)) }
-        case (.some(let old), nil, nil):
-            if isLast { try connection.executeOnce(row.table.insertion(old)) }
-        case (.some(let old), .some(let new), .some(let current)):
-            let columns = row.touched.filter { current[$0] == new[$0] }
-            try set(row, columns, to: old)
-        default: break
+    /// Restores rows. Unique values and references that change are first replaced with
+    /// placeholders. Values can therefore be swapped, and deleting a row does not affect rows that
+    /// no longer refer to it.
+    ///
+    /// - Parameter isWhole: Whether nothing has changed the rows since. In this case, values that
+    ///   triggers have changed meanwhile are restored once more.
+    private func restore(_ rows: [RestoredRow], isWhole: Bool) throws {
+        var constrained: [String: Set<Int>] = [:]
+        for row in rows where constrained[row.table.name] == nil {
+            constrained[row.table.name] = try row.table.constrainedColumns(connection)
+        }
+        for row in rows where row.current != nil {
+            let replaced = row.replaced(constrained[row.table.name] ?? [])
+            var values = row.values(row.columns)
+            for column in replaced { values[column] = ChangedTable.placeholder }
+            try set(row.table, row.id, values)
+        }
+        for row in rows where row.old == nil {
+            try connection.executeOnce(row.table.deletion(row.id))
+        }
+        for row in rows {
+            if row.current != nil {
+                let replaced = row.replaced(constrained[row.table.name] ?? [])
+                try set(row.table, row.id, row.values(replaced))
+            } else if let old = row.old {
+                try connection.executeOnce(row.table.insertion(old))
+            }
+        }
+        if !isWhole { return }
+        for row in rows {
+            guard let old = row.old, let current = try current(row.table, row.id) else { continue }
+            let changed = row.columns.filter { current[$0] != old[$0] }
+            try set(row.table, row.id, row.values(changed))
         }
     }
 
@@ -178,7 +245,7 @@ struct UndoLog {
         var seen: Set<[String]> = []
         return try rows("true", [])
             .filter { seen.insert([$0.table.name, $0.id]).inserted }
-            .map { ($0, try current($0)) }
+            .map { ($0, try current($0.table, $0.id)) }
     }
 
     /// Applies the values of queued changes again after an answer from the remote has been stored.
@@ -186,14 +253,16 @@ struct UndoLog {
     /// answer.
     func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
         for (row, local) in before {
-            let stored = try current(row)
+            let stored = try current(row.table, row.id)
             if stored == local { continue }
             let chain = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
             let touched = chain.reduce(into: Set<Int>()) { $0.formUnion($1.touched) }
             switch (local, stored) {
             case (nil, _): try connection.executeOnce(row.table.deletion(row.id))
             case (.some(let local), nil): try connection.executeOnce(row.table.insertion(local))
-            case (.some(let local), .some): try set(row, touched, to: local)
+            case (.some(let local), .some):
+                let values = touched.map { ($0, local[$0]) }
+                try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
             }
             try rebase(chain, on: stored)
         }
@@ -224,16 +293,12 @@ struct UndoLog {
 
     // MARK: - Rows
 
-    private func set(_ row: ChangedRow, _ columns: Set<Int>, to values: [String]) throws {
-        if columns.isEmpty { return }
-        let pairs = columns.map { ($0, values[$0]) }
-        try connection.executeOnce(
-            row.table.update(row.id, Dictionary(uniqueKeysWithValues: pairs))
-        )
+    private func set(_ table: ChangedTable, _ id: String, _ values: [Int: String]) throws {
+        if !values.isEmpty { try connection.executeOnce(table.update(id, values)) }
     }
 
-    private func current(_ row: ChangedRow) throws -> [String]? {
-        literals(try connection.firstTextOnce(row.table.selection(row.id)))
+    private func current(_ table: ChangedTable, _ id: String) throws -> [String]? {
+        literals(try connection.firstTextOnce(table.selection(id)))
     }
 
     private func rows(_ condition: String, _ values: [String]) throws -> [ChangedRow] {
