@@ -126,6 +126,24 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
 }
 
+@Test func aFetchRequestWithoutTheRecordsOfChildrenIsNamedAndLeftOut() {
+    var item = Entity(name: "Item")
+    item.parent = "Base"
+    var request = FetchRequest(name: "some", entity: "Base")
+    request.includesSubentities = false
+    func problems(_ entities: [Entity]) -> [String] {
+        var schema = Schema(name: "M", entities: entities)
+        schema.fetchRequests = [request]
+        return modelContext(for: schema, source: "M.xcdatamodeld").diagnostics.map(\.problem)
+    }
+    #expect(problems([Entity(name: "Base")]) == [])
+    #expect(
+        problems([Entity(name: "Base"), item]) == [
+            "the fetch request \"some\" is left out: it excludes the records of \"Item\", but a query includes child entities"
+        ]
+    )
+}
+
 @Test func theSourceOfAFetchedPropertyIsNotReplacedInAText() throws {
     var property = FetchedProperty(name: "similar", isOptional: true)
     property.request = FetchRequest(

@@ -88,6 +88,13 @@ private func context(
         throw LeftOut("the type of $\(name) is not known")
     }
     if let problem = parameterProblem(of: query) { throw LeftOut(problem) }
+    if request.includesSubentities == false, let kinds = schema.hierarchy(of: query.entity)?.kinds,
+        let child = kinds.first(where: { $0 != request.entity })
+    {
+        throw LeftOut(
+            "it excludes the records of \"\(child)\", but a query includes child entities"
+        )
+    }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
