@@ -194,3 +194,41 @@ func bytesAreFoundInAList(_ backing: Backing) async throws {
     let query = DataQuery(filter: .init("cover IN $covers", ["covers": list]))
     #expect(try await manager.series.list(query).map(\.id).sorted() == [0, 1])
 }
+
+/// `any BookDAO` and `Book.Identity` are aliases of types of DataAccess. Swift warns of a package
+/// import that only aliases need.
+@Test func aPackageImportIsOfAModuleWhoseTypesAreNamed() {
+    func imports(_ module: String, _ options: GenerationOptions, most: Int? = nil) -> [String] {
+        var books = Relationship(name: "books", destination: "Book", isToMany: true)
+        books.inverse = "author"
+        books.maximumCount = most
+        let author = Relationship(name: "author", destination: "Author", inverse: "books")
+        var schema = Schema(name: "M", entities: [])
+        schema.entities = [
+            Entity(name: "Author", relationships: [books]),
+            Entity(name: "Book", relationships: [author]),
+        ]
+        schema.fetchRequests = [
+            FetchRequest(name: "booksOf", entity: "Book", predicate: "author == $author")
+        ]
+        let context = modelContext(for: schema, source: "M.xcdatamodeld", options: options).context
+        let line = "\n\(options.access.rawValue) import \(module)\n"
+        return (generate(context) + [generateInterface(context, [])])
+            .filter { $0.text.contains(line) }.map(\.name)
+            .filter { ["MManager.swift", "MRecords.swift", "booksOf.swift"].contains($0) }
+    }
+    func options(
+        _ backend: GenerationOptions.Backend,
+        _ access: GenerationOptions.Access
+    ) -> GenerationOptions {
+        GenerationOptions(backend: backend, access: access, interface: "Records")
+    }
+    let files = ["MManager.swift", "booksOf.swift", "MRecords.swift"]
+    #expect(imports("DataAccess", options(.coredata, .public)) == files)
+    #expect(imports("DataAccess", options(.coredata, .package)) == [])
+    // The type of violations is named.
+    let naming = imports("DataAccess", options(.coredata, .package), most: 3)
+    #expect(naming == ["MManager.swift", "MRecords.swift"])
+    #expect(imports("CacheStore", options(.store, .public)) == ["MManager.swift", "booksOf.swift"])
+    #expect(imports("CacheStore", options(.store, .package)) == ["MManager.swift"])
+}
