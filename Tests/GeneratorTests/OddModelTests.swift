@@ -181,6 +181,24 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
+@Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids"), ("violations", "kids")])
+func aFetchedPropertyThatMeetsAMethodOfTheManagerIsLeftOut(name: String, relationship: String) {
+    var property = FetchedProperty(name: name, isOptional: true)
+    property.request = FetchRequest(name: name, entity: "Thing")
+    var other = Relationship(name: relationship, destination: "Thing", isToMany: true)
+    other.maximumCount = 3
+    var thing = Entity(name: "Thing", relationships: [other])
+    thing.fetchedProperties = [property]
+    var child = Entity(name: "Child", parent: "Thing")
+    child.fetchedProperties = [property]
+    let schema = Schema(name: "M", entities: [thing, child])
+    let found = modelContext(for: schema, source: "M.xcdatamodeld").diagnostics.map(\.problem)
+    let expected = ["Thing", "Child"].map {
+        "the fetched property \"\(name)\" of \"\($0)\" is left out: other generated code has the same name"
+    }
+    #expect(found == expected)
+}
+
 @Test(arguments: Backing.allCases)
 func bytesAreFoundInAList(_ backing: Backing) async throws {
     let manager =
