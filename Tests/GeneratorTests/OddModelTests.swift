@@ -101,6 +101,22 @@ func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: Strin
     }
 }
 
+/// Swift warns of a literal of a number below the least normal one of its type.
+@Test(arguments: [
+    (AttributeType.double, "5e-324", "1 * .leastNonzeroMagnitude"),
+    (.double, "-1.5e-323", "-3 * .leastNonzeroMagnitude"), (.double, "1e-400", "0"),
+    (.double, "3e-308", "3e-308"), (.float, "3e-45", "2 * .leastNonzeroMagnitude"),
+    (.float, "1e-50", "0"), (.float, "0.1", "0.1"),
+])
+func theLeastNumbersOfATypeAreNoLiterals(_ type: AttributeType, text: String, code: String) {
+    var attribute = Attribute(name: "odd", type: type, defaultText: text)
+    attribute.validation.maximum = text
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let thing = modelContext(for: schema, source: "M.xcdatamodeld").context.entities.first
+    #expect(thing?.properties.first?.initialValue == code)
+    #expect(thing?.validations == [["\"odd\"", "odd", "atMost: \(code)"]])
+}
+
 @Test(arguments: [("User", "a"), ("Upload", "an"), ("Extension", "an"), ("Class", "a")])
 func theCommentOfARecordHasTheArticleOfItsName(entity: String, article: String) {
     let schema = Schema(name: "M", entities: [Entity(name: entity)])
