@@ -23,7 +23,9 @@ extension EntityContext {
             entity.attributes.map { attribute in
                 let isKey =
                     rule == .attribute(attribute.name) || keys.contains(attribute.name)
-                return PropertyContext(attribute, types: isKey ? .strict : types)
+                var property = PropertyContext(attribute, types: isKey ? .strict : types)
+                property.isComputedByStore = Derivation(attribute, of: entity, in: schema) != nil
+                return property
             }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }
