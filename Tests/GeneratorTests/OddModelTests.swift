@@ -34,6 +34,15 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(try await manager.strings.save(StringRecord(name: "x", id: UUID())).name == "x")
 }
 
+@Test func aRecordIsEncodedByTheNamesOfTheModel() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let words = Words(self_: "self", hashValue_: "hash", await: "wait")
+    let data = try encoder.encode(words)
+    #expect(data == Data(#"{"Self":"self","await":"wait","hashValue":"hash"}"#.utf8))
+    #expect(try JSONDecoder().decode(Words.self, from: data) == words)
+}
+
 @Test func everyTypeKeepsItsValuesAndDefaults() async throws {
     let manager = try OddManager.inMemory()
     let moment = Date(timeIntervalSinceReferenceDate: 1.5)
