@@ -35,11 +35,10 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 }
 
 @Test func aRecordIsEncodedByTheNamesOfTheModel() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     let words = Words(self_: "self", hashValue_: "hash", await: "wait")
-    let data = try encoder.encode(words)
-    #expect(data == Data(#"{"Self":"self","await":"wait","hashValue":"hash"}"#.utf8))
+    let data = try JSONEncoder().encode(words)
+    let values = try JSONDecoder().decode([String: String].self, from: data)
+    #expect(values == ["Self": "self", "hashValue": "hash", "await": "wait"])
     #expect(try JSONDecoder().decode(Words.self, from: data) == words)
 }
 
