@@ -140,6 +140,9 @@ private let rate = """
     #expect(found.first?.contains(#""Shop", "Shop 2" cannot be migrated to "Shop 3""#) == true)
     #expect(found.first?.contains("Item.code is new and required, and has no default") == true)
     #expect(found.first?.contains("Item.price had the type Double") == true)
+    let fix =
+        #"give Item.code a default value, or set its renaming identifier if it was renamed; provide values["Item.price"] in a migration hook"#
+    #expect(lint.output.contains("\n  \(fix)\n"))
     let second = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop 2")
     #expect(!second.output.contains("cannot-migrate"))
     let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")

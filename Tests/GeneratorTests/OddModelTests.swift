@@ -36,6 +36,14 @@ private let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     #expect(try await manager.strings.save(StringRecord(name: "x", id: UUID())).name == "x")
 }
 
+@Test func aRecordIsEncodedByTheNamesOfTheModel() throws {
+    let words = Words(self_: "self", hashValue_: "hash", await: "wait")
+    let data = try JSONEncoder().encode(words)
+    let values = try JSONDecoder().decode([String: String].self, from: data)
+    #expect(values == ["Self": "self", "hashValue": "hash", "await": "wait"])
+    #expect(try JSONDecoder().decode(Words.self, from: data) == words)
+}
+
 @Test func everyTypeKeepsItsValuesAndDefaults() async throws {
     let manager = try OddManager.inMemory()
     let moment = Date(timeIntervalSinceReferenceDate: 1.5)
@@ -103,6 +111,22 @@ func aDefaultBeyondItsTypeIsNamedAndLeftOut(_ type: AttributeType, beyond: Strin
     }
 }
 
+/// Swift warns of a literal of a number below the least normal one of its type.
+@Test(arguments: [
+    (AttributeType.double, "5e-324", "1 * .leastNonzeroMagnitude"),
+    (.double, "-1.5e-323", "-3 * .leastNonzeroMagnitude"), (.double, "1e-400", "0"),
+    (.double, "3e-308", "3e-308"), (.float, "3e-45", "2 * .leastNonzeroMagnitude"),
+    (.float, "1e-50", "0"), (.float, "0.1", "0.1"),
+])
+func theLeastNumbersOfATypeAreNoLiterals(_ type: AttributeType, text: String, code: String) {
+    var attribute = Attribute(name: "odd", type: type, defaultText: text)
+    attribute.validation.maximum = text
+    let schema = Schema(name: "M", entities: [Entity(name: "Thing", attributes: [attribute])])
+    let thing = modelContext(for: schema, source: "M.xcdatamodeld").context.entities.first
+    #expect(thing?.properties.first?.initialValue == code)
+    #expect(thing?.validations == [["\"odd\"", "odd", "atMost: \(code)"]])
+}
+
 @Test(arguments: [("User", "a"), ("Upload", "an"), ("Extension", "an"), ("Class", "a")])
 func theCommentOfARecordHasTheArticleOfItsName(entity: String, article: String) {
     let schema = Schema(name: "M", entities: [Entity(name: entity)])
@@ -126,6 +150,24 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     let result = modelContext(for: read.schema, source: "Rules.xcdatamodeld")
     #expect(result.diagnostics.map(\.id) == ["transient-attribute", "request-left-out"])
     #expect(result.diagnostics.last?.problem.contains("\"broken\"") == true)
+}
+
+@Test func aFetchRequestWithoutTheRecordsOfChildrenIsNamedAndLeftOut() {
+    var item = Entity(name: "Item")
+    item.parent = "Base"
+    var request = FetchRequest(name: "some", entity: "Base")
+    request.includesSubentities = false
+    func problems(_ entities: [Entity]) -> [String] {
+        var schema = Schema(name: "M", entities: entities)
+        schema.fetchRequests = [request]
+        return modelContext(for: schema, source: "M.xcdatamodeld").diagnostics.map(\.problem)
+    }
+    #expect(problems([Entity(name: "Base")]) == [])
+    #expect(
+        problems([Entity(name: "Base"), item]) == [
+            "the fetch request \"some\" is left out: it excludes the records of \"Item\", but a query includes child entities"
+        ]
+    )
 }
 
 @Test func theSourceOfAFetchedPropertyIsNotReplacedInAText() throws {
@@ -165,6 +207,24 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
+@Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids"), ("violations", "kids")])
+func aFetchedPropertyThatMeetsAMethodOfTheManagerIsLeftOut(name: String, relationship: String) {
+    var property = FetchedProperty(name: name, isOptional: true)
+    property.request = FetchRequest(name: name, entity: "Thing")
+    var other = Relationship(name: relationship, destination: "Thing", isToMany: true)
+    other.maximumCount = 3
+    var thing = Entity(name: "Thing", relationships: [other])
+    thing.fetchedProperties = [property]
+    var child = Entity(name: "Child", parent: "Thing")
+    child.fetchedProperties = [property]
+    let schema = Schema(name: "M", entities: [thing, child])
+    let found = modelContext(for: schema, source: "M.xcdatamodeld").diagnostics.map(\.problem)
+    let expected = ["Thing", "Child"].map {
+        "the fetched property \"\(name)\" of \"\($0)\" is left out: other generated code has the same name"
+    }
+    #expect(found == expected)
+}
+
 @Test(arguments: Backing.allCases)
 func bytesAreFoundInAList(_ backing: Backing) async throws {
     let manager =
@@ -177,4 +237,42 @@ func bytesAreFoundInAList(_ backing: Backing) async throws {
     let list = DataQuery.Argument.list([.data(Data([0, 255])), .data(Data())])
     let query = DataQuery(filter: .init("cover IN $covers", ["covers": list]))
     #expect(try await manager.series.list(query).map(\.id).sorted() == [0, 1])
+}
+
+/// `any BookDAO` and `Book.Identity` are aliases of types of DataAccess. Swift warns of a package
+/// import that only aliases need.
+@Test func aPackageImportIsOfAModuleWhoseTypesAreNamed() {
+    func imports(_ module: String, _ options: GenerationOptions, most: Int? = nil) -> [String] {
+        var books = Relationship(name: "books", destination: "Book", isToMany: true)
+        books.inverse = "author"
+        books.maximumCount = most
+        let author = Relationship(name: "author", destination: "Author", inverse: "books")
+        var schema = Schema(name: "M", entities: [])
+        schema.entities = [
+            Entity(name: "Author", relationships: [books]),
+            Entity(name: "Book", relationships: [author]),
+        ]
+        schema.fetchRequests = [
+            FetchRequest(name: "booksOf", entity: "Book", predicate: "author == $author")
+        ]
+        let context = modelContext(for: schema, source: "M.xcdatamodeld", options: options).context
+        let line = "\n\(options.access.rawValue) import \(module)\n"
+        return (generate(context) + [generateInterface(context, [])])
+            .filter { $0.text.contains(line) }.map(\.name)
+            .filter { ["MManager.swift", "MRecords.swift", "booksOf.swift"].contains($0) }
+    }
+    func options(
+        _ backend: GenerationOptions.Backend,
+        _ access: GenerationOptions.Access
+    ) -> GenerationOptions {
+        GenerationOptions(backend: backend, access: access, interface: "Records")
+    }
+    let files = ["MManager.swift", "booksOf.swift", "MRecords.swift"]
+    #expect(imports("DataAccess", options(.coredata, .public)) == files)
+    #expect(imports("DataAccess", options(.coredata, .package)) == [])
+    // The type of violations is named.
+    let naming = imports("DataAccess", options(.coredata, .package), most: 3)
+    #expect(naming == ["MManager.swift", "MRecords.swift"])
+    #expect(imports("CacheStore", options(.store, .public)) == ["MManager.swift", "booksOf.swift"])
+    #expect(imports("CacheStore", options(.store, .package)) == ["MManager.swift"])
 }

@@ -67,6 +67,27 @@ private func file(_ name: String, _ body: String) -> GeneratedFile {
 }
 
 /// A query is written into the folder of a whole run.
+@Test(arguments: [
+    (GenerationOptions.Backend.store, "The store cannot derive it from `things.@count`"),
+    (.coredata, "Derived by the store from `things.@count`"),
+])
+func theCommentOfADerivedAttributeSaysWhoComputesIt(
+    _ backend: GenerationOptions.Backend,
+    comment: String
+) throws {
+    var count = Attribute(name: "size", type: .integer64)
+    (count.isDerived, count.derivation) = (true, "things.@count")
+    var name = Attribute(name: "plain", type: .string)
+    (name.isDerived, name.derivation) = (true, "canonical:(name)")
+    let attributes = [count, name, Attribute(name: "name", type: .string)]
+    let schema = Schema(name: "M", entities: [Entity(name: "Box", attributes: attributes)])
+    let options = GenerationOptions(backend: backend)
+    let context = modelContext(for: schema, source: "M.xcdatamodeld", options: options).context
+    let box = try #require(generate(context).first { $0.name == "Box.swift" }).text
+    #expect(box.contains("    /// \(comment)"))
+    #expect(box.contains("    /// Derived by the store from `canonical:(name)`"))
+}
+
 @Test func writingOneFileLeavesWhatAWholeRunHasMade() throws {
     try withFolder { folder in
         let output = OutputFolder(path: folder)

@@ -35,6 +35,19 @@ private let other = "672E81B6-79D4-402D-AE2C-DADC3F44A602"
     #expect(again.nested == .init(unchanged: 1))
 }
 
+@Test func aNumberThatFloatOrDoubleCannotHoldIsReportedAndNotImported() async throws {
+    let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())
+    let json = #"[{"key": "\#(key)", "mark": 1e39}, {"key": "\#(key)", "ratio": -1e309}]"#
+    let report = try await manager.stack.importEntities(Sheet.self, json: Data(json.utf8))
+    #expect(report.items == .init(skipped: 2))
+    #expect(
+        report.problems.map(\.description) == [
+            "item 0, mark: expected a number, found a number that is out of range",
+            "item 1, ratio: expected a number, found a number that is out of range",
+        ]
+    )
+}
+
 @Test func aTransformedValueIsImportedAsItsArchive() async throws {
     let manager = try ValuesManager.inMemory(bundle: Models.bundle.get())
     let archive = try NSKeyedArchiver.archivedData(

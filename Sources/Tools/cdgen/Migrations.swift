@@ -37,8 +37,8 @@ func migrationFindings(
     where target == nil || new.read.version == target {
         let old =
             isEach || new.read.version == last ? versions[..<index] : versions[..<index].suffix(1)
-        var refused: [[String]: [String]] = [:]
-        var depending: [[String]: [String]] = [:]
+        var refused: [[MigrationVerdict.Reason]: [String]] = [:]
+        var depending: [[MigrationVerdict.Reason]: [String]] = [:]
         for old in old {
             let verdict = MigrationVerdict(from: old.tables, to: new.tables)
             if !verdict.obstacles.isEmpty {
@@ -55,22 +55,22 @@ func migrationFindings(
 }
 
 private func findingsOf(
-    _ pairs: [[String]: [String]],
+    _ pairs: [[MigrationVerdict.Reason]: [String]],
     _ verb: String,
     _ severity: Diagnostic.Severity,
     _ new: ReadSchema
 ) -> [Diagnostic] {
     pairs.sorted { $0.value[0] < $1.value[0] }.map { reasons, versions in
         let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
+        let texts = reasons.map(\.text).joined(separator: "; ")
+        let fixes = Set(reasons.compactMap(\.fix)).sorted()
         let stores = versions.count == 1 ? "a store of the version" : "stores of the versions"
         return Diagnostic(
             severity == .warning ? "cannot-migrate" : "may-not-migrate",
             severity: severity,
             at: .init(file: new.file),
-            "\(stores) \(names) \(verb) be migrated to \"\(new.version)\": \(reasons.joined(separator: "; "))",
-            fix: severity == .warning
-                ? "give new required attributes a default value, and renamed attributes a renaming identifier"
-                : nil
+            "\(stores) \(names) \(verb) be migrated to \"\(new.version)\": \(texts)",
+            fix: fixes.isEmpty ? nil : fixes.joined(separator: "; ")
         )
     }
 }

@@ -16,12 +16,15 @@ struct MigrationObstacle: Hashable {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
-    var advice: String {
+    /// What to do in a migration hook to remove the obstacle; nil if no hook can.
+    var instruction: String? {
         switch remedy {
-        case .values(let property): "\(text): provide values[\"\(property)\"] in a migration hook"
-        case .before: "\(text): change the records in a \"before\" step of a migration hook"
-        case nil: text
+        case .values(let property): "provide values[\"\(property)\"] in a migration hook"
+        case .before: "change the records in a \"before\" step of a migration hook"
+        case nil: nil
         }
     }
+
+    /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
+    var advice: String { instruction.map { "\(text): \($0)" } ?? text }
 }

@@ -17,10 +17,17 @@ package struct VersionTables: Sendable {
 /// Whether stores of one version of a model can be migrated to another version, as far as the two
 /// models determine this.
 package struct MigrationVerdict: Sendable, Hashable {
+    /// A change that makes a migration impossible.
+    package struct Reason: Sendable, Hashable {
+        package var text: String
+        /// What to do about the change; nil if the migration depends on the records.
+        package var fix: String?
+    }
+
     /// Changes that make the migration impossible for every file that contains records.
-    package var obstacles: [String]
+    package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
-    package var conditions: [String]
+    package var conditions: [Reason]
 
     /// Creates the verdict from the plan that a migration of a store would follow.
     package init(from old: VersionTables, to new: VersionTables) {
@@ -35,8 +42,8 @@ package struct MigrationVerdict: Sendable, Hashable {
             model: new.model
         )
         let plan = planner.plan()
-        obstacles = (plan.obstacles + plan.misfits.map(\.obstacle)).map(\.text)
-        conditions = planner.limits(of: plan) + planner.newKeys(since: old.model)
+        var refusing = (plan.obstacles + plan.misfits.map(\.obstacle)).map { Reason($0) }
+        var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
@@ -44,16 +51,35 @@ package struct MigrationVerdict: Sendable, Hashable {
                 }
                 let name = "\(copy.table.name).\(column.name)"
                 if column.origins.isEmpty {
-                    obstacles.append("\(name) is new and required, and has no default")
+                    let described = planner.newModel.column(column.name, ofTable: copy.table.name)
+                    // A relationship has no default.
+                    let value =
+                        described?.destination == nil
+                        ? "give \(name) a default value" : "make \(name) optional"
+                    refusing.append(
+                        Reason(
+                            text: "\(name) is new and required, and has no default",
+                            fix: "\(value), or set its renaming identifier if it was renamed"
+                        )
+                    )
                 } else if !copy.wasRequired(column) {
-                    conditions.append(
+                    limiting.append(
                         "\(name) is now required and has no default, but some records may have no value"
                     )
                 }
             }
         }
-        obstacles = Array(Set(obstacles)).sorted()
-        conditions = Array(Set(conditions)).sorted()
+        obstacles = Set(refusing).sorted { $0.text < $1.text }
+        conditions = Set(limiting).sorted().map { Reason(text: $0) }
+    }
+}
+
+extension MigrationVerdict.Reason {
+    fileprivate init(_ obstacle: MigrationObstacle) {
+        text = obstacle.text
+        fix =
+            obstacle.instruction
+            ?? "leave the entity below its previous root entity, because no migration hook can move its records"
     }
 }
 

@@ -89,8 +89,9 @@ struct ImportConversion {
             case .number(let text), .text(let text): Double(text)
             default: nil
             }
-        guard let number, number.isFinite else { return nil }
-        return .real(kind == .float ? Double(Float(number)) : number)
+        guard let number else { return nil }
+        let stored = kind == .float ? Double(Float(number)) : number
+        return stored.isFinite ? .real(stored) : nil
     }
 
     private func truth(_ text: String) -> StoredValue? {
@@ -131,6 +132,7 @@ struct ImportConversion {
         case (.integer16, .integer), (.integer32, .integer), (.integer16, .number),
             (.integer32, .number), (.integer64, .number):
             "a number that is out of range or has a fraction"
+        case (.double, .number), (.float, .number): "a number that is out of range"
         default: value.words
         }
     }

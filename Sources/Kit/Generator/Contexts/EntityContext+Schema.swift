@@ -23,7 +23,9 @@ extension EntityContext {
             entity.attributes.map { attribute in
                 let isKey =
                     rule == .attribute(attribute.name) || keys.contains(attribute.name)
-                return PropertyContext(attribute, types: isKey ? .strict : types)
+                var property = PropertyContext(attribute, types: isKey ? .strict : types)
+                property.isComputedByStore = Derivation(attribute, of: entity, in: schema) != nil
+                return property
             }
             + held.compactMap { PropertyContext($0, in: schema) }
         links = entity.relationships.compactMap { LinkContext($0, of: entity, in: schema, names) }
@@ -186,8 +188,21 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
         // A Swift literal would be read as a double, which has fewer digits.
         return whole.map(String.init)
             ?? made("Decimal(string: \"\(decimal)\")", .decimal, isOptional: isOptional)
-    default: return whole.map(String.init) ?? number.map { String($0) }
+    case .float:
+        return whole.map(String.init)
+            ?? number.map { multipleOfLeast(Float($0)) ?? String($0) }
+    default:
+        return whole.map(String.init) ?? number.map { multipleOfLeast($0) ?? String($0) }
     }
+}
+
+/// Returns a number below the least normal one of its type as a Swift expression; nil for any other
+/// number. Swift warns of a literal of such a number.
+private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
+    guard number.magnitude < Number.leastNormalMagnitude else { return nil }
+    // The quotient is exact.
+    let factor = Int64(number / Number.leastNonzeroMagnitude)
+    return factor == 0 ? "0" : "\(factor) * .leastNonzeroMagnitude"
 }
 
 /// Returns the text as a decimal number; nil if the text as a whole is not a number. In contrast,

@@ -90,6 +90,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// The expression in the model from which a derived attribute is computed. The generated
     /// comment of the property quotes it. Nil for any other property.
     package var derivation: String?
+    /// Whether `CacheStore` can compute the derivation.
+    package var isComputedByStore = false
     /// Whether the value is a collection that is stored as JSON.
     package var isCollection = false
     /// Swift type of the related record if the property is a to-one relationship; nil if it is an

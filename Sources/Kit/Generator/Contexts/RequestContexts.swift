@@ -28,9 +28,7 @@ func requestContexts(
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
-            if !names.insert(key).inserted {
-                throw LeftOut("other generated code has the same name")
-            }
+            if !names.insert(key).inserted { throw LeftOut.sameName }
             queries.append(context)
         } catch let error as DiagnosticError {
             problems.append(leftOut(name, owner, error.diagnostics.first?.problem ?? ""))
@@ -51,6 +49,7 @@ func requestContexts(
 private struct LeftOut: Error, CustomStringConvertible {
     var description: String
     init(_ reason: String) { description = reason }
+    static var sameName: LeftOut { LeftOut("other generated code has the same name") }
 }
 
 private func leftOut(_ name: String, _ owner: Entity?, _ reason: String) -> ModelProblem {
@@ -88,13 +87,20 @@ private func context(
         throw LeftOut("the type of $\(name) is not known")
     }
     if let problem = parameterProblem(of: query) { throw LeftOut(problem) }
+    if request.includesSubentities == false, let kinds = schema.hierarchy(of: query.entity)?.kinds,
+        let child = kinds.first(where: { $0 != request.entity })
+    {
+        throw LeftOut(
+            "it excludes the records of \"\(child)\", but a query includes child entities"
+        )
+    }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)
     if let limit = request.limit, limit > 0 { context.limit = limit }
     if let owner {
         if query.remainder != nil {
             throw LeftOut("a part of its predicate cannot be expressed in SQL")
         }
-        context.owner = try ownerContext(owner, query, schema)
+        context.owner = try ownerContext(owner, named: context.name, query, schema)
     }
     return context
 }
@@ -134,8 +140,10 @@ private func replacingSource(in text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
+/// Returns the record that has the fetched property whose Swift name is `name`.
 private func ownerContext(
     _ entity: Entity,
+    named name: String,
     _ query: CompiledQuery,
     _ schema: Schema
 ) throws -> OwnerContext {
@@ -143,6 +151,9 @@ private func ownerContext(
         schema.withInheritedProperties.entity(named: entity.name) ?? entity,
         in: schema.withInheritedProperties
     )
+    // Methods of the manager that take the same record and differ only in the result's type.
+    let methods = context.links.map(\.name) + countedRelationships(of: context).map(\.name)
+    if methods.contains(name) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {

@@ -36,6 +36,22 @@ func implementationImports(
     )
 }
 
+extension GenerationOptions.Access {
+    /// Whether a file must import a module with this access level if its declarations contain types
+    /// of the module only through aliases, as in `any BookDAO` and `Book.Identity`. Swift requires
+    /// it for public declarations, and warns of it for package declarations.
+    var exposesAliasedTypes: Bool { self != .package }
+}
+
+extension ModelContext {
+    /// Whether the manager's declarations, or those of its protocol, expose types of DataAccess.
+    var exposesDataAccess: Bool {
+        if options.access.exposesAliasedTypes { return !entities.isEmpty }
+        // The type `Violation` has no alias.
+        return entities.contains { !countedRelationships(of: $0).isEmpty }
+    }
+}
+
 /// Whether a Swift type belongs to Foundation, or contains such a type, as `[Date]` does.
 func isOfFoundation(_ type: String) -> Bool {
     if foundationTypes.contains(type) { return true }

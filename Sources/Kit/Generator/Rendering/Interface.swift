@@ -32,11 +32,12 @@ func renderInterface(_ model: ModelContext, _ queries: [ManagerMethod]) -> Code 
     let methods = groups.map { Code.joined($0.map(\.requirement), by: "\n") }
     let foundation = queries.contains(where: \.isOfFoundation) ? ["Foundation"] : []
     let parts = (objects.isEmpty ? [] : [.joined(objects, by: "\n")]) + methods
-    let exposed = (objects.isEmpty ? [] : ["DataAccess"]) + foundation
+    let used = objects.isEmpty ? [] : ["DataAccess"]
+    let exposed = (model.exposesDataAccess ? used : []) + foundation
     return """
         \(head(of: model.source))
 
-        \(imports(access, exposed: exposed))
+        \(imports(access, exposed: exposed, used: used))
 
         /// The records of the model \(model.name), in any kind of store.
         \(access.prefix)nonisolated protocol \(interfaceName(model.name)): Sendable {

@@ -41,7 +41,7 @@ extension ManagerMethod {
 }
 
 /// Returns the imports of a query's file. The first of `modules` provides the types of identities.
-/// If the signature contains such a type, this module is imported with the file's access level.
+/// If the signature exposes such a type, this module is imported with the file's access level.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -49,9 +49,10 @@ func queryImports(
     needsFoundation: Bool
 ) -> String {
     let foundation = method.isOfFoundation ? ["Foundation"] : []
+    let isExposed = method.namesIdentity && context.options.access.exposesAliasedTypes
     return implementationImports(
         context.options,
-        exposed: (method.namesIdentity ? [modules[0]] : []) + foundation,
+        exposed: (isExposed ? [modules[0]] : []) + foundation,
         used: modules + (needsFoundation ? ["Foundation"] : [])
     )
 }

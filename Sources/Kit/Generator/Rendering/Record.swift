@@ -16,7 +16,7 @@ func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
 
         \(comment("\(entity.article.capitalizedFirst) \(entity.singular.trimmingBackticks); `\(entity.plural).save(…)` stores its changes."))
         \(access)struct \(type): \(entity.identity.recordProtocol) {
-        \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options.access), 1)\(optionalIdentity(entity, access))\(initializer(entity, options.access))
+        \(indented: identityType(entity, access), 1)\(indented: storedProperties(entity, options), 1)\(optionalIdentity(entity, access))\(initializer(entity, options.access))
         }
 
         extension \(type): \(isStored ? "StoredRecord" : "DescribedRecord") {
@@ -81,19 +81,23 @@ private func identifier(_ entity: EntityContext, _ access: String) -> String {
         """
 }
 
-private func storedProperties(_ entity: EntityContext, _ access: GenerationOptions.Access) -> Code {
+private func storedProperties(_ entity: EntityContext, _ options: GenerationOptions) -> Code {
     let assigned: Code = """
         /// nil until the \(entity.singular.trimmingBackticks) has been saved.
-        \(access.prefix)var identity: Identity?
+        \(options.access.prefix)var identity: Identity?
         """
     let properties =
         (entity.identity.property == nil ? [assigned] : [])
         + entity.properties.map { property -> Code in
-            let declaration = declaration(property, access)
+            let declaration = declaration(property, options.access)
             if let derivation = property.derivation {
                 let text = derivation.split(whereSeparator: \.isNewline).joined(separator: " ")
+                // Core Data computes each derivation.
+                let isComputed = options.backend == .coredata || property.isComputedByStore
                 let note: Code =
-                    "Derived by the store from `\(text)` at each save: fetch the record to read it."
+                    isComputed
+                    ? "Derived by the store from `\(text)` at each save: fetch the record to read it."
+                    : "The store cannot derive it from `\(text)`: set its value in your code."
                 return "\(comment(note))\n\(declaration)"
             }
             return declaration

@@ -13,7 +13,7 @@ func bundleName(_ model: String) -> String { "\(model)Bundle" }
 private func renderManagedManager(_ model: ModelContext) -> Code {
     let manager = model.managerName
     let access = model.options.access.prefix
-    let modules = ["Foundation", "ManagedStore"] + (model.entities.isEmpty ? [] : ["DataAccess"])
+    let modules = ["Foundation", "ManagedStore"] + (model.exposesDataAccess ? ["DataAccess"] : [])
     return """
         \(head(of: model.source))
         //
