@@ -207,7 +207,7 @@ func aFetchedPropertyThatIsLeftOutIsToldInItsOwnWords(predicate: String, reason:
     #expect(result.diagnostics.map(\.problem) == [problem])
 }
 
-@Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids"), ("violations", "kids")])
+@Test(arguments: [("best_friend", "bestFriend"), ("Kids", "kids")])
 func aFetchedPropertyThatMeetsAMethodOfTheManagerIsLeftOut(name: String, relationship: String) {
     var property = FetchedProperty(name: name, isOptional: true)
     property.request = FetchRequest(name: name, entity: "Thing")

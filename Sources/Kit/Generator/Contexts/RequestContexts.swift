@@ -151,9 +151,8 @@ private func ownerContext(
         schema.withInheritedProperties.entity(named: entity.name) ?? entity,
         in: schema.withInheritedProperties
     )
-    // Methods of the manager that take the same record and differ only in the result's type.
-    let methods = context.links.map(\.name) + countedRelationships(of: context).map(\.name)
-    if methods.contains(name) { throw LeftOut.sameName }
+    // The manager's method for a relationship takes the same record, too.
+    if context.links.contains(where: { $0.name == name }) { throw LeftOut.sameName }
     var values: [String: String] = [:]
     var needsIdentity = false
     for parameter in query.parameters {
