@@ -126,6 +126,22 @@ private func objects() async throws -> [any PersonDAO] {
         #expect(sizes.isSuperset(of: [1, 2, 3]))
     }
 
+    @Test(arguments: [
+        ("number IN $l", "b, c, e"), ("NOT number IN $l", "a, d"), ("number IN {2, $v}", "b, c, e"),
+        ("number IN {2, $one}", "a, b, e"), ("NOT number IN {2, $v}", "a, d"),
+        ("team.name IN[c] $texts", "b, c, e"), ("NOT team.name IN[c] $texts", "a, d"),
+    ])
+    fileprivate func findNilInAList(_ text: String, _ expected: String) async throws {
+        let values: [String: DataQuery.Argument] = [
+            "l": .list([.null, 2]), "v": .null, "one": 1, "texts": .list(["BLUE", .null]),
+        ]
+        let used = values.filter { text.contains("$\($0.key)") }
+        for people in try await objects() {
+            let found = try await people.list(DataQuery(filter: .init(text, used)))
+            #expect(found.compactMap(\.personID).joined(separator: ", ") == expected)
+        }
+    }
+
     @Test func sortLimitAndChain() async throws {
         for people in try await objects() {
             let sorted = Person.where { $0.number != nil }

@@ -116,6 +116,16 @@ extension DataQuery.Argument {
     }
 }
 
+extension DataQuery.Argument {
+    fileprivate var canBeNull: Bool {
+        switch self {
+        case .null: true
+        case .list(let values): values.contains(where: \.canBeNull)
+        default: false
+        }
+    }
+}
+
 /// Initializers that generated queries use to convert their parameters.
 extension DataQuery.Argument {
     public init(_ value: String) { self = .text(value) }
@@ -164,6 +174,9 @@ extension DataQuery.Filter {
             }
         }
     }
+
+    /// Names of the variables whose value is nil, or a list that contains nil.
+    package var nullable: Set<String> { Set(values.filter { $0.value.canBeNull }.keys) }
 
     /// The predicate text, to which the positions in diagnostics refer; empty if the filter was
     /// created from a tree.

@@ -92,7 +92,7 @@ extension DataQuery {
         let parts = try filter?.tree().dividedForFetching(
             of: entity.name,
             in: described,
-            nullable: Set((filter?.values ?? [:]).filter { $0.value.canBeNull }.keys)
+            nullable: filter?.nullable ?? []
         )
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
@@ -283,14 +283,6 @@ private struct DescribedModel: FormatModel {
 }
 
 extension DataQuery.Argument {
-    fileprivate var canBeNull: Bool {
-        switch self {
-        case .null: true
-        case .list(let values): values.contains(where: \.canBeNull)
-        default: false
-        }
-    }
-
     /// Returns the argument converted for a predicate that compares it with an attribute of type
     /// `kind`, or with a record of `entity`.
     fileprivate func formatted(

@@ -188,7 +188,7 @@ extension Compiler {
         var terms: [String] = []
         for element in present { terms.append(try right(element, comparison, type)) }
         // An element of the list may be nil at run time; IS makes it equal to a nil on the left.
-        if !present.allSatisfy(\.isConstant) {
+        if !present.allSatisfy(isPresent) {
             return once(left) { left in
                 let parts = terms.map { "\(left) IS \($0)" }
                 let all = parts + (hasNull ? ["\(left) IS NULL"] : [])
@@ -216,7 +216,17 @@ extension Compiler {
             default: type.sql("value")
             }
         let element = folded(value, comparison, type)
-        return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
+        let isFound = "IN (SELECT \(element) FROM json_each(\(list)))"
+        if !nullable.contains(name) { return "\(left) \(isFound)" }
+        // In SQL a nil on the left is in no list.
+        let hasNull = "EXISTS (SELECT 1 FROM json_each(\(list)) WHERE value IS NULL)"
+        return once(left) { "(\($0) \(isFound) OR \($0) IS NULL AND \(hasNull))" }
+    }
+
+    /// Whether the expression has a value, and the same one for every row.
+    private func isPresent(_ node: ExpressionNode) -> Bool {
+        if case .variable(let name) = node.kind, nullable.contains(name) { return false }
+        return node.isConstant
     }
 
     // MARK: - Types

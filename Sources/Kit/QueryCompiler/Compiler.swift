@@ -5,6 +5,8 @@ import Schema
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
+    /// Names of the variables whose value may be nil, or a list that contains nil.
+    let nullable: Set<String>
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
@@ -28,9 +30,15 @@ struct Compiler {
     /// comparisons could multiply the work.
     private var budget = 500_000
 
-    init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
+    init(
+        schema: Schema,
+        entity: Entity,
+        indexes: [DeclaredIndex],
+        nullable: Set<String> = []
+    ) {
         self.schema = schema
         self.indexes = indexes
+        self.nullable = nullable
         scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }
 
