@@ -234,6 +234,16 @@ private func authors(_ text: String) throws -> CompiledQuery {
 }
 
 @Test(arguments: [
+    "'x' IN FUNCTION(title, 'stringByAppendingString:', 'x')", "'1' IN CAST(pages, 'NSString')",
+    "'B' IN author.books[FIRST].title", "3 IN author.books[FIRST].author.books.pages",
+])
+func aListOrStringWithoutSQLIsSearchedInMemory(text: String) throws {
+    let query = try books(text)
+    #expect(query.condition == nil)
+    #expect(query.remainder == (try parsePredicate(text)))
+}
+
+@Test(arguments: [
     ("FUNCTION(isbn, 'integerValue') > $v", ValueType.attribute(.integer64), false),
     ("FUNCTION($v, 'doubleValue') > pages", .attribute(.string), false),
     ("FUNCTION(isbn, 'substringToIndex:', $v) == 'a'", .attribute(.integer64), false),

@@ -162,7 +162,13 @@ extension Compiler {
             return "EXISTS (SELECT 1 \(scopes[scopes.count - 1].clause(matches)))"
         }
         // The only remaining case is a substring search.
-        if try type(of: collection) == .text {
+        let found = try type(of: collection)
+        if found == nil, collection.kind != .literal(.null) {
+            // Throws if the value or the collection is invalid, or is evaluated in memory.
+            _ = try type(of: value)
+            _ = try operand(collection, .text)
+        }
+        if found == .text {
             let part = try operand(value, .text)
             if let found = part.type, found != .text { throw mismatch(value, .text) }
             let whole = folded(try operand(collection, .text).sql, comparison, .text)
