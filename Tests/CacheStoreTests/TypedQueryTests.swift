@@ -142,6 +142,21 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func findARangeThatAVariableGives() async throws {
+        for people in try await objects() {
+            func found(_ range: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter("number BETWEEN $range", ["range": range])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            #expect(try await found(.list([2, 3])) == ["b", "d", "e"])
+            #expect(try await found(.list([2, .null])) == [])
+            for range in [DataQuery.Argument.list([2]), .list([]), 2, .null] {
+                let error = await #expect(throws: StoreError.self) { try await found(range) }
+                #expect("\(error, default: "none")".contains("BETWEEN needs two bounds"))
+            }
+        }
+    }
+
     @Test func sortLimitAndChain() async throws {
         for people in try await objects() {
             let sorted = Person.where { $0.number != nil }

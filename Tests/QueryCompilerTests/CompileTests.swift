@@ -252,6 +252,7 @@ func aListOrStringWithoutSQLIsSearchedInMemory(text: String) throws {
         "FUNCTION(isbn, 'length') + FUNCTION(isbn, 'doubleValue') > 2 OR pages IN $v",
         .attribute(.integer32), true
     ),
+    ("pages BETWEEN $v", .attribute(.integer32), true),
     (
         "FUNCTION(isbn, 'doubleValue') > 2 OR author == $v", .identity(entity: "Author", .string),
         false

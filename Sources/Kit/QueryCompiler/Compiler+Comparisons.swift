@@ -105,6 +105,12 @@ extension Compiler {
         _ comparison: Comparison,
         _ type: ValueType
     ) throws(PredicateTextError) -> String {
+        if case .variable(let name) = comparison.right.kind,
+            !scopes.contains(where: { $0.variable == name })
+        {
+            // Only at run time is it known whether the list has two elements.
+            throw inMemory("BETWEEN with the list $\(name)", comparison.right.range)
+        }
         guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
             throw PredicateTextError(
                 "no-range",
