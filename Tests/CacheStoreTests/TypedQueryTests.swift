@@ -157,6 +157,20 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func aSortKeyWithoutOneValueIsNamed() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            try await manager.teams.save(Team(id: 1, name: "red"))
+            for key in ["nothing", "members", "members.@count"] {
+                let query = DataQuery(orderBy: [.ascending(key)])
+                let error = await #expect(throws: StoreError.self) {
+                    try await manager.teams.list(query)
+                }
+                #expect("\(error, default: "none")".hasPrefix("orderBy: "), "\(key)")
+            }
+        }
+    }
+
     @Test func sortLimitAndChain() async throws {
         for people in try await objects() {
             let sorted = Person.where { $0.number != nil }

@@ -150,6 +150,18 @@ func whatDoesNotFitTheModelIsNamed(
         try books("TRUEPREDICATE", sort: ["titel"])
     }
     #expect(sorted.diagnostics.map(\.place?.file) == ["--sort"])
+    let many = try #require(throws: DiagnosticError.self) {
+        try compile(
+            QueryRequest(entity: "Author", sorts: [.init(path: ["books", "@count"])]),
+            in: library,
+            source: QuerySource(text: "", file: "filter", sorts: "orderBy")
+        )
+    }
+    #expect(many.diagnostics.map(\.place?.file) == ["orderBy"])
+    #expect(
+        many.diagnostics.map(\.problem)
+            == ["\"books\" is to-many, but a sort key needs one value for each record"]
+    )
 }
 
 @Test(arguments: [

@@ -7,10 +7,13 @@ package struct QuerySource: Sendable {
     package var text: String
     /// The name that diagnostics show for the text, for example `--predicate`.
     package var file: String
+    /// The name that diagnostics show for the sort keys.
+    package var sorts: String
 
-    package init(text: String, file: String) {
+    package init(text: String, file: String, sorts: String = "--sort") {
         self.text = text
         self.file = file
+        self.sorts = sorts
     }
 }
 
@@ -51,7 +54,7 @@ package func compile(
     do throws(PredicateTextError) {
         order = try compiler.order(request.sorts)
     } catch {
-        found.append(error.diagnostic(at: "--sort"))
+        found.append(error.diagnostic(at: source.sorts))
     }
     if !found.isEmpty { throw DiagnosticError(found) }
     let scans = compiler.scanWarnings(request.predicate)

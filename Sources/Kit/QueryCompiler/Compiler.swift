@@ -51,6 +51,14 @@ struct Compiler {
         var terms: [String] = []
         for sort in sorts {
             let keys = sort.path.map(PathKey.name)
+            if let position = toManyPosition(keys[...], in: 0) {
+                throw PredicateTextError(
+                    "to-many-key",
+                    SourceRange(),
+                    "\"\(sort.path[position])\" is to-many, but a sort key needs one value for each record",
+                    fix: "sort by an attribute, if need be by a derived one"
+                )
+            }
             let column = try column(keys[...], in: 0, SourceRange())
             terms.append(column.sql + (sort.isDescending ? " DESC" : ""))
         }

@@ -78,7 +78,11 @@ final class QueryPlans: Sendable {
             return try compile(
                 request,
                 in: schema,
-                source: QuerySource(text: query.filter?.text ?? "", file: "filter"),
+                source: QuerySource(
+                    text: query.filter?.text ?? "",
+                    file: "filter",
+                    sorts: "orderBy"
+                ),
                 indexes: indexes,
                 nullable: query.filter?.nullable ?? []
             )

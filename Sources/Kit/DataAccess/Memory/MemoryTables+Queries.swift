@@ -32,7 +32,10 @@ extension MemoryTables {
         var value = QueryValue.object(object)
         for name in key.path.split(separator: ".") {
             guard case .object(let current) = value else { return .null }
-            guard let next = current.value(forKey: String(name)) else {
+            let next = current.value(forKey: String(name))
+            // A list is the value of a to-many relationship.
+            let isList = if case .list? = next { true } else { false }
+            guard let next, !isList else {
                 throw StoreError.badQuery(
                     "orderBy: \"\(object.entity.description.name)\" has no attribute \"\(key.path)\""
                 )
