@@ -129,7 +129,8 @@ private func objects() async throws -> [any PersonDAO] {
     @Test(arguments: [
         ("number IN $l", "b, c, e"), ("NOT number IN $l", "a, d"), ("number IN {2, $v}", "b, c, e"),
         ("number IN {2, $one}", "a, b, e"), ("NOT number IN {2, $v}", "a, d"),
-        ("team.name IN[c] $texts", "b, c, e"), ("NOT team.name IN[c] $texts", "a, d"),
+        ("team.name IN[c] $texts", "b, c, e"), ("team.name.length IN {4, $v}", "b, c, e"),
+        ("NOT team.name IN[c] $texts", "a, d"),
     ])
     fileprivate func findNilInAList(_ text: String, _ expected: String) async throws {
         let values: [String: DataQuery.Argument] = [
@@ -161,7 +162,7 @@ private func objects() async throws -> [any PersonDAO] {
         let store = try memoryClub()
         for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
             try await manager.teams.save(Team(id: 1, name: "red"))
-            for key in ["nothing", "members", "members.@count"] {
+            for key in ["nothing", "members", "members.@count", "name.length"] {
                 let query = DataQuery(orderBy: [.ascending(key)])
                 let error = await #expect(throws: StoreError.self) {
                     try await manager.teams.list(query)

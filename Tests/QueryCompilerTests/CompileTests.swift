@@ -81,6 +81,23 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(Schema.collectionType(named: type(levels: 30_000)) == nil)
 }
 
+@Test func aStringHasKeys() throws {
+    #expect(try books("title.length > $n").condition == "store_length(t0.\"title\") > ?1")
+    #expect(try books("author.name.length == 3").condition == "store_length(t1.\"name\") IS ?1")
+    let upper = try books("title.uppercaseString == 'A'").condition
+    #expect(upper == "store_upper(t0.\"title\") IS ?1")
+    #expect(try authors("ANY books.title.length > 3").condition?.contains("store_length") == true)
+    #expect(try books("isbn.integerValue > 3").remainder != nil)
+    let sorted = try #require(throws: DiagnosticError.self) {
+        try compile(
+            QueryRequest(entity: "Book", sorts: [.init(path: ["title", "length"])]),
+            in: library,
+            source: QuerySource(text: "", file: "-")
+        )
+    }
+    #expect(sorted.diagnostics.map(\.id) == ["not-a-relationship"])
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")
@@ -102,7 +119,9 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("isRead < YES", 1, "not-ordered", nil),
     ("title == $x AND pages == $x", 26, "variable-type", "use two variables"),
     ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
-    ("title.length == 3", 1, "not-a-relationship", "write length(title)"),
+    ("title.size == 3", 1, "not-a-relationship", nil),
+    ("pages.length == 3", 1, "not-a-relationship", nil),
+    ("title.length.length == 3", 1, "not-a-relationship", nil),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
     ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
     ("title == pages", 10, "type-mismatch", nil),

@@ -240,7 +240,7 @@ private struct DescribedModel: FormatModel {
 
     /// Returns whether the key path can lead to several values, and the type of its values. The
     /// type is nil if the values are records. Returns nil if the path contains anything other than
-    /// property names.
+    /// properties of the model.
     private func end(
         of keys: ArraySlice<PathKey>,
         in entity: String
@@ -248,7 +248,8 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
         let isMany = isToMany(name, in: entity)
         guard let next = destination(of: name, in: entity) else {
-            return (isMany, kind(of: name, in: entity))
+            // The keys of a string have types of their own.
+            return keys.count == 1 ? (isMany, kind(of: name, in: entity)) : nil
         }
         return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
     }
@@ -257,7 +258,14 @@ private struct DescribedModel: FormatModel {
         guard case .name(let name)? = keys.first else { return true }
         let rest = keys.dropFirst()
         if let next = destination(of: name, in: entity) { return has(rest, in: next) }
-        return kind(of: name, in: entity) != nil && rest.isEmpty
+        guard let kind = kind(of: name, in: entity) else { return false }
+        return rest.isEmpty || (kind == .string && isTextKey(rest))
+    }
+
+    /// Returns whether `keys` are one key that every string has.
+    private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
+        guard keys.count == 1, case .name(let name)? = keys.first else { return false }
+        return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
     }
 
     func argument(

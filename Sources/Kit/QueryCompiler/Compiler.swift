@@ -59,7 +59,7 @@ struct Compiler {
                     fix: "sort by an attribute, if need be by a derived one"
                 )
             }
-            let column = try column(keys[...], in: 0, SourceRange())
+            let column = try column(keys[...], in: 0, SourceRange(), isStored: true)
             terms.append(column.sql + (sort.isDescending ? " DESC" : ""))
         }
         let identity = "t0.\(sqlName(scopes[0].entity.identityColumn))"

@@ -31,8 +31,13 @@ extension MemoryTables {
     private func key(_ key: DataQuery.SortKey, _ object: MemoryObject) throws -> QueryValue {
         var value = QueryValue.object(object)
         for name in key.path.split(separator: ".") {
-            guard case .object(let current) = value else { return .null }
-            let next = current.value(forKey: String(name))
+            if case .null = value { return .null }
+            let next: QueryValue? =
+                if case .object(let current) = value {
+                    current.value(forKey: String(name))
+                } else {
+                    nil
+                }
             // A list is the value of a to-many relationship.
             let isList = if case .list? = next { true } else { false }
             guard let next, !isList else {
