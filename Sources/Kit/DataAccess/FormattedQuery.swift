@@ -232,7 +232,9 @@ private struct DescribedModel: FormatModel {
         for case .name(let name) in keys {
             let relationship = entities[entity]?.relationships.first { $0.name == name }
             guard let relationship else { return false }
-            if relationship.isToMany, !relationship.isOrdered { return true }
+            // A join table says itself whether its records are ordered.
+            let isOrdered = relationship.join?.isOrdered ?? relationship.isOrdered
+            if relationship.isToMany, !isOrdered { return true }
             entity = relationship.destination
         }
         return false
