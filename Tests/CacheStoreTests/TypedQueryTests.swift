@@ -143,6 +143,24 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    /// SQLite stores NaN as NULL.
+    @Test func takeNaNForNil() async throws {
+        let nan = DataQuery.Argument(Double.nan)
+        let texts = ["score == $v", "score IN {$v}", "score IN $l", "NOT score != $v"]
+        for people in try await objects() {
+            #expect(try await people.list(.where { $0.score == .nan }).map(\.personID) == ["c"])
+            #expect(try await people.count(.where { $0.score > .nan }) == 0)
+            #expect(try await people.count(.where { $0.score.isIn([.nan, 1]) }) == 3)
+            for text in texts {
+                let used = text.contains("$l") ? ["l": DataQuery.Argument.list([nan])] : ["v": nan]
+                let found = try await people.list(DataQuery(filter: .init(text, used)))
+                #expect(found.map(\.personID) == ["c"], "\(text)")
+            }
+            let range = DataQuery.Filter("score BETWEEN {0, $v}", ["v": nan])
+            #expect(try await people.count(DataQuery(filter: range)) == 0)
+        }
+    }
+
     @Test func findARangeThatAVariableGives() async throws {
         for people in try await objects() {
             func found(_ range: DataQuery.Argument) async throws -> [String?] {

@@ -53,6 +53,7 @@ public struct DataQuery: Sendable, Hashable {
         case null
         case boolean(Bool)
         case integer(Int64)
+        /// A number; NaN has the same meaning as ``null``.
         case real(Double)
         case text(String)
         case date(Date)
@@ -117,12 +118,18 @@ extension DataQuery.Argument {
 }
 
 extension DataQuery.Argument {
-    fileprivate var canBeNull: Bool {
+    /// Whether the value is absent. NaN counts as absent, because SQLite stores it as NULL.
+    package var isNull: Bool {
         switch self {
         case .null: true
-        case .list(let values): values.contains(where: \.canBeNull)
+        case .real(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
         default: false
         }
+    }
+
+    fileprivate var canBeNull: Bool {
+        if case .list(let values) = self { values.contains(where: \.canBeNull) } else { isNull }
     }
 }
 

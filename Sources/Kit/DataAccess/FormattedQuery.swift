@@ -299,6 +299,7 @@ extension DataQuery.Argument {
         as kind: AttributeDescription.Kind? = nil,
         of entity: String? = nil
     ) -> FormattedQuery.Argument {
+        if isNull { return .none }
         switch self {
         case .null: return .none
         case .boolean(let value): return .value(value)

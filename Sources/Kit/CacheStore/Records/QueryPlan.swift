@@ -94,7 +94,8 @@ private func listText(_ value: DataQuery.Argument, _ name: String) throws -> Str
         throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")
     }
     let texts = try values.map { value -> String in
-        switch try stored(value, name) {
+        if value.isNull { return "null" }
+        return switch try stored(value, name) {
         case .null: "null"
         case .data(let data): listElementText(data)
         case .integer(let number): String(number)

@@ -79,7 +79,8 @@ extension MemoryTables {
 extension DataQuery.Argument {
     /// The value in the form in which predicates compare it.
     package var queryValue: QueryValue {
-        switch self {
+        if isNull { return .null }
+        return switch self {
         case .null: .null
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)
