@@ -143,6 +143,35 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func takeTheTextOfAnAttributesTypeAndRefuseOtherValues() async throws {
+        for people in try await objects() {
+            func found(_ text: String, _ value: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter(text, ["v": value])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            let lower = DataQuery.Argument.text(token.uuidString.lowercased())
+            #expect(try await found("token == $v", lower) == ["a"])
+            #expect(try await found("token IN $v", .list([lower])) == ["a"])
+            #expect(try await found("price == $v", "2.0") == ["b", "e"])
+            #expect(try await found("site == $v", .text(site.absoluteString)) == ["d"])
+            // A part of the filter without SQL.
+            let inMemory = "token == $v AND FUNCTION(name, 'integerValue') == 0 OR token == $v"
+            #expect(try await found(inMemory, lower) == ["a"])
+            let others: [(String, DataQuery.Argument)] = [
+                ("token == $v", "no UUID"), ("token != $v", "no UUID"),
+                ("token IN $v", .list([lower, "no UUID"])), ("site == $v", "http://[a"),
+                ("price == $v", "abc"), ("number == $v", "0"), ("born > $v", 3), ("name == $v", 3),
+                ("isActive == $v", "YES"), ("photo == $v", "a"),
+            ]
+            for (text, value) in others {
+                let error = await #expect(throws: StoreError.self, "\(text) \(value)") {
+                    try await found(text, value)
+                }
+                #expect("\(error, default: "none")".hasPrefix("filter: the value of $v is "))
+            }
+        }
+    }
+
     /// SQLite stores NaN as NULL.
     @Test func takeNaNForNil() async throws {
         let nan = DataQuery.Argument(Double.nan)

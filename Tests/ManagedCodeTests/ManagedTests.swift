@@ -63,6 +63,11 @@ import Testing
             try await manager.books.list(DataQuery(filter: .init(text)))
         }
     }
+    for (text, value) in [("pages == $v", DataQuery.Argument.text("5")), ("title == $v", 5)] {
+        await #expect(throws: StoreError.self, "\(text)") {
+            try await manager.books.list(DataQuery(filter: .init(text, ["v": value])))
+        }
+    }
     await #expect(throws: StoreError.self) {
         try await manager.books.list(DataQuery(orderBy: [.ascending("author.nmae")]))
     }

@@ -106,7 +106,12 @@ extension DataQuery.Argument {
         switch value {
         case .null: self = .null
         case .integer(let number):
-            self = kind == .boolean ? .boolean(number != 0) : .integer(number)
+            self =
+                switch kind {
+                case .boolean: .boolean(number != 0)
+                case .date: .date(Date(timeIntervalSinceReferenceDate: Double(number)))
+                default: .integer(number)
+                }
         case .real(let number):
             self =
                 kind == .date

@@ -88,7 +88,8 @@ extension DataQuery {
         for entity: EntityDescription,
         in model: StoreModel
     ) throws -> FormattedQuery {
-        let described = DescribedModel(model)
+        let entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        let described = DescribedModel { entities[$0] }
         let parts = try filter?.tree().dividedForFetching(
             of: entity.name,
             in: described,
@@ -127,32 +128,28 @@ extension DataQuery {
 }
 
 /// A model that resolves key paths according to the descriptions of its entities.
-private struct DescribedModel: FormatModel {
-    private let entities: [String: EntityDescription]
+struct DescribedModel: FormatModel {
+    let entity: (_ name: String) -> EntityDescription?
 
-    init(_ model: StoreModel) {
-        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
-    }
-
-    private func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
-        entities[entity]?.attributes.first { $0.name == key }?.kind
+    func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
+        self.entity(entity)?.attributes.first { $0.name == key }?.kind
     }
 
     func destination(of key: String, in entity: String) -> String? {
-        entities[entity]?.relationships.first { $0.name == key }?.destination
+        self.entity(entity)?.relationships.first { $0.name == key }?.destination
     }
 
     func identityKey(of entity: String) -> String? {
-        guard let entity = entities[entity], !entity.isIdentityAssigned else { return nil }
+        guard let entity = self.entity(entity), !entity.isIdentityAssigned else { return nil }
         return entity.identity
     }
 
     func isToMany(_ key: String, in entity: String) -> Bool {
-        entities[entity]?.relationships.contains { $0.name == key && $0.isToMany } == true
+        self.entity(entity)?.relationships.contains { $0.name == key && $0.isToMany } == true
     }
 
     func isRequired(_ key: String, in entity: String) -> Bool {
-        guard let entity = entities[entity] else { return false }
+        guard let entity = self.entity(entity) else { return false }
         return entity.attributes.contains { $0.name == key && !$0.isOptional }
             || entity.relationships.contains { $0.name == key && !$0.isOptional }
     }
@@ -161,7 +158,7 @@ private struct DescribedModel: FormatModel {
         let keys = path.split(separator: ".").map(String.init)
         var current = entity
         for key in keys.dropLast() {
-            guard let next = destination(of: key, in: current.name).flatMap({ entities[$0] }),
+            guard let next = destination(of: key, in: current.name).flatMap(self.entity),
                 !isToMany(key, in: current.name)
             else { return false }
             current = next
@@ -176,7 +173,7 @@ private struct DescribedModel: FormatModel {
         for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
             throw StoreError.badFilter("\"\(entity.name)\" has no \"\(keyPathText(keys))\"", text)
         }
-        try CollectionCheck { entities[$0] }.check(tree, of: entity, text)
+        try CollectionCheck(entity: self.entity).check(tree, of: entity, text)
         try check(comparisonsOf: tree, entity.name, text)
     }
 
@@ -230,7 +227,7 @@ private struct DescribedModel: FormatModel {
     private func isUnordered(_ keys: [PathKey], in start: String) -> Bool {
         var entity = start
         for case .name(let name) in keys {
-            let relationship = entities[entity]?.relationships.first { $0.name == name }
+            let relationship = self.entity(entity)?.relationships.first { $0.name == name }
             guard let relationship else { return false }
             // A join table says itself whether its records are ordered.
             let isOrdered = relationship.join?.isOrdered ?? relationship.isOrdered
@@ -275,11 +272,13 @@ private struct DescribedModel: FormatModel {
         _ values: [String: DataQuery.Argument]
     ) throws -> FormattedQuery.Argument {
         switch argument {
-        case .text(let text): .value(text)
-        case .variable(let name): try value(name, values).formatted()
+        case .text(let text): return .value(text)
+        case .variable(let name): return try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
-            try value(name, values).formatted(as: kind(of: key, in: entity))
-        case .record(let name, let entity): try value(name, values).formatted(of: entity)
+            let value = try value(name, values)
+            guard let kind = kind(of: key, in: entity) else { return value.formatted() }
+            return try value.fitted(to: kind, name).formatted(as: kind)
+        case .record(let name, let entity): return try value(name, values).formatted(of: entity)
         }
     }
 

@@ -6,11 +6,13 @@ extension MemoryTables {
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
         let orderBy = try query.sortKeys()
+        var variables: [String: QueryValue] = [:]
         if let tree {
             let check = CollectionCheck { entities[$0]?.description }
             try check.check(tree, of: entity.description, query.filter?.text ?? "")
+            variables =
+                try query.filter?.queryValues(in: tree, of: entity.description, check.entity) ?? [:]
         }
-        let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
             let object = MemoryObject(entity: entity, row: row, tables: self)
