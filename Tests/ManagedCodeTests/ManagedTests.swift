@@ -58,6 +58,11 @@ import Testing
     for text in [
         "titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing", "loans.due < 5",
         "NOT loans.due BETWEEN {1, 2}", "pages CONTAINS '1'", "ANY loans.due LIKE 'a'",
+        "title[0] == 'Z'", "ANY loans.due >= 10", "pages == 'a'", "title == pages",
+        "ANY 'Zebra' CONTAINS 'a'", "ANY title == 'a'", "loans.@sum.pages > 3",
+        "author.@count == 1", "SUBQUERY(loans, $l, $l.nothing == 1).@count > 0",
+        "SUBQUERY(loans, $l, $l.due > 1).@count > 0", "loans.@count == 'a'", "pages BETWEEN {1}",
+        "SUBQUERY(loans, $l, $l.book.loans[0].due == nil).@count > 0",
     ] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))

@@ -69,7 +69,7 @@ extension DataQuery.Filter {
 }
 
 extension AttributeDescription.Kind {
-    fileprivate var isNumeric: Bool {
+    var isNumeric: Bool {
         switch self {
         case .integer16, .integer32, .integer64, .decimal, .double, .float: true
         default: false
@@ -77,7 +77,7 @@ extension AttributeDescription.Kind {
     }
 
     /// The type in words, with an article.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .string: "a string"
         case .boolean: "a truth value"

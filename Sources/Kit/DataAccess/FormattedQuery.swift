@@ -90,14 +90,17 @@ extension DataQuery {
     ) throws -> FormattedQuery {
         let entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
         let described = DescribedModel { entities[$0] }
-        let parts = try filter?.tree().dividedForFetching(
+        let tree = try filter?.tree()
+        if let tree {
+            try described.check(tree, of: entity, filter?.values ?? [:], filter?.text ?? "")
+        }
+        let parts = tree?.dividedForFetching(
             of: entity.name,
             in: described,
             nullable: filter?.nullable ?? []
         )
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
-            try described.check(tree, of: entity, filter?.text ?? "")
             let format = tree.format(of: entity.name, in: described)
             let values = filter?.values ?? [:]
             for name in format.patterns {
@@ -164,107 +167,6 @@ struct DescribedModel: FormatModel {
             current = next
         }
         return current.attributes.contains { $0.name == keys.last }
-    }
-
-    /// Throws if the predicate contains a key path that the model does not have. Core Data would
-    /// raise an exception for such a key path. Also throws if operators are applied to unsuitable
-    /// operands.
-    func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
-        for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
-            throw StoreError.badFilter("\"\(entity.name)\" has no \"\(keyPathText(keys))\"", text)
-        }
-        try CollectionCheck(entity: self.entity).check(tree, of: entity, text)
-        try check(comparisonsOf: tree, entity.name, text)
-    }
-
-    /// Throws if an operator that needs a single value is applied to a to-many key path, or if a
-    /// text operator is applied to a value that is not text. In both cases, Foundation would raise
-    /// an exception.
-    private func check(
-        comparisonsOf tree: PredicateNode,
-        _ entity: String,
-        _ text: String
-    ) throws {
-        for comparison in tree.comparisons {
-            for side in [comparison.left, comparison.right] {
-                try check(elementsOf: side, entity, text)
-            }
-            guard case .keyPath(let keys) = comparison.left.kind,
-                let end = end(of: keys[...], in: entity)
-            else { continue }
-            let path = keyPathText(keys)
-            // Only the four operators in this list are defined for several values.
-            let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
-            let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
-                .contains(comparison.operator)
-            if end.isMany, comparison.quantifier == nil, asksOne {
-                throw StoreError.badFilter("\"\(path)\" is to-many; use ANY or ALL", text)
-            }
-            let isOne = !end.isMany || asksOne
-            if asksText, isOne, let kind = end.kind, kind != .string {
-                throw StoreError.badFilter(
-                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES require a text attribute",
-                    text
-                )
-            }
-        }
-    }
-
-    /// Throws if an index selects an element of an unordered relationship. Foundation would raise
-    /// an exception, because it represents the related records as a set.
-    private func check(elementsOf node: ExpressionNode, _ entity: String, _ text: String) throws {
-        if case .element(let list, let index) = node.kind, index != .size,
-            case .keyPath(let keys) = list.kind, isUnordered(keys, in: entity)
-        {
-            throw StoreError.badFilter(
-                "\"\(keyPathText(keys))\" is not ordered, so an index cannot select an element; use ANY or ALL",
-                text
-            )
-        }
-        for part in node.parts { try check(elementsOf: part, entity, text) }
-    }
-
-    private func isUnordered(_ keys: [PathKey], in start: String) -> Bool {
-        var entity = start
-        for case .name(let name) in keys {
-            let relationship = self.entity(entity)?.relationships.first { $0.name == name }
-            guard let relationship else { return false }
-            // A join table says itself whether its records are ordered.
-            let isOrdered = relationship.join?.isOrdered ?? relationship.isOrdered
-            if relationship.isToMany, !isOrdered { return true }
-            entity = relationship.destination
-        }
-        return false
-    }
-
-    /// Returns whether the key path can lead to several values, and the type of its values. The
-    /// type is nil if the values are records. Returns nil if the path contains anything other than
-    /// properties of the model.
-    private func end(
-        of keys: ArraySlice<PathKey>,
-        in entity: String
-    ) -> (isMany: Bool, kind: AttributeDescription.Kind?)? {
-        guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
-        let isMany = isToMany(name, in: entity)
-        guard let next = destination(of: name, in: entity) else {
-            // The keys of a string have types of their own.
-            return keys.count == 1 ? (isMany, kind(of: name, in: entity)) : nil
-        }
-        return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
-    }
-
-    private func has(_ keys: ArraySlice<PathKey>, in entity: String) -> Bool {
-        guard case .name(let name)? = keys.first else { return true }
-        let rest = keys.dropFirst()
-        if let next = destination(of: name, in: entity) { return has(rest, in: next) }
-        guard let kind = kind(of: name, in: entity) else { return false }
-        return rest.isEmpty || (kind == .string && isTextKey(rest))
-    }
-
-    /// Returns whether `keys` are one key that every string has.
-    private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
-        guard keys.count == 1, case .name(let name)? = keys.first else { return false }
-        return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
     }
 
     func argument(
