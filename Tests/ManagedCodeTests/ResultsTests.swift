@@ -124,8 +124,7 @@ import Testing
         // This relationship is ordered, and kept in a join table.
         let rules = try RulesManager.inMemory(.coreData)
         try await rules.tags.save([Tag(name: "red"), Tag(name: "blue")])
-        let album = Album(shelf: "a", number: 1)
-        try await rules.albums.save(album)
+        let album = try await rules.albums.save(Album(shelf: "a", number: 1))
         let (red, blue) = (Tag.Identity("red"), Tag.Identity("blue"))
         try await rules.setTags([red, blue], of: album)
         let first = DataQuery(filter: "tags[FIRST].name == 'red' AND tags[1].name == 'blue'")
