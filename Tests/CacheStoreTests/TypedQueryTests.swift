@@ -126,6 +126,99 @@ private func objects() async throws -> [any PersonDAO] {
         #expect(sizes.isSuperset(of: [1, 2, 3]))
     }
 
+    @Test(arguments: [
+        ("number IN $l", "b, c, e"), ("NOT number IN $l", "a, d"), ("number IN {2, $v}", "b, c, e"),
+        ("number IN {2, $one}", "a, b, e"), ("NOT number IN {2, $v}", "a, d"),
+        ("team.name IN[c] $texts", "b, c, e"), ("team.name.length IN {4, $v}", "b, c, e"),
+        ("NOT team.name IN[c] $texts", "a, d"),
+    ])
+    fileprivate func findNilInAList(_ text: String, _ expected: String) async throws {
+        let values: [String: DataQuery.Argument] = [
+            "l": .list([.null, 2]), "v": .null, "one": 1, "texts": .list(["BLUE", .null]),
+        ]
+        let used = values.filter { text.contains("$\($0.key)") }
+        for people in try await objects() {
+            let found = try await people.list(DataQuery(filter: .init(text, used)))
+            #expect(found.compactMap(\.personID).joined(separator: ", ") == expected)
+        }
+    }
+
+    @Test func takeTheTextOfAnAttributesTypeAndRefuseOtherValues() async throws {
+        for people in try await objects() {
+            func found(_ text: String, _ value: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter(text, ["v": value])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            let lower = DataQuery.Argument.text(token.uuidString.lowercased())
+            #expect(try await found("token == $v", lower) == ["a"])
+            #expect(try await found("token IN $v", .list([lower])) == ["a"])
+            #expect(try await found("price == $v", "2.0") == ["b", "e"])
+            #expect(try await found("site == $v", .text(site.absoluteString)) == ["d"])
+            // A part of the filter without SQL.
+            let inMemory = "token == $v AND FUNCTION(name, 'integerValue') == 0 OR token == $v"
+            #expect(try await found(inMemory, lower) == ["a"])
+            let others: [(String, DataQuery.Argument)] = [
+                ("token == $v", "no UUID"), ("token != $v", "no UUID"),
+                ("token IN $v", .list([lower, "no UUID"])), ("site == $v", "http://[a"),
+                ("price == $v", "abc"), ("number == $v", "0"), ("born > $v", 3), ("name == $v", 3),
+                ("isActive == $v", "YES"), ("photo == $v", "a"),
+            ]
+            for (text, value) in others {
+                let error = await #expect(throws: StoreError.self, "\(text) \(value)") {
+                    try await found(text, value)
+                }
+                #expect("\(error, default: "none")".hasPrefix("filter: the value of $v is "))
+            }
+        }
+    }
+
+    /// SQLite stores NaN as NULL.
+    @Test func takeNaNForNil() async throws {
+        let nan = DataQuery.Argument(Double.nan)
+        let texts = ["score == $v", "score IN {$v}", "score IN $l", "NOT score != $v"]
+        for people in try await objects() {
+            #expect(try await people.list(.where { $0.score == .nan }).map(\.personID) == ["c"])
+            #expect(try await people.count(.where { $0.score > .nan }) == 0)
+            #expect(try await people.count(.where { $0.score.isIn([.nan, 1]) }) == 3)
+            for text in texts {
+                let used = text.contains("$l") ? ["l": DataQuery.Argument.list([nan])] : ["v": nan]
+                let found = try await people.list(DataQuery(filter: .init(text, used)))
+                #expect(found.map(\.personID) == ["c"], "\(text)")
+            }
+            let range = DataQuery.Filter("score BETWEEN {0, $v}", ["v": nan])
+            #expect(try await people.count(DataQuery(filter: range)) == 0)
+        }
+    }
+
+    @Test func findARangeThatAVariableGives() async throws {
+        for people in try await objects() {
+            func found(_ range: DataQuery.Argument) async throws -> [String?] {
+                let filter = DataQuery.Filter("number BETWEEN $range", ["range": range])
+                return try await people.list(DataQuery(filter: filter)).map(\.personID)
+            }
+            #expect(try await found(.list([2, 3])) == ["b", "d", "e"])
+            #expect(try await found(.list([2, .null])) == [])
+            for range in [DataQuery.Argument.list([2]), .list([]), 2, .null] {
+                let error = await #expect(throws: StoreError.self) { try await found(range) }
+                #expect("\(error, default: "none")".contains("BETWEEN needs two bounds"))
+            }
+        }
+    }
+
+    @Test func aSortKeyWithoutOneValueIsNamed() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            try await manager.teams.save(Team(id: 1, name: "red"))
+            for key in ["nothing", "members", "members.@count", "name.length"] {
+                let query = DataQuery(orderBy: [.ascending(key)])
+                let error = await #expect(throws: StoreError.self) {
+                    try await manager.teams.list(query)
+                }
+                #expect("\(error, default: "none")".hasPrefix("orderBy: "), "\(key)")
+            }
+        }
+    }
+
     @Test func sortLimitAndChain() async throws {
         for people in try await objects() {
             let sorted = Person.where { $0.number != nil }

@@ -170,6 +170,38 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     )
 }
 
+/// Foundation would raise an exception for these requests.
+@Test(arguments: [
+    ("parts[FIRST].number == 1", "\"parts\" is not ordered"),
+    ("SUBQUERY(parts, $p, $p.whole.parts[0].number == 1).@count > 0", "is not ordered"),
+    ("ANY parts.number BETWEEN $range", "the list $range"),
+])
+func aFetchRequestThatEndsCoreDataIsLeftOut(predicate: String, reason: String) {
+    let parts = Relationship(name: "parts", destination: "Part", isToMany: true, inverse: "whole")
+    var schema = Schema(
+        name: "M",
+        entities: [
+            Entity(name: "Thing", relationships: [parts]),
+            Entity(
+                name: "Part",
+                attributes: [Attribute(name: "number", type: .integer32)],
+                relationships: [Relationship(name: "whole", destination: "Thing", inverse: "parts")]
+            ),
+        ]
+    )
+    schema.fetchRequests = [FetchRequest(name: "some", entity: "Thing", predicate: predicate)]
+    func problems(_ backend: GenerationOptions.Backend) -> [String] {
+        let options = GenerationOptions(backend: backend)
+        return modelContext(for: schema, source: "M.xcdatamodeld", options: options).diagnostics
+            .filter { $0.id == "request-left-out" }.map(\.problem)
+    }
+    #expect(problems(.store) == [])
+    #expect(problems(.coredata).count == 1)
+    #expect(problems(.coredata).first?.contains(reason) == true)
+    schema.entities[0].relationships[0].isOrdered = true
+    #expect(problems(.coredata).isEmpty == !predicate.contains("BETWEEN"))
+}
+
 @Test func theSourceOfAFetchedPropertyIsNotReplacedInAText() throws {
     var property = FetchedProperty(name: "similar", isOptional: true)
     property.request = FetchRequest(

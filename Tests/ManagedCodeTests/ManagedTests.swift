@@ -58,9 +58,19 @@ import Testing
     for text in [
         "titel == 'a'", "author.nmae == 'a'", "title ==", "title == $missing", "loans.due < 5",
         "NOT loans.due BETWEEN {1, 2}", "pages CONTAINS '1'", "ANY loans.due LIKE 'a'",
+        "title[0] == 'Z'", "ANY loans.due >= 10", "pages == 'a'", "title == pages",
+        "ANY 'Zebra' CONTAINS 'a'", "ANY title == 'a'", "loans.@sum.pages > 3",
+        "author.@count == 1", "SUBQUERY(loans, $l, $l.nothing == 1).@count > 0",
+        "SUBQUERY(loans, $l, $l.due > 1).@count > 0", "loans.@count == 'a'", "pages BETWEEN {1}",
+        "SUBQUERY(loans, $l, $l.book.loans[0].due == nil).@count > 0",
     ] {
         await #expect(throws: StoreError.self, "\(text)") {
             try await manager.books.list(DataQuery(filter: .init(text)))
+        }
+    }
+    for (text, value) in [("pages == $v", DataQuery.Argument.text("5")), ("title == $v", 5)] {
+        await #expect(throws: StoreError.self, "\(text)") {
+            try await manager.books.list(DataQuery(filter: .init(text, ["v": value])))
         }
     }
     await #expect(throws: StoreError.self) {
@@ -99,6 +109,8 @@ import Testing
     #expect(try await found("NOT title BEGINSWITH[c] 'B'") == ["1"])
     #expect(try await found("ALL loans.due == nil AND title == 'b' AND loans.@count > 0") == ["2"])
     #expect(try await found("pages + 1 > 7") == ["2"])
+    #expect(try await found("title.length == 4 OR shelf.room.length > 2") == ["1", "2"])
+    #expect(try await found("author.name.length == 6") == ["1"])
     let page = DataQuery(filter: "pages + 1 > 0 OR pages == nil", top: 1, skip: 1)
     #expect(try await manager.books.list(page).map(\.isbn) == ["2"])
     #expect(try await manager.books.count(page) == 1)

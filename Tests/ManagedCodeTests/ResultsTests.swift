@@ -121,6 +121,14 @@ import Testing
             #expect("\(try #require(error))".contains("\"books\" is not ordered"))
         }
         #expect(try await manager.authors.list(DataQuery(filter: "books[SIZE] == 0")).isEmpty)
+        // This relationship is ordered, and kept in a join table.
+        let rules = try RulesManager.inMemory(.coreData)
+        try await rules.tags.save([Tag(name: "red"), Tag(name: "blue")])
+        let album = try await rules.albums.save(Album(shelf: "a", number: 1))
+        let (red, blue) = (Tag.Identity("red"), Tag.Identity("blue"))
+        try await rules.setTags([red, blue], of: album)
+        let first = DataQuery(filter: "tags[FIRST].name == 'red' AND tags[1].name == 'blue'")
+        #expect(try await rules.albums.count(first) == 1)
     }
 
     @Test func closingTheStackEndsItsChanges() async throws {

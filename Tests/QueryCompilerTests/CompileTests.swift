@@ -81,6 +81,23 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     #expect(Schema.collectionType(named: type(levels: 30_000)) == nil)
 }
 
+@Test func aStringHasKeys() throws {
+    #expect(try books("title.length > $n").condition == "store_length(t0.\"title\") > ?1")
+    #expect(try books("author.name.length == 3").condition == "store_length(t1.\"name\") IS ?1")
+    let upper = try books("title.uppercaseString == 'A'").condition
+    #expect(upper == "store_upper(t0.\"title\") IS ?1")
+    #expect(try authors("ANY books.title.length > 3").condition?.contains("store_length") == true)
+    #expect(try books("isbn.integerValue > 3").remainder != nil)
+    let sorted = try #require(throws: DiagnosticError.self) {
+        try compile(
+            QueryRequest(entity: "Book", sorts: [.init(path: ["title", "length"])]),
+            in: library,
+            source: QuerySource(text: "", file: "-")
+        )
+    }
+    #expect(sorted.diagnostics.map(\.id) == ["not-a-relationship"])
+}
+
 @Test func aRecordIsComparedByIdentity() throws {
     let query = try books("author == $author")
     #expect(query.condition == "t0.\"author\" IS ?1")
@@ -102,7 +119,9 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("isRead < YES", 1, "not-ordered", nil),
     ("title == $x AND pages == $x", 26, "variable-type", "use two variables"),
     ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
-    ("title.length == 3", 1, "not-a-relationship", "write length(title)"),
+    ("title.size == 3", 1, "not-a-relationship", nil),
+    ("pages.length == 3", 1, "not-a-relationship", nil),
+    ("title.length.length == 3", 1, "not-a-relationship", nil),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
     ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
     ("title == pages", 10, "type-mismatch", nil),
@@ -150,6 +169,18 @@ func whatDoesNotFitTheModelIsNamed(
         try books("TRUEPREDICATE", sort: ["titel"])
     }
     #expect(sorted.diagnostics.map(\.place?.file) == ["--sort"])
+    let many = try #require(throws: DiagnosticError.self) {
+        try compile(
+            QueryRequest(entity: "Author", sorts: [.init(path: ["books", "@count"])]),
+            in: library,
+            source: QuerySource(text: "", file: "filter", sorts: "orderBy")
+        )
+    }
+    #expect(many.diagnostics.map(\.place?.file) == ["orderBy"])
+    #expect(
+        many.diagnostics.map(\.problem)
+            == ["\"books\" is to-many, but a sort key needs one value for each record"]
+    )
 }
 
 @Test(arguments: [
@@ -234,6 +265,16 @@ private func authors(_ text: String) throws -> CompiledQuery {
 }
 
 @Test(arguments: [
+    "'x' IN FUNCTION(title, 'stringByAppendingString:', 'x')", "'1' IN CAST(pages, 'NSString')",
+    "'B' IN author.books[FIRST].title", "3 IN author.books[FIRST].author.books.pages",
+])
+func aListOrStringWithoutSQLIsSearchedInMemory(text: String) throws {
+    let query = try books(text)
+    #expect(query.condition == nil)
+    #expect(query.remainder == (try parsePredicate(text)))
+}
+
+@Test(arguments: [
     ("FUNCTION(isbn, 'integerValue') > $v", ValueType.attribute(.integer64), false),
     ("FUNCTION($v, 'doubleValue') > pages", .attribute(.string), false),
     ("FUNCTION(isbn, 'substringToIndex:', $v) == 'a'", .attribute(.integer64), false),
@@ -242,6 +283,7 @@ private func authors(_ text: String) throws -> CompiledQuery {
         "FUNCTION(isbn, 'length') + FUNCTION(isbn, 'doubleValue') > 2 OR pages IN $v",
         .attribute(.integer32), true
     ),
+    ("pages BETWEEN $v", .attribute(.integer32), true),
     (
         "FUNCTION(isbn, 'doubleValue') > 2 OR author == $v", .identity(entity: "Author", .string),
         false

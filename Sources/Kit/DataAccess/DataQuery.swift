@@ -53,6 +53,7 @@ public struct DataQuery: Sendable, Hashable {
         case null
         case boolean(Bool)
         case integer(Int64)
+        /// A number; NaN has the same meaning as ``null``.
         case real(Double)
         case text(String)
         case date(Date)
@@ -105,7 +106,12 @@ extension DataQuery.Argument {
         switch value {
         case .null: self = .null
         case .integer(let number):
-            self = kind == .boolean ? .boolean(number != 0) : .integer(number)
+            self =
+                switch kind {
+                case .boolean: .boolean(number != 0)
+                case .date: .date(Date(timeIntervalSinceReferenceDate: Double(number)))
+                default: .integer(number)
+                }
         case .real(let number):
             self =
                 kind == .date
@@ -113,6 +119,22 @@ extension DataQuery.Argument {
         case .text(let text): self = .text(text)
         case .data(let data): self = .data(data)
         }
+    }
+}
+
+extension DataQuery.Argument {
+    /// Whether the value is absent. NaN counts as absent, because SQLite stores it as NULL.
+    package var isNull: Bool {
+        switch self {
+        case .null: true
+        case .real(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+    }
+
+    fileprivate var canBeNull: Bool {
+        if case .list(let values) = self { values.contains(where: \.canBeNull) } else { isNull }
     }
 }
 
@@ -164,6 +186,9 @@ extension DataQuery.Filter {
             }
         }
     }
+
+    /// Names of the variables whose value is nil, or a list that contains nil.
+    package var nullable: Set<String> { Set(values.filter { $0.value.canBeNull }.keys) }
 
     /// The predicate text, to which the positions in diagnostics refer; empty if the filter was
     /// created from a tree.

@@ -88,15 +88,19 @@ extension DataQuery {
         for entity: EntityDescription,
         in model: StoreModel
     ) throws -> FormattedQuery {
-        let described = DescribedModel(model)
-        let parts = try filter?.tree().dividedForFetching(
+        let entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
+        let described = DescribedModel { entities[$0] }
+        let tree = try filter?.tree()
+        if let tree {
+            try described.check(tree, of: entity, filter?.values ?? [:], filter?.text ?? "")
+        }
+        let parts = tree?.dividedForFetching(
             of: entity.name,
             in: described,
-            nullable: Set((filter?.values ?? [:]).filter { $0.value.canBeNull }.keys)
+            nullable: filter?.nullable ?? []
         )
         func format(_ tree: PredicateNode?) throws -> FormattedQuery.Predicate? {
             guard let tree else { return nil }
-            try described.check(tree, of: entity, filter?.text ?? "")
             let format = tree.format(of: entity.name, in: described)
             let values = filter?.values ?? [:]
             for name in format.patterns {
@@ -127,32 +131,28 @@ extension DataQuery {
 }
 
 /// A model that resolves key paths according to the descriptions of its entities.
-private struct DescribedModel: FormatModel {
-    private let entities: [String: EntityDescription]
+struct DescribedModel: FormatModel {
+    let entity: (_ name: String) -> EntityDescription?
 
-    init(_ model: StoreModel) {
-        entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
-    }
-
-    private func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
-        entities[entity]?.attributes.first { $0.name == key }?.kind
+    func kind(of key: String, in entity: String) -> AttributeDescription.Kind? {
+        self.entity(entity)?.attributes.first { $0.name == key }?.kind
     }
 
     func destination(of key: String, in entity: String) -> String? {
-        entities[entity]?.relationships.first { $0.name == key }?.destination
+        self.entity(entity)?.relationships.first { $0.name == key }?.destination
     }
 
     func identityKey(of entity: String) -> String? {
-        guard let entity = entities[entity], !entity.isIdentityAssigned else { return nil }
+        guard let entity = self.entity(entity), !entity.isIdentityAssigned else { return nil }
         return entity.identity
     }
 
     func isToMany(_ key: String, in entity: String) -> Bool {
-        entities[entity]?.relationships.contains { $0.name == key && $0.isToMany } == true
+        self.entity(entity)?.relationships.contains { $0.name == key && $0.isToMany } == true
     }
 
     func isRequired(_ key: String, in entity: String) -> Bool {
-        guard let entity = entities[entity] else { return false }
+        guard let entity = self.entity(entity) else { return false }
         return entity.attributes.contains { $0.name == key && !$0.isOptional }
             || entity.relationships.contains { $0.name == key && !$0.isOptional }
     }
@@ -161,7 +161,7 @@ private struct DescribedModel: FormatModel {
         let keys = path.split(separator: ".").map(String.init)
         var current = entity
         for key in keys.dropLast() {
-            guard let next = destination(of: key, in: current.name).flatMap({ entities[$0] }),
+            guard let next = destination(of: key, in: current.name).flatMap(self.entity),
                 !isToMany(key, in: current.name)
             else { return false }
             current = next
@@ -169,107 +169,18 @@ private struct DescribedModel: FormatModel {
         return current.attributes.contains { $0.name == keys.last }
     }
 
-    /// Throws if the predicate contains a key path that the model does not have. Core Data would
-    /// raise an exception for such a key path. Also throws if operators are applied to unsuitable
-    /// operands.
-    func check(_ tree: PredicateNode, of entity: EntityDescription, _ text: String) throws {
-        for keys in tree.keyPaths where !has(keys[...], in: entity.name) {
-            throw StoreError.badFilter("\"\(entity.name)\" has no \"\(keyPathText(keys))\"", text)
-        }
-        try CollectionCheck { entities[$0] }.check(tree, of: entity, text)
-        try check(comparisonsOf: tree, entity.name, text)
-    }
-
-    /// Throws if an operator that needs a single value is applied to a to-many key path, or if a
-    /// text operator is applied to a value that is not text. In both cases, Foundation would raise
-    /// an exception.
-    private func check(
-        comparisonsOf tree: PredicateNode,
-        _ entity: String,
-        _ text: String
-    ) throws {
-        for comparison in tree.comparisons {
-            for side in [comparison.left, comparison.right] {
-                try check(elementsOf: side, entity, text)
-            }
-            guard case .keyPath(let keys) = comparison.left.kind,
-                let end = end(of: keys[...], in: entity)
-            else { continue }
-            let path = keyPathText(keys)
-            // Only the four operators in this list are defined for several values.
-            let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
-            let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
-                .contains(comparison.operator)
-            if end.isMany, comparison.quantifier == nil, asksOne {
-                throw StoreError.badFilter("\"\(path)\" is to-many; use ANY or ALL", text)
-            }
-            let isOne = !end.isMany || asksOne
-            if asksText, isOne, let kind = end.kind, kind != .string {
-                throw StoreError.badFilter(
-                    "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES require a text attribute",
-                    text
-                )
-            }
-        }
-    }
-
-    /// Throws if an index selects an element of an unordered relationship. Foundation would raise
-    /// an exception, because it represents the related records as a set.
-    private func check(elementsOf node: ExpressionNode, _ entity: String, _ text: String) throws {
-        if case .element(let list, let index) = node.kind, index != .size,
-            case .keyPath(let keys) = list.kind, isUnordered(keys, in: entity)
-        {
-            throw StoreError.badFilter(
-                "\"\(keyPathText(keys))\" is not ordered, so an index cannot select an element; use ANY or ALL",
-                text
-            )
-        }
-        for part in node.parts { try check(elementsOf: part, entity, text) }
-    }
-
-    private func isUnordered(_ keys: [PathKey], in start: String) -> Bool {
-        var entity = start
-        for case .name(let name) in keys {
-            let relationship = entities[entity]?.relationships.first { $0.name == name }
-            guard let relationship else { return false }
-            if relationship.isToMany, !relationship.isOrdered { return true }
-            entity = relationship.destination
-        }
-        return false
-    }
-
-    /// Returns whether the key path can lead to several values, and the type of its values. The
-    /// type is nil if the values are records. Returns nil if the path contains anything other than
-    /// property names.
-    private func end(
-        of keys: ArraySlice<PathKey>,
-        in entity: String
-    ) -> (isMany: Bool, kind: AttributeDescription.Kind?)? {
-        guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
-        let isMany = isToMany(name, in: entity)
-        guard let next = destination(of: name, in: entity) else {
-            return (isMany, kind(of: name, in: entity))
-        }
-        return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
-    }
-
-    private func has(_ keys: ArraySlice<PathKey>, in entity: String) -> Bool {
-        guard case .name(let name)? = keys.first else { return true }
-        let rest = keys.dropFirst()
-        if let next = destination(of: name, in: entity) { return has(rest, in: next) }
-        return kind(of: name, in: entity) != nil && rest.isEmpty
-    }
-
     func argument(
         _ argument: PredicateFormat.Argument,
         _ values: [String: DataQuery.Argument]
     ) throws -> FormattedQuery.Argument {
         switch argument {
-        case .text(let text): .value(text)
-        case .variable(let name): try value(name, values).formatted()
+        case .text(let text): return .value(text)
+        case .variable(let name): return try value(name, values).formatted()
         case .typed(let name, let entity, let key), .identity(let name, let entity, let key):
-            try value(name, values).formatted(as: kind(of: key, in: entity))
-        case .record(let name, let entity): try value(name, values).formatted(of: entity)
+            let value = try value(name, values)
+            guard let kind = kind(of: key, in: entity) else { return value.formatted() }
+            return try value.fitted(to: kind, name).formatted(as: kind)
+        case .record(let name, let entity): return try value(name, values).formatted(of: entity)
         }
     }
 
@@ -283,20 +194,13 @@ private struct DescribedModel: FormatModel {
 }
 
 extension DataQuery.Argument {
-    fileprivate var canBeNull: Bool {
-        switch self {
-        case .null: true
-        case .list(let values): values.contains(where: \.canBeNull)
-        default: false
-        }
-    }
-
     /// Returns the argument converted for a predicate that compares it with an attribute of type
     /// `kind`, or with a record of `entity`.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind? = nil,
         of entity: String? = nil
     ) -> FormattedQuery.Argument {
+        if isNull { return .none }
         switch self {
         case .null: return .none
         case .boolean(let value): return .value(value)

@@ -7,24 +7,30 @@ package struct QuerySource: Sendable {
     package var text: String
     /// The name that diagnostics show for the text, for example `--predicate`.
     package var file: String
+    /// The name that diagnostics show for the sort keys.
+    package var sorts: String
 
-    package init(text: String, file: String) {
+    package init(text: String, file: String, sorts: String = "--sort") {
         self.text = text
         self.file = file
+        self.sorts = sorts
     }
 }
 
 /// Checks `request` against `schema` and translates it into SQL.
 ///
-/// - Parameter indexes: the indexes of the store; nil for the indexes that the model declares. The
-///   indexes affect only the warnings and the form of the SQL.
+/// - Parameters:
+///   - indexes: the indexes of the store; nil for the indexes that the model declares. The indexes
+///     affect only the warnings and the form of the SQL.
+///   - nullable: names of the variables whose value may be nil, or a list that contains nil.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.
 package func compile(
     _ request: QueryRequest,
     in schema: Schema,
     source: QuerySource,
-    indexes: [DeclaredIndex]? = nil
+    indexes: [DeclaredIndex]? = nil,
+    nullable: Set<String> = []
 ) throws -> CompiledQuery {
     let schema = schema.withInheritedProperties
     guard let entity = schema.entity(named: request.entity) else {
@@ -38,7 +44,8 @@ package func compile(
     var compiler = Compiler(
         schema: schema,
         entity: entity,
-        indexes: indexes ?? schema.declaredIndexes
+        indexes: indexes ?? schema.declaredIndexes,
+        nullable: nullable
     )
     let condition = request.predicate.flatMap { compiler.whole($0) }
     if let remainder = compiler.remainder { compiler.typeVariables(of: remainder) }
@@ -47,7 +54,7 @@ package func compile(
     do throws(PredicateTextError) {
         order = try compiler.order(request.sorts)
     } catch {
-        found.append(error.diagnostic(at: "--sort"))
+        found.append(error.diagnostic(at: source.sorts))
     }
     if !found.isEmpty { throw DiagnosticError(found) }
     let scans = compiler.scanWarnings(request.predicate)

@@ -105,6 +105,12 @@ extension Compiler {
         _ comparison: Comparison,
         _ type: ValueType
     ) throws(PredicateTextError) -> String {
+        if case .variable(let name) = comparison.right.kind,
+            !scopes.contains(where: { $0.variable == name })
+        {
+            // Only at run time is it known whether the list has two elements.
+            throw inMemory("BETWEEN with the list $\(name)", comparison.right.range)
+        }
         guard case .aggregate(let bounds) = comparison.right.kind, bounds.count == 2 else {
             throw PredicateTextError(
                 "no-range",
@@ -162,7 +168,13 @@ extension Compiler {
             return "EXISTS (SELECT 1 \(scopes[scopes.count - 1].clause(matches)))"
         }
         // The only remaining case is a substring search.
-        if try type(of: collection) == .text {
+        let found = try type(of: collection)
+        if found == nil, collection.kind != .literal(.null) {
+            // Throws if the value or the collection is invalid, or is evaluated in memory.
+            _ = try type(of: value)
+            _ = try operand(collection, .text)
+        }
+        if found == .text {
             let part = try operand(value, .text)
             if let found = part.type, found != .text { throw mismatch(value, .text) }
             let whole = folded(try operand(collection, .text).sql, comparison, .text)
@@ -188,7 +200,7 @@ extension Compiler {
         var terms: [String] = []
         for element in present { terms.append(try right(element, comparison, type)) }
         // An element of the list may be nil at run time; IS makes it equal to a nil on the left.
-        if !present.allSatisfy(\.isConstant) {
+        if !present.allSatisfy(isPresent) {
             return once(left) { left in
                 let parts = terms.map { "\(left) IS \($0)" }
                 let all = parts + (hasNull ? ["\(left) IS NULL"] : [])
@@ -216,7 +228,17 @@ extension Compiler {
             default: type.sql("value")
             }
         let element = folded(value, comparison, type)
-        return "\(left) IN (SELECT \(element) FROM json_each(\(list)))"
+        let isFound = "IN (SELECT \(element) FROM json_each(\(list)))"
+        if !nullable.contains(name) { return "\(left) \(isFound)" }
+        // In SQL a nil on the left is in no list.
+        let hasNull = "EXISTS (SELECT 1 FROM json_each(\(list)) WHERE value IS NULL)"
+        return once(left) { "(\($0) \(isFound) OR \($0) IS NULL AND \(hasNull))" }
+    }
+
+    /// Whether the expression has a value, and the same one for every row.
+    private func isPresent(_ node: ExpressionNode) -> Bool {
+        if case .variable(let name) = node.kind, nullable.contains(name) { return false }
+        return node.isConstant
     }
 
     // MARK: - Types

@@ -4,10 +4,14 @@ import Schema
 extension Compiler {
     /// Returns the column to which `keys` lead from a scope. Adds joins for the relationships on
     /// the path.
+    ///
+    /// - Parameter isStored: whether the path must end at a stored value, and not at a key of a
+    ///   string.
     mutating func column(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
-        _ range: SourceRange
+        _ range: SourceRange,
+        isStored: Bool = false
     ) throws(PredicateTextError) -> Operand {
         var current = scopes[scope].entity
         var alias = scopes[scope].alias
@@ -17,9 +21,13 @@ extension Compiler {
             let isLast = position == keys.index(before: keys.endIndex)
             path.append(name)
             if let attribute = current.attribute(named: name) {
-                guard isLast else { throw leadsNoFurther(name, current, keys, position, range) }
                 let type = ValueType(of: attribute)
-                return Operand(sql: type.sql("\(alias).\(sqlName(name))"), type: type)
+                let value = Operand(sql: type.sql("\(alias).\(sqlName(name))"), type: type)
+                if isLast { return value }
+                if type == .text, !isStored, let key = textKey(keys[(position + 1)...]) {
+                    return try self.value(of: key, in: value, range)
+                }
+                throw leadsNoFurther(name, current, range)
             }
             let relationship = try relationship(name, of: current, range)
             if relationship.isToMany { throw needsModifier(keys, relationship, range) }
@@ -38,6 +46,27 @@ extension Compiler {
             sql: "\(alias).\(sqlName(current.identityColumn))",
             type: identityType(of: current)
         )
+    }
+
+    /// Returns the key of a string that `keys` consist of; nil if they are anything else.
+    private func textKey(_ keys: ArraySlice<PathKey>) -> Selector? {
+        guard keys.count == 1, case .name(let name)? = keys.first,
+            let key = Selector(rawValue: name), key.argumentCount == 0
+        else { return nil }
+        return key
+    }
+
+    private func value(
+        of key: Selector,
+        in text: Operand,
+        _ range: SourceRange
+    ) throws(PredicateTextError) -> Operand {
+        switch key {
+        case .length: return Operand(sql: "store_length(\(text.sql))", type: .number)
+        case .uppercaseString: return Operand(sql: "store_upper(\(text.sql))", type: .text)
+        case .lowercaseString: return Operand(sql: "store_lower(\(text.sql))", type: .text)
+        default: throw inMemory("the key \(key.rawValue) of a string", range)
+        }
     }
 
     func identityType(of entity: Entity) -> ValueType {

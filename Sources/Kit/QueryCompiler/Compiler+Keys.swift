@@ -60,17 +60,12 @@ extension Compiler {
     func leadsNoFurther(
         _ name: String,
         _ entity: Entity,
-        _ keys: ArraySlice<PathKey>,
-        _ position: Int,
         _ range: SourceRange
     ) -> PredicateTextError {
-        let isLength = keys.last == .name("length")
-        let before = keyPathText(Array(keys[...position]))
-        return PredicateTextError(
+        PredicateTextError(
             "not-a-relationship",
             range,
-            "\"\(name)\" of \"\(entity.name)\" is an attribute, so no key can follow it",
-            fix: isLength ? "write length(\(before))" : nil
+            "\"\(name)\" of \"\(entity.name)\" is an attribute, so no key can follow it"
         )
     }
 

@@ -18,7 +18,7 @@ extension Compiler {
             let textual = comparison.operator.takesTexts ? ValueType.text : nil
             let left = knownType(of: comparison.left)
             let right = knownType(of: comparison.right)
-            let isList = comparison.operator == .isIn
+            let isList = comparison.operator == .isIn || comparison.operator == .between
             typeVariables(of: comparison.left, right ?? textual)
             typeVariables(of: comparison.right, left ?? textual, isList: isList)
         }

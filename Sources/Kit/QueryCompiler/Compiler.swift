@@ -5,6 +5,8 @@ import Schema
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
+    /// Names of the variables whose value may be nil, or a list that contains nil.
+    let nullable: Set<String>
     private(set) var bindings: [CompiledQuery.Binding] = []
     private(set) var parameters: [CompiledQuery.Parameter] = []
     /// The index of each parameter in `parameters`, keyed by the parameter's name.
@@ -28,9 +30,15 @@ struct Compiler {
     /// comparisons could multiply the work.
     private var budget = 500_000
 
-    init(schema: Schema, entity: Entity, indexes: [DeclaredIndex]) {
+    init(
+        schema: Schema,
+        entity: Entity,
+        indexes: [DeclaredIndex],
+        nullable: Set<String> = []
+    ) {
         self.schema = schema
         self.indexes = indexes
+        self.nullable = nullable
         scopes = [Scope(entity: entity, alias: "t0", tables: ["\(sqlName(entity.name)) AS t0"])]
     }
 
@@ -43,7 +51,15 @@ struct Compiler {
         var terms: [String] = []
         for sort in sorts {
             let keys = sort.path.map(PathKey.name)
-            let column = try column(keys[...], in: 0, SourceRange())
+            if let position = toManyPosition(keys[...], in: 0) {
+                throw PredicateTextError(
+                    "to-many-key",
+                    SourceRange(),
+                    "\"\(sort.path[position])\" is to-many, but a sort key needs one value for each record",
+                    fix: "sort by an attribute, if need be by a derived one"
+                )
+            }
+            let column = try column(keys[...], in: 0, SourceRange(), isStored: true)
             terms.append(column.sql + (sort.isDescending ? " DESC" : ""))
         }
         let identity = "t0.\(sqlName(scopes[0].entity.identityColumn))"

@@ -2,6 +2,7 @@ import DataAccess
 import Foundation
 import QueryCompiler
 import QueryLanguage
+import Schema
 
 /// A query as SQL, with the part of its filter that SQL cannot express.
 struct QueryPlan: Sendable {
@@ -17,11 +18,19 @@ struct QueryPlan: Sendable {
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
+    /// The types of the attributes with which the variables are compared.
+    private let kinds: [String: AttributeDescription.Kind]
 
     init(_ query: CompiledQuery, _ entity: EntityDescription) {
         bindings = query.bindings
         remainder = query.remainder
         lists = Set(query.parameters.filter(\.isList).map(\.name))
+        var kinds: [String: AttributeDescription.Kind] = [:]
+        for parameter in query.parameters {
+            guard case .attribute(let type) = parameter.type else { continue }
+            kinds[parameter.name] = AttributeDescription.Kind(rawValue: type.rawValue)
+        }
+        self.kinds = kinds
         let columns = entity.columns.map { "\(query.alias).\(quoted($0))" }
         let place = bindings.count
         let condition = query.condition.map { " WHERE \($0)" } ?? ""
@@ -50,9 +59,10 @@ struct QueryPlan: Sendable {
             case .now: try places.bind(Date(), at: place)
             case .literal(let literal): try places.bind(stored(literal), at: place)
             case .parameter(let name):
-                guard let value = values[name] else {
+                guard var value = values[name] else {
                     throw StoreError.badQuery("filter: the variable $\(name) has no value")
                 }
+                if let kind = kinds[name] { value = try value.fitted(to: kind, name) }
                 if lists.contains(name) {
                     try places.bind(try listText(value, name), at: place)
                 } else {
@@ -94,7 +104,8 @@ private func listText(_ value: DataQuery.Argument, _ name: String) throws -> Str
         throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")
     }
     let texts = try values.map { value -> String in
-        switch try stored(value, name) {
+        if value.isNull { return "null" }
+        return switch try stored(value, name) {
         case .null: "null"
         case .data(let data): listElementText(data)
         case .integer(let number): String(number)

@@ -11,6 +11,8 @@ final class QueryPlans: Sendable {
         var entity: String
         var source: DataQuery.Filter.Source?
         var orderBy: [DataQuery.SortKey]
+        /// The SQL of `IN` depends on which values are nil.
+        var nullable: Set<String>
     }
 
     let model: StoreModel
@@ -45,7 +47,8 @@ final class QueryPlans: Sendable {
         let key = Key(
             entity: entity.name,
             source: query.filter?.source,
-            orderBy: query.orderBy
+            orderBy: query.orderBy,
+            nullable: query.filter?.nullable ?? []
         )
         if let known = lock.withLock({ plans[key] }) { return known }
         let plan = QueryPlan(try compiled(query, entity), entity)
@@ -75,8 +78,13 @@ final class QueryPlans: Sendable {
             return try compile(
                 request,
                 in: schema,
-                source: QuerySource(text: query.filter?.text ?? "", file: "filter"),
-                indexes: indexes
+                source: QuerySource(
+                    text: query.filter?.text ?? "",
+                    file: "filter",
+                    sorts: "orderBy"
+                ),
+                indexes: indexes,
+                nullable: query.filter?.nullable ?? []
             )
         } catch let error as DiagnosticError {
             throw StoreError.badQuery(error.description)

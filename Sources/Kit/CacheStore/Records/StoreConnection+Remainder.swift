@@ -20,7 +20,9 @@ extension StoreConnection {
         for predicate: PredicateNode,
         of filter: DataQuery.Filter?
     ) throws -> [R] {
-        let variables = (filter?.values ?? [:]).mapValues(\.queryValue)
+        let variables =
+            try filter?.queryValues(in: predicate, of: R.entity) { plans.model.entity(named: $0) }
+            ?? [:]
         let reading = RelatedReading(connection: self)
         return try records.filter { record in
             let object = RelatedObject(

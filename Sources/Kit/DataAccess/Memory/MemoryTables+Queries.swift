@@ -6,11 +6,13 @@ extension MemoryTables {
     func rows(_ query: DataQuery, of entity: MemoryEntity) throws -> [ValueRow] {
         let tree = try query.filter?.tree()
         let orderBy = try query.sortKeys()
+        var variables: [String: QueryValue] = [:]
         if let tree {
             let check = CollectionCheck { entities[$0]?.description }
             try check.check(tree, of: entity.description, query.filter?.text ?? "")
+            variables =
+                try query.filter?.queryValues(in: tree, of: entity.description, check.entity) ?? [:]
         }
-        let variables = (query.filter?.values ?? [:]).mapValues(\.queryValue)
         var found: [(row: ValueRow, keys: [QueryValue])] = []
         for row in rows(in: entity.table).values.compactMap({ values(of: $0, as: entity) }) {
             let object = MemoryObject(entity: entity, row: row, tables: self)
@@ -31,8 +33,16 @@ extension MemoryTables {
     private func key(_ key: DataQuery.SortKey, _ object: MemoryObject) throws -> QueryValue {
         var value = QueryValue.object(object)
         for name in key.path.split(separator: ".") {
-            guard case .object(let current) = value else { return .null }
-            guard let next = current.value(forKey: String(name)) else {
+            if case .null = value { return .null }
+            let next: QueryValue? =
+                if case .object(let current) = value {
+                    current.value(forKey: String(name))
+                } else {
+                    nil
+                }
+            // A list is the value of a to-many relationship.
+            let isList = if case .list? = next { true } else { false }
+            guard let next, !isList else {
                 throw StoreError.badQuery(
                     "orderBy: \"\(object.entity.description.name)\" has no attribute \"\(key.path)\""
                 )
@@ -71,7 +81,8 @@ extension MemoryTables {
 extension DataQuery.Argument {
     /// The value in the form in which predicates compare it.
     package var queryValue: QueryValue {
-        switch self {
+        if isNull { return .null }
+        return switch self {
         case .null: .null
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)

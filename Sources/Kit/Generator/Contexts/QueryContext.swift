@@ -1,4 +1,5 @@
 package import QueryCompiler
+import QueryLanguage
 import QueryWords
 package import Schema
 
@@ -47,6 +48,33 @@ package struct OwnerContext: Sendable, Hashable {
     /// Whether the query uses the record's identity. If it does, and the record has no identity,
     /// the result is empty.
     package var needsIdentity: Bool
+}
+
+extension QueryContext {
+    /// Why Core Data would raise an exception for the query; nil if it would not, or if the code is
+    /// not for Core Data.
+    package var coreDataProblem: String? {
+        guard options.backend == .coredata, let predicate = query.request.predicate else {
+            return nil
+        }
+        let schema = schema.withInheritedProperties
+        let model = SchemaFormats(schema)
+        let list = predicate.unorderedElement(of: query.entity.name, in: model) { key, entity in
+            schema.entity(named: entity)?.relationship(named: key)?.isOrdered == true
+        }
+        if let list {
+            return
+                "\"\(list.text)\" is not ordered, so an index cannot select an element with Core Data: use ANY or ALL"
+        }
+        var problem: String?
+        predicate.forEachComparison(of: query.entity.name, in: model) { comparison, _ in
+            if comparison.operator == .between, case .variable(let name) = comparison.right.kind {
+                problem =
+                    "the list $\(name) may have other than two elements, for which Core Data ends the program: write BETWEEN {$low, $high}"
+            }
+        }
+        return problem
+    }
 }
 
 /// Returns why the query's variables cannot be the parameters of a method; nil if they can.

@@ -27,6 +27,7 @@ func requestContexts(
         do {
             var context = try context(request, name, of: owner, in: schema, source)
             context.options = options
+            if let problem = context.coreDataProblem { throw LeftOut(problem) }
             let key = "\(owner?.name ?? "").\(context.name)".lowercased()
             if !names.insert(key).inserted { throw LeftOut.sameName }
             queries.append(context)

@@ -199,7 +199,9 @@ struct GenerationJob {
                 return (query.context, query.shape)
             }
             let compiled = try query.parts.compiled(in: read, isQuiet: isQuiet)
-            return (read.context(query.parts.name, compiled, options), QueryShape())
+            let context = read.context(query.parts.name, compiled, options)
+            try checkCoreData(context, at: .init(file: query.parts.labels.predicate))
+            return (context, QueryShape())
         } catch let error as DiagnosticError {
             let place = Diagnostic.Place(file: configurationFile ?? "", line: query.line)
             throw DiagnosticError(

@@ -103,6 +103,13 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
     )
 }
 
+/// Checks that Core Data would not raise an exception for the query.
+func checkCoreData(_ context: QueryContext, at place: Diagnostic.Place) throws {
+    if let problem = context.coreDataProblem {
+        throw DiagnosticError("not-for-core-data", at: place, problem)
+    }
+}
+
 func checkMethodName(_ name: String, at place: Diagnostic.Place) throws {
     try checkName(name, of: "method", "bad-name", at: place)
 }

@@ -195,7 +195,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
 }
 
 /// The facts about a schema that are needed to write a predicate format.
-private struct SchemaFormats: FormatModel {
+struct SchemaFormats: FormatModel {
     private let schema: Schema
 
     init(_ schema: Schema) { self.schema = schema }

@@ -1,0 +1,266 @@
+import QueryLanguage
+
+/// Checks of predicates for Core Data. Foundation or Core Data would raise an exception for each
+/// predicate that they refuse.
+extension DescribedModel {
+    /// Throws if the predicate contains a key path that the model does not have, or an operator that
+    /// is applied to unsuitable operands.
+    func check(
+        _ tree: PredicateNode,
+        of entity: EntityDescription,
+        _ values: [String: DataQuery.Argument],
+        _ text: String
+    ) throws {
+        try CollectionCheck(entity: self.entity).check(tree, of: entity, text)
+        do throws(Refusal) {
+            try tree.forEachComparison(of: entity.name, in: self) {
+                (comparison, scope) throws(Refusal) in
+                let sides = [comparison.left, comparison.right]
+                for part in sides.flatMap(\.ownParts) { try check(part, scope) }
+                try check(operandsOf: comparison, scope)
+                try check(typesOf: comparison, scope)
+                if comparison.operator == .between { try check(bounds: comparison.right, values) }
+            }
+            if let list = tree.unorderedElement(of: entity.name, in: self, isOrdered: isOrdered) {
+                throw Refusal(
+                    "\"\(list.text)\" is not ordered, so an index cannot select an element; use ANY or ALL"
+                )
+            }
+        } catch {
+            throw StoreError.badFilter(error.problem, text)
+        }
+    }
+
+    private struct Refusal: Error {
+        let problem: String
+
+        init(_ problem: String) { self.problem = problem }
+    }
+
+    // MARK: - Key paths
+
+    private func check(_ node: ExpressionNode, _ scope: KeyScope) throws(Refusal) {
+        if let (start, keys) = scope.path(node), !has(keys[...], in: start) {
+            throw Refusal("\"\(start)\" has no \"\(keyPathText(keys))\"")
+        }
+        if case .element(let list, let index) = node.kind, case .keyPath = list.kind,
+            !scope.isList(list)
+        {
+            // An index with a text is a key of a record.
+            if case .value(let key) = index, case .literal(.string) = key.kind,
+                end(of: list, scope)?.kind == nil
+            {
+                return
+            }
+            throw Refusal("\"\(list.text)\" is not a list, so an index cannot select an element")
+        }
+    }
+
+    private func isOrdered(_ key: String, in entity: String) -> Bool {
+        guard let found = self.entity(entity)?.relationships.first(where: { $0.name == key })
+        else { return true }
+        // A join table says itself whether its records are ordered.
+        return found.join?.isOrdered ?? found.isOrdered
+    }
+
+    private func has(
+        _ keys: ArraySlice<PathKey>,
+        in entity: String,
+        afterMany isMany: Bool = false
+    ) -> Bool {
+        guard let key = keys.first else { return true }
+        let rest = keys.dropFirst()
+        switch key {
+        case .placeholder: return true
+        // The keys after a collection operator start at the elements.
+        case .collection: return isMany && has(rest, in: entity)
+        case .name(let name):
+            if let next = destination(of: name, in: entity) {
+                return has(rest, in: next, afterMany: isMany || isToMany(name, in: entity))
+            }
+            guard let kind = kind(of: name, in: entity) else { return false }
+            switch rest.first {
+            case nil: return true
+            case .collection(.count): return isMany && rest.count == 1
+            default: return kind == .string && isTextKey(rest)
+            }
+        }
+    }
+
+    /// Returns whether `keys` are one key that every string has.
+    private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
+        guard keys.count == 1, case .name(let name)? = keys.first else { return false }
+        return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
+    }
+
+    // MARK: - Operands
+
+    /// Throws if an operator that needs a single value is applied to a to-many key path, if a text
+    /// operator is applied to a value that is not text, or if a quantifier is applied to one value.
+    private func check(operandsOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
+        let end = end(of: comparison.left, scope)
+        let path = comparison.left.text
+        if let quantifier = comparison.quantifier {
+            let isOne =
+                switch comparison.left.kind {
+                case .aggregate, .subquery: false
+                case .keyPath, .path, .variable: end?.isMany == false
+                default: true
+                }
+            if isOne {
+                throw Refusal("\(path) is one value; use it without \(quantifier.rawValue)")
+            }
+        }
+        guard let end else { return }
+        // Only the four operators in this list are defined for several values.
+        let asksOne = ![.equal, .notEqual, .contains, .isIn].contains(comparison.operator)
+        let asksText = [.beginsWith, .endsWith, .contains, .like, .matches]
+            .contains(comparison.operator)
+        if end.isMany, comparison.quantifier == nil, asksOne {
+            throw Refusal("\"\(path)\" is to-many; use ANY or ALL")
+        }
+        let isOne = !end.isMany || asksOne
+        if asksText, isOne, let kind = end.kind, kind != .string {
+            throw Refusal(
+                "\"\(path)\" is not a text attribute; BEGINSWITH, CONTAINS, ENDSWITH, LIKE and MATCHES require a text attribute"
+            )
+        }
+    }
+
+    private func check(
+        bounds node: ExpressionNode,
+        _ values: [String: DataQuery.Argument]
+    ) throws(Refusal) {
+        switch node.kind {
+        case .aggregate(let bounds) where bounds.count == 2: return
+        case .variable(let name):
+            if case .list(let bounds)? = values[name], bounds.count == 2 { return }
+            if values[name] == nil { return }
+        default: break
+        }
+        throw Refusal("BETWEEN needs two bounds, but \(node.text) is not a list of two")
+    }
+
+    // MARK: - Types
+
+    /// Throws if values of different types are compared. The values of variables are checked when
+    /// they become arguments.
+    private func check(typesOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
+        let left = values(of: comparison.left)
+        for first in left {
+            for second in values(of: comparison.right) {
+                try check(first, second, scope)
+                try check(second, first, scope)
+            }
+        }
+    }
+
+    private func values(of node: ExpressionNode) -> [ExpressionNode] {
+        if case .aggregate(let parts) = node.kind { parts } else { [node] }
+    }
+
+    private func check(
+        _ value: ExpressionNode,
+        _ other: ExpressionNode,
+        _ scope: KeyScope
+    ) throws(Refusal) {
+        guard let kind = kind(of: value, scope), kind != .transformable else { return }
+        let fits: Bool
+        if case .literal(let literal) = other.kind {
+            fits = kind.takes(literal)
+        } else if let second = self.kind(of: other, scope), second != .transformable {
+            fits = kind == second || kind.isNumeric && second.isNumeric
+        } else {
+            return
+        }
+        if !fits {
+            throw Refusal(
+                "\(other.text) cannot be compared with \(value.text), which is \(kind.words)"
+            )
+        }
+    }
+
+    /// Returns the type of the values to which an expression leads; nil if it is not known.
+    private func kind(of node: ExpressionNode, _ scope: KeyScope) -> AttributeDescription.Kind? {
+        switch node.kind {
+        case .keyPath, .path, .variable: end(of: node, scope)?.kind ?? combined(node, scope)
+        case .negative, .complement, .element(_, .size): .double
+        case .arithmetic(let left, _, let right):
+            switch (kind(of: left, scope), kind(of: right, scope)) {
+            case (.date, .date): .double
+            case (.date, _), (_, .date): .date
+            default: .double
+            }
+        case .ternary(_, let yes, let no): kind(of: yes, scope) ?? kind(of: no, scope)
+        case .function(.now, _): .date
+        case .function(.abs, _), .function(.floor, _), .function(.ceiling, _), .function(.trunc, _),
+            .function(.sqrt, _), .function(.ln, _), .function(.log, _), .function(.exp, _),
+            .function(.modulus, _):
+            .double
+        case .cast(_, .string): .string
+        case .cast(_, .number), .cast(_, .decimal): .double
+        case .cast(_, .date): .date
+        case .selector(_, let selector, _):
+            switch selector {
+            case .length, .integerValue, .doubleValue: .double
+            default: .string
+            }
+        case .function(.uppercase, _), .function(.lowercase, _), .function(.canonical, _): .string
+        case .function(.length, _): .double
+        default: nil
+        }
+    }
+
+    /// Returns the type of the value to which a collection operator combines the elements.
+    private func combined(
+        _ node: ExpressionNode,
+        _ scope: KeyScope
+    ) -> AttributeDescription.Kind? {
+        guard let (start, keys) = scope.path(node) else { return nil }
+        for (position, key) in keys.enumerated() {
+            switch key {
+            case .collection(.count), .collection(.sum), .collection(.average): return .double
+            case .collection:
+                let all = Array(keys[..<position] + keys[(position + 1)...])
+                return end(of: all[...], in: start)?.kind
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Returns whether the key path can lead to several values, and the type of its values. The type
+    /// is nil if the values are records. Returns nil if the node is no key path that consists of
+    /// properties of the model.
+    private func end(
+        of node: ExpressionNode,
+        _ scope: KeyScope
+    ) -> (isMany: Bool, kind: AttributeDescription.Kind?)? {
+        scope.path(node).flatMap { end(of: $0.keys[...], in: $0.entity) }
+    }
+
+    private func end(
+        of keys: ArraySlice<PathKey>,
+        in entity: String
+    ) -> (isMany: Bool, kind: AttributeDescription.Kind?)? {
+        guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
+        let isMany = isToMany(name, in: entity)
+        guard let next = destination(of: name, in: entity) else {
+            // The keys of a string have types of their own.
+            return keys.count == 1 ? (isMany, kind(of: name, in: entity)) : nil
+        }
+        return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }
+    }
+}
+
+extension AttributeDescription.Kind {
+    fileprivate func takes(_ literal: Literal) -> Bool {
+        switch literal {
+        case .null: true
+        case .string: self == .string
+        case .integer(0), .integer(1): isNumeric || self == .boolean
+        case .integer, .real: isNumeric
+        case .boolean: self == .boolean
+        }
+    }
+}

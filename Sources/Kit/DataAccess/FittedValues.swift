@@ -1,0 +1,92 @@
+import Foundation
+package import QueryLanguage
+
+extension DataQuery.Argument {
+    /// Returns the value as queries compare it with an attribute of type `kind`: the text of a UUID
+    /// gets capital letters.
+    ///
+    /// Without this check a store, memory and Core Data would each give another result: one would
+    /// convert the value, another would find nothing, and another would take it for nil.
+    ///
+    /// - Parameter name: the name of the variable that has this value.
+    /// - Throws: `StoreError.badQuery` if no attribute of this type can have the value.
+    package func fitted(
+        to kind: AttributeDescription.Kind,
+        _ name: String
+    ) throws -> DataQuery.Argument {
+        if isNull { return self }
+        switch (self, kind) {
+        case (.list(let values), _): return .list(try values.map { try $0.fitted(to: kind, name) })
+        case (.text(let text), .uuid):
+            if let uuid = UUID(uuidString: text) { return .text(uuid.uuidString) }
+        case (.text(let text), .uri): if URL(string: text) != nil { return self }
+        case (.text(let text), .decimal): if Double(text) != nil { return self }
+        case (_, .transformable), (.record, _), (.text, .string), (.date, .date), (.data, .binary),
+            (.boolean, .boolean), (.integer, .boolean), (.real, .boolean):
+            return self
+        case (.boolean, _), (.integer, _), (.real, _): if kind.isNumeric { return self }
+        default: break
+        }
+        throw StoreError.badQuery(
+            "filter: the value of $\(name) is compared with \(kind.words), but it is not \(kind.words): give another value"
+        )
+    }
+
+    /// The value in the form in which predicates compare it with an attribute of type `kind`.
+    fileprivate func queryValue(as kind: AttributeDescription.Kind) -> QueryValue {
+        switch self {
+        case .list(let values): .list(values.map { $0.queryValue(as: kind) })
+        case .text(let text): DataAccess.queryValue(.text(text), kind)
+        default: queryValue
+        }
+    }
+}
+
+extension DataQuery.Filter {
+    /// Returns the values of the variables in the form in which `tree`, a predicate on records of
+    /// `entity`, compares them in memory.
+    ///
+    /// - Throws: `StoreError.badQuery` if a variable's value does not have the type of the attribute
+    ///   with which it is compared.
+    package func queryValues(
+        in tree: PredicateNode,
+        of entity: EntityDescription,
+        _ entities: @escaping (_ name: String) -> EntityDescription?
+    ) throws -> [String: QueryValue] {
+        if values.isEmpty { return [:] }
+        var result = values.mapValues(\.queryValue)
+        let model = DescribedModel(entity: entities)
+        for case .typed(let name, let owner, let key)
+            in tree.format(of: entity.name, in: model).arguments
+        {
+            guard let value = values[name], let kind = model.kind(of: key, in: owner) else {
+                continue
+            }
+            result[name] = try value.fitted(to: kind, name).queryValue(as: kind)
+        }
+        return result
+    }
+}
+
+extension AttributeDescription.Kind {
+    var isNumeric: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal, .double, .float: true
+        default: false
+        }
+    }
+
+    /// The type in words, with an article.
+    var words: String {
+        switch self {
+        case .string: "a string"
+        case .boolean: "a truth value"
+        case .date: "a date"
+        case .transformable: "a collection"
+        case .binary: "data"
+        case .uuid: "a UUID"
+        case .uri: "a URL"
+        default: "a number"
+        }
+    }
+}
