@@ -234,6 +234,45 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    /// Constraints and triggers of a model's own, which a placeholder would violate or meet.
+    @Test(arguments: [
+        "UPDATE Book SET isbn = 'xyz'", "UPDATE Count SET number = 2",
+        "UPDATE Book SET shelf = 2", "DELETE FROM Shelf WHERE id = 1",
+        "INSERT INTO Shelf VALUES (3)", "INSERT INTO Book VALUES (2, 'two', 2)",
+    ]) func constraintsOfAModelDoNotPreventUndo(_ statement: String) async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: strictBooks)
+            func rows(_ sql: String) async throws -> [String] {
+                try await document.store.read { try $0.rows(sql) { $0.string(0) ?? "" } }
+            }
+            let all = """
+                SELECT json_array('shelf', id) FROM Shelf UNION ALL
+                SELECT json_array(id, isbn, shelf) FROM Book UNION ALL
+                SELECT json_array('count', id, number) FROM Count
+                """
+            try await document.store.write { connection in
+                for sql in [
+                    "INSERT INTO Shelf VALUES (1), (2)", "INSERT INTO Book VALUES (1, 'abc', 1)",
+                    "INSERT INTO Count VALUES (1, 1)",
+                ] {
+                    try connection.executeOnce(sql)
+                }
+            }
+            let before = try await rows(all)
+            await document.edit { try $0.executeOnce(statement) }
+            try await document.save()
+            let after = try await rows(all)
+            #expect(after != before)
+            for _ in 1...2 {
+                #expect(try await document.undo())
+                #expect(try await rows(all) == before)
+                #expect(try await document.redo())
+                #expect(try await rows(all) == after)
+            }
+            #expect(try await rows("SELECT shelf FROM Move WHERE typeof(shelf) = 'text'") == [])
+        }
+    }
+
     @Test func aRefusedChangeIsUndoneInAllItsRows() async throws {
         let server = try LoopbackServer { _, _ in .send(422, "no") }
         defer { server.stop() }
@@ -273,6 +312,26 @@ private let books = StoreModel(
         """
         CREATE TRIGGER moved AFTER UPDATE OF shelf ON Book WHEN OLD.shelf IS NOT NEW.shelf BEGIN
             UPDATE Book SET position = NULL WHERE id = NEW.id; \(count("OLD")) \(count("NEW"))
+        END
+        """,
+    ]
+)
+
+private let strictBooks = StoreModel(
+    name: "StrictBooks",
+    statements: [
+        "CREATE TABLE Shelf (id INTEGER PRIMARY KEY)",
+        """
+        CREATE TABLE Book (
+            id INTEGER PRIMARY KEY, isbn TEXT NOT NULL UNIQUE CHECK (length(isbn) = 3),
+            shelf INTEGER REFERENCES Shelf (id) ON DELETE SET NULL
+        )
+        """,
+        "CREATE TABLE Count (id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE) STRICT",
+        "CREATE TABLE Move (id INTEGER PRIMARY KEY AUTOINCREMENT, shelf INTEGER)",
+        """
+        CREATE TRIGGER move AFTER UPDATE OF shelf ON Book BEGIN
+            INSERT INTO Move (shelf) VALUES (NEW.shelf);
         END
         """,
     ]

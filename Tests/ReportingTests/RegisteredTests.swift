@@ -17,7 +17,8 @@ import Testing
 
     private func rows(
         _ tests: [RegisteredTest],
-        failures: RegisteredFailures? = nil
+        failures: RegisteredFailures? = nil,
+        failing: String? = nil
     ) async throws -> [[String]] {
         let conditions = ["a", "b", "c"]
         var analysis = RegisteredAnalysis(primary: .init(measure: .time))
@@ -31,7 +32,7 @@ import Testing
                     Played.Run(
                         task: "first",
                         seconds: abs(seconds),
-                        ending: seconds > 0 ? .checkPassed : .gaveUp,
+                        ending: seconds > 0 && condition != failing ? .checkPassed : .gaveUp,
                         condition: condition
                     )
                 }
@@ -125,6 +126,15 @@ import Testing
         }
     }
 
+    /// Nobody succeeds in condition c: only one pair remains, whose p needs no correction.
+    @Test func aConditionWithoutTimesAddsNothingToHolmsCorrection() async throws {
+        let rows = try await rows([.init(measure: .time, method: .leastSquares)], failing: "c")
+        let own = rows.filter { $0[4].hasPrefix("Condition b ÷ Condition a") }
+        #expect(own.count == 2)
+        #expect(own.allSatisfy { !$0[10].isEmpty && $0[11].isEmpty })
+        #expect(rows.contains { $0[4].hasPrefix("Condition c") && !$0[12].isEmpty })
+    }
+
     /// Failures count with the limit of 60 seconds.
     @Test func meansWithTheTimeLimitOfFailures() async throws {
         let rows = try await rows([.init(measure: .time, method: .means)], failures: .timeLimit)
@@ -197,7 +207,7 @@ import Testing
         let found = try number(rows, effect, 6)
         #expect(abs((isReversed ? 1 / found : found) / ratio - 1) < 1e-9)
         #expect(rows.contains { $0[4] == "The second (Condition b): median" && $0[6] != "" })
-        let left = "4 attempts left out: not every condition has attempts at “The second”."
+        let left = "4 attempts left out: some condition has no value for “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
     }
 

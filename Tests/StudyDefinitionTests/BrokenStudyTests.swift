@@ -206,7 +206,7 @@ import Testing
             old: "  - {id: shell, title: Shell script}",
             new: "  - {id: shell, title: Shell script}\n  - {id: other, title: Shell script}",
             says: """
-                study.yaml:12:24: condition "other" has the title of an earlier condition
+                study.yaml:12:24: warning: condition "other" has the title of an earlier condition
                   give it another title; the report names conditions by their titles
                 """
         ),

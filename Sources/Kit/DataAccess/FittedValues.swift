@@ -18,9 +18,10 @@ extension DataQuery.Argument {
         switch (self, kind) {
         case (.list(let values), _): return .list(try values.map { try $0.fitted(to: kind, name) })
         case (.text(let text), .uuid):
+            if isCanonicalUUID(text) { return self }
             if let uuid = UUID(uuidString: text) { return .text(uuid.uuidString) }
         case (.text(let text), .uri): if URL(string: text) != nil { return self }
-        case (.text(let text), .decimal): if Double(text) != nil { return self }
+        case (.text(let text), .decimal): if isDecimal(text) { return self }
         case (_, .transformable), (.record, _), (.text, .string), (.date, .date), (.data, .binary),
             (.boolean, .boolean), (.integer, .boolean), (.real, .boolean):
             return self
@@ -30,6 +31,24 @@ extension DataQuery.Argument {
         throw StoreError.badQuery(
             "filter: the value of $\(name) is compared with \(kind.words), but it is not \(kind.words): give another value"
         )
+    }
+
+    /// Whether the text is a finite number in decimal notation.
+    private func isDecimal(_ text: String) -> Bool {
+        !text.contains { "xX".contains($0) } && Double(text)?.isFinite == true
+    }
+
+    /// Whether the text is a UUID with capital letters. Faster than parsing it.
+    private func isCanonicalUUID(_ text: String) -> Bool {
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { place, byte in
+                switch byte {
+                case UInt8(ascii: "-"): [8, 13, 18, 23].contains(place)
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+                    ![8, 13, 18, 23].contains(place)
+                default: false
+                }
+            }
     }
 
     /// The value in the form in which predicates compare it with an attribute of type `kind`.

@@ -41,11 +41,11 @@ struct RecheckCommand: AsyncParsableCommand {
         }
         let attempts = counted(count, "attempt")
         let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
-        say(
-            count == 0
-                ? "no attempt at task \"\(task)\" can be checked again"
-                : "\(attempts) at task \"\(task)\" checked again; \(come) changed"
-        )
+        if count > 0 {
+            say("\(attempts) at task \"\(task)\" checked again; \(come) changed")
+        } else if skipped.busy.isEmpty {
+            say("no attempt at task \"\(task)\" can be checked again")
+        }
         if !skipped.withdrawn.isEmpty {
             say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")
         }

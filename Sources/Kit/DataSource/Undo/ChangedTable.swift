@@ -33,24 +33,27 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// SQL for a value that no row has. Text that is not a number is stored as text in a column of
-    /// any type.
-    static let placeholder = "'undo ' || hex(randomblob(16))"
-
-    /// Returns the indexes of the columns in unique indexes or foreign keys, except the key.
-    func constrainedColumns(_ connection: StoreConnection) throws -> Set<Int> {
+    /// Returns SQL for a placeholder for each column in a unique index or a foreign key, except the
+    /// key, by the column's index. The placeholder is nil or, in a column that requires a value, a
+    /// text that no row has.
+    func placeholders(_ connection: StoreConnection) throws -> [Int: String] {
         let sql = """
+            SELECT name, "notnull" FROM pragma_table_info(?1) WHERE name IN (
             SELECT "from" FROM pragma_foreign_key_list(?1) UNION
             SELECT info.name FROM pragma_index_list(?1) AS list
-            JOIN pragma_index_info(list.name) AS info WHERE list."unique"
+            JOIN pragma_index_info(list.name) AS info WHERE list."unique")
             """
-        let names = try connection.rows(sql) {
+        let found = try connection.rows(sql) {
             try $0.bind(name, at: 1)
         } read: { row in
-            row.string(0)
+            (name: row.string(0) ?? "", isRequired: row.int64(1) != 0)
         }
-        let others = Set(names.compactMap(\.self)).subtracting(keys)
-        return Set(columns.indices.filter { others.contains(columns[$0]) })
+        var result: [Int: String] = [:]
+        for column in found where !keys.contains(column.name) {
+            guard let index = columns.firstIndex(of: column.name) else { continue }
+            result[index] = column.isRequired ? "'undo ' || hex(randomblob(16))" : "NULL"
+        }
+        return result
     }
 
     /// Returns a hash (FNV-1a) of the names, columns and keys of the tables, for detecting a change

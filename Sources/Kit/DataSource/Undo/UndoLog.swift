@@ -178,17 +178,15 @@ struct UndoLog {
         // All rows are compared before the first one is restored, because restoring a row can
         // change other rows through triggers and foreign keys.
         var restored: [RestoredRow] = []
-        var isWhole = found.count == noted
         for row in found.reversed() {
             let all = isLast ? [] : try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
             let later = all.filter { $0.number > row.number }
             if let next = later.first { try keep(splicing(row, next)) }
             let current = try current(row.table, row.id)
-            if !later.isEmpty || current != row.new { isWhole = false }
             if let next = RestoredRow(row, current, isLast: later.isEmpty) { restored.append(next) }
             try remove(row)
         }
-        try restore(restored, isWhole: isWhole)
+        try restore(restored)
         return found.count == noted
     }
 
@@ -202,39 +200,69 @@ struct UndoLog {
         return next
     }
 
+    /// Restores rows. The store can refuse the placeholders, for example because of a CHECK
+    /// constraint. In this case, restores the rows in the reverse order of the changes.
+    private func restore(_ rows: [RestoredRow]) throws {
+        try connection.executeOnce("SAVEPOINT restored")
+        do {
+            do {
+                try restoreWithPlaceholders(rows)
+            } catch {
+                try connection.executeOnce("ROLLBACK TO restored")
+                try restoreInOrder(rows)
+            }
+            // Triggers may have changed restored values meanwhile.
+            for row in rows {
+                guard let old = row.old, let current = try current(row.table, row.id) else {
+                    continue
+                }
+                let changed = row.columns.filter { current[$0] != old[$0] }
+                try set(row.table, row.id, row.values(changed))
+            }
+        } catch {
+            try connection.executeOnce("ROLLBACK TO restored")
+            try connection.executeOnce("RELEASE restored")
+            throw error
+        }
+        try connection.executeOnce("RELEASE restored")
+    }
+
     /// Restores rows. Unique values and references that change are first replaced with
     /// placeholders. Values can therefore be swapped, and deleting a row does not affect rows that
     /// no longer refer to it.
-    ///
-    /// - Parameter isWhole: Whether nothing has changed the rows since. In this case, values that
-    ///   triggers have changed meanwhile are restored once more.
-    private func restore(_ rows: [RestoredRow], isWhole: Bool) throws {
-        var constrained: [String: Set<Int>] = [:]
-        for row in rows where constrained[row.table.name] == nil {
-            constrained[row.table.name] = try row.table.constrainedColumns(connection)
+    private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
+        var placeholders: [String: [Int: String]] = [:]
+        for row in rows where placeholders[row.table.name] == nil {
+            placeholders[row.table.name] = try row.table.placeholders(connection)
+        }
+        func replaced(_ row: RestoredRow) -> [Int: String] {
+            let own = placeholders[row.table.name] ?? [:]
+            let columns = row.replaced(Set(own.keys))
+            return own.filter { columns.contains($0.key) }
         }
         for row in rows where row.current != nil {
-            let replaced = row.replaced(constrained[row.table.name] ?? [])
-            var values = row.values(row.columns)
-            for column in replaced { values[column] = ChangedTable.placeholder }
-            try set(row.table, row.id, values)
+            let values = row.values(row.columns)
+            try set(row.table, row.id, values.merging(replaced(row)) { $1 })
         }
         for row in rows where row.old == nil {
             try connection.executeOnce(row.table.deletion(row.id))
         }
         for row in rows {
             if row.current != nil {
-                let replaced = row.replaced(constrained[row.table.name] ?? [])
-                try set(row.table, row.id, row.values(replaced))
+                try set(row.table, row.id, row.values(Set(replaced(row).keys)))
             } else if let old = row.old {
                 try connection.executeOnce(row.table.insertion(old))
             }
         }
-        if !isWhole { return }
+    }
+
+    private func restoreInOrder(_ rows: [RestoredRow]) throws {
         for row in rows {
-            guard let old = row.old, let current = try current(row.table, row.id) else { continue }
-            let changed = row.columns.filter { current[$0] != old[$0] }
-            try set(row.table, row.id, row.values(changed))
+            switch (row.current, row.old) {
+            case (nil, let old?): try connection.executeOnce(row.table.insertion(old))
+            case (_?, nil): try connection.executeOnce(row.table.deletion(row.id))
+            default: try set(row.table, row.id, row.values(row.columns))
+            }
         }
     }
 

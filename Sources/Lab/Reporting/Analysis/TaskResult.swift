@@ -18,8 +18,8 @@ struct TaskResult: Sendable {
         /// Whether at least one interval of the time on task could not be measured.
         var isFlagged = false
         var event: Int64?
-        /// Number of the run in the session, in the order in which the participant did the tasks.
-        /// Nil if there is no run or the session was imported.
+        /// Number of the first run of the task in the session, for the order in which the
+        /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
         /// The outcome as recorded in the session, if a later rerun of a check changed the outcome;
         /// nil if the outcome is unchanged.
@@ -143,7 +143,8 @@ extension Group {
             isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
             isFlagged: run.isFlagged,
             event: run.event,
-            run: entry.isImported ? nil : run.number,
+            run: entry.isImported
+                ? nil : entry.runs(of: tasks, condition: conditionID).first?.number,
             recorded: run.recorded?.outcome
         )
     }
@@ -153,7 +154,12 @@ extension Entry {
     /// Returns the last run of a task in a condition, not counting practice. `tasks` contains the
     /// id of the task and the ids of its parallel tasks.
     func run(of tasks: [String], condition: String) -> SessionResults.Run? {
-        record.runs.last {
+        runs(of: tasks, condition: condition).last
+    }
+
+    /// Returns the runs of a task in a condition, not counting practice.
+    func runs(of tasks: [String], condition: String) -> [SessionResults.Run] {
+        record.runs.filter {
             $0.condition == condition && !$0.practice && tasks.contains($0.task)
         }
     }

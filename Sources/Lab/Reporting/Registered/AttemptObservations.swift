@@ -34,7 +34,8 @@ struct AttemptObservations: Sendable {
     var attempts: [Attempt] = []
     /// Number of attempts that each registered exclusion rule left out.
     var excluded: [RegisteredExclusion: Int] = [:]
-    /// A sentence that counts the attempts that ``ofCommonTasks`` left out; nil if there are none.
+    /// A sentence that counts the attempts that ``ofCommonTasks(for:)`` left out; nil if there are
+    /// none.
     var uncommon: String?
 
     init(_ parts: [ReportAnalysis.Part], _ analysis: RegisteredAnalysis) {
@@ -85,11 +86,19 @@ struct AttemptObservations: Sendable {
         }
     }
 
-    /// The observations without the attempts at tasks that not every condition has. In a comparison
-    /// of conditions over all tasks, these attempts would add the differences between tasks to the
-    /// differences between conditions. Conditions without any attempts do not count.
-    var ofCommonTasks: Self {
-        let own = Dictionary(grouping: attempts, by: \.condition).values
+    /// Returns the observations without the attempts at tasks for which some condition has no value
+    /// of `measure`. In a comparison of conditions over all tasks, these attempts would add the
+    /// differences between tasks to the differences between conditions. Conditions without any
+    /// value do not count.
+    func ofCommonTasks(for measure: RegisteredTest.Measure) -> Self {
+        let used = attempts.filter { attempt in
+            switch measure {
+            case .time: attempt.seconds != nil
+            case .errors: attempt.mistakes != nil
+            case .completion, .score: true
+            }
+        }
+        let own = Dictionary(grouping: used, by: \.condition).values
             .map { Set($0.map(\.task)) }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
         let others = tasks.indices.filter { task in
@@ -100,7 +109,7 @@ struct AttemptObservations: Sendable {
         result.attempts = attempts.filter { common.contains($0.task) }
         let count = counted(attempts.count - result.attempts.count, "attempt")
         let titles = listed(others.map { "“\(tasks[$0])”" })
-        result.uncommon = "\(count) left out: not every condition has attempts at \(titles)."
+        result.uncommon = "\(count) left out: some condition has no value for \(titles)."
         return result
     }
 

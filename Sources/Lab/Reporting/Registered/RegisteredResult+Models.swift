@@ -52,13 +52,19 @@ extension RegisteredResult {
             let without = table.fit([intercept] + covariates, test)
             result.rows.append(joint("All conditions", fits[0], without))
         }
-        let start = result.rows.count
+        var places: [Range<Int>] = []
         for pair in input.pairs {
-            let name = input.name(pair, table.scale)
+            let (name, start) = (input.name(pair, table.scale), result.rows.count)
             result.rows += fits[pair.base].rows("\(pair.other)", name, table.scale)
                 .map { $0.comparing(input.titles(pair)) }
+            places.append(start..<result.rows.count)
         }
-        result.holm(from: start, width: (result.rows.count - start) / max(1, input.pairs.count))
+        // A pair has one row for each type of standard error, or one row with the reason why it
+        // cannot be computed. Each type is corrected across all pairs.
+        let width = places.map(\.count).max() ?? 0
+        for type in 0..<width {
+            result.holm(places.filter { $0.count == width }.map { $0.lowerBound + type })
+        }
         if let fit = fits.first {
             result.rows += covariates.flatMap { fit.rows($0.name, $0.name, .coefficient) }
         }

@@ -80,16 +80,14 @@ struct RegisteredResult: Sendable {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
 
-    /// Applies Holm's correction to the rows from index `start` on. If there are several rows for
-    /// each effect, such as one for each type of standard error, `width` is their number; the
-    /// correction is then across the first rows of all effects, across the second rows, and so on.
-    mutating func holm(from start: Int = 0, width: Int = 1) {
-        for first in start..<(start + width) {
-            let places = Array(stride(from: first, to: rows.count, by: width))
-            guard places.count > 1 else { continue }
-            let corrected = Multiplicity.holm(places.map { rows[$0].p })
-            for (place, p) in zip(places, corrected) { rows[place].holm = p }
-        }
+    /// Applies Holm's correction to the rows from index `start` on.
+    mutating func holm(from start: Int = 0) { holm(Array(rows.indices[start...])) }
+
+    /// Applies Holm's correction across the rows with these indices.
+    mutating func holm(_ places: [Int]) {
+        guard places.count > 1 else { return }
+        let corrected = Multiplicity.holm(places.map { rows[$0].p })
+        for (place, p) in zip(places, corrected) { rows[place].holm = p }
     }
 }
 
@@ -117,8 +115,8 @@ struct RegisteredInput: Sendable {
     var conditions: [String] { observations.conditions }
 
     /// Returns a sentence for each registered rule that left out attempts. It states how many
-    /// attempts the rule left out of the test. The last sentence counts the attempts at tasks that
-    /// not every condition has.
+    /// attempts the rule left out of the test. The last sentence counts the attempts at tasks
+    /// without values in some condition.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score = test.measure { return [] }
         // A benchmark of completion counts participants, not attempts.

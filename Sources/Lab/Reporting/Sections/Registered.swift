@@ -20,11 +20,12 @@ extension ReportAnalysis {
             outside: conditions.isEmpty ? nil : own.first { $0.group.condition == nil },
             observations: AttemptObservations(used, analysis)
         )
-        var common = all
-        common.observations = all.observations.ofCommonTasks
-        return concurrently(tests) { [common] test in
+        return concurrently(tests) { test in
+            var input = all
             // A benchmark compares no conditions, and a survival test compares them task by task.
-            let input = [.benchmark, .survival].contains(test.method) ? all : common
+            if ![.benchmark, .survival].contains(test.method) {
+                input.observations = all.observations.ofCommonTasks(for: test.measure)
+            }
             var result: RegisteredResult =
                 switch test.method {
                 case .means: .means(test, input)

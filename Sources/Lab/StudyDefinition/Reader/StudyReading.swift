@@ -104,7 +104,8 @@ struct StudyReading {
             references.declare(.condition, id, at: fields["id"]?.place ?? fields.place)
             let folder = folder("folder", of: fields, "condition \(quoted(id))")
             if !title.isEmpty, !titles.insert(title).inserted {
-                findings.error(
+                // Results may already have been recorded.
+                findings.warning(
                     "duplicate-title",
                     at: fields["title"]?.place ?? fields.place,
                     "condition \(quoted(id)) has the title of an earlier condition",
