@@ -16,7 +16,7 @@ struct MigrationObstacle: Hashable {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// What to do in a migration hook to remove the obstacle; nil if no hook can.
+    /// Instruction for removing the obstacle in a migration hook; nil if no hook can remove it.
     var instruction: String? {
         switch remedy {
         case .values(let property): "provide values[\"\(property)\"] in a migration hook"

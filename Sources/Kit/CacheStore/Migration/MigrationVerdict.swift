@@ -20,7 +20,7 @@ package struct MigrationVerdict: Sendable, Hashable {
     /// A change that makes a migration impossible.
     package struct Reason: Sendable, Hashable {
         package var text: String
-        /// What to do about the change; nil if the migration depends on the records.
+        /// Fix for the change; nil if the migration depends on the records.
         package var fix: String?
     }
 

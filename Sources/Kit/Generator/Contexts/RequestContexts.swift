@@ -115,7 +115,7 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
-/// What is written before a key of the record that has the fetched property.
+/// Start of a reference to a property of the record that has the fetched property.
 private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.
