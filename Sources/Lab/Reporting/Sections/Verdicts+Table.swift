@@ -1,4 +1,5 @@
 import Instruments
+import ResultsStore
 import Statistics
 import StudyDefinition
 
@@ -22,7 +23,7 @@ extension ReportAnalysis {
                     + (hasTasks ? completionCells(part) + timeCells(part) : [])
                     + instruments.flatMap { scoreCells(part, $0.id) }
             },
-            notes: hasTasks ? [timeRule(conditions)] : [],
+            notes: hasTasks ? [timeRule(conditions)] + differentTasks(conditions) : [],
             isMain: true
         )
     }
@@ -35,6 +36,22 @@ extension ReportAnalysis {
             at every task. Time: for all tasks together, of those who completed every \
             task\(known ?? ""); the geometric mean up to n = 30, the median for larger n.\(count)
             """
+    }
+
+    /// Returns a warning if the conditions that have tasks do not all have attempts at the same
+    /// tasks; otherwise nothing.
+    private func differentTasks(_ conditions: [Part]) -> [Phrase] {
+        let attempted = conditions.map { part in
+            let tasks = part.tasks.filter { $0.cells.contains { $0.outcome.isAttempt } }
+            return Set(tasks.map(\.task.id))
+        }
+        if Set(attempted.filter { !$0.isEmpty }).count < 2 { return [] }
+        return [
+            """
+            The conditions do not have attempts at the same tasks, so “Completed” and “Time” cannot be \
+            compared between them.
+            """
+        ]
     }
 
     private func completionCells(_ part: Part) -> [Phrase] {
