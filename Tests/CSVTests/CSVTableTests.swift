@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func anEmptyFileAndDoubledHeadingsAreRefused() {
-        #expect(refusal("").hasPrefix("a.csv: has no rows"))
+        #expect(refusal("").hasPrefix("a.csv: the table has no rows"))
         #expect(refusal("a, a\n1,2").contains("a.csv:1:3: the heading \"a\" appears twice"))
         #expect(refusal("a,\n1,2").hasPrefix("a.csv:1:3: the column has no heading"))
     }

@@ -78,7 +78,7 @@ extension Data {
                     // The first transaction makes the tables.
                     #expect(damage.lostTransactions >= 7, "bit \(bit)")
                     #expect(damage.isCertain)
-                    #expect(damage.description.contains("it lost its last"))
+                    #expect(damage.description.contains("the store lost "))
                 }
             }
         }

@@ -325,12 +325,12 @@ import Testing
         try walk(
             [
                 Stop(
-                    shows: "write it again",
+                    shows: "try to save again",
                     interrupt: .goesBack(to: "Leave without saving the last key press?"),
                     again: "n",
                     keys: ""
                 ),
-                Stop(shows: "write it again", keys: "\u{3}"),
+                Stop(shows: "try to save again", keys: "\u{3}"),
                 Stop(
                     shows: "Leave without saving the last key press?",
                     interrupt: .nothing,
@@ -339,7 +339,7 @@ import Testing
             ],
             on: terminal
         )
-        try terminal.expectShown("write it again")
+        try terminal.expectShown("try to save again")
         try other.letGo()
         try terminal.type("\r")
         try terminal.expectShown("d done")
@@ -359,7 +359,7 @@ import Testing
         let before = try rows("SELECT count(*) FROM events")
         let other = try HeldFile(results)
         try terminal.type("\r")
-        try terminal.expectShown("write it again")
+        try terminal.expectShown("try to save again")
         try terminal.type("\u{3}")
         try terminal.expectShown("Leave without saving the last key press?")
         try terminal.type("y")

@@ -47,7 +47,7 @@ private let rate = """
     let words = "the store assigns numbers to the"
     let lines = run.output.split(separator: "\n").filter { $0.contains(words) }
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("records of 2 entities without a key") == true)
+    #expect(lines.first?.contains("2 entities have no identity") == true)
     #expect(lines.first?.contains("Rate, Log") == true)
     #expect(lines.first?.contains(".cdgen.yml") == true)
     let again = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")

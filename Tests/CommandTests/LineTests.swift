@@ -233,7 +233,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         try terminal.expect("the clock starts")
         let other = try HeldFile(results)
         try terminal.type("m")
-        try terminal.expect("write it again")
+        try terminal.expect("try to save again")
         try terminal.type("\u{3}")
         let end = try terminal.finish()
         #expect(end.status == 74)

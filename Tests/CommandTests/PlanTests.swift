@@ -248,7 +248,10 @@ import Testing
             try Tool("evalrun").run(["plan", "--participants", "8", "--output", plan] + more)
         }
         let first = try run([])
-        #expect(first.output.hasPrefix("planned without studio, core-data: "), "\(first.output)")
+        #expect(
+            first.output.hasPrefix("the plan leaves out studio, core-data: "),
+            "\(first.output)"
+        )
         #expect(first.output.contains("\nbalanced: "), "\(first.errors)")
         #expect(Set(try cells(plan).map { $0[7] }) == ["generator", "by-hand"])
         try FileManager.default.removeItem(atPath: plan)

@@ -42,8 +42,9 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors == "")
         for line in [
-            "Table 2: the same in 48 of 48 cells.", "Table 3: the same in 54 of 54 cells.",
-            "Table 4: the same in 42 of 42 cells.",
+            "Table 2: the same value in 48 of 48 cells.",
+            "Table 3: the same value in 54 of 54 cells.",
+            "Table 4: the same value in 42 of 42 cells.",
         ] { #expect(run.output.contains(line)) }
     }
 

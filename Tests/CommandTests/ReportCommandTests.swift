@@ -48,7 +48,7 @@ private let data = "Results/published/radwani-zein-2020"
         try "None.\n".write(toFile: study + "/method.md", atomically: true, encoding: .utf8)
         let run = try Tool("evalrun").run(["validate", "--study", study])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("it has no project, so nothing is run"))
+        #expect(run.output.contains("nothing is run, because the study has no project"))
     }
 
     @Test func anErasureNamesTheReportsThatWereMadeBefore() throws {

@@ -54,7 +54,7 @@ import Testing
         #expect(other.status == 1)
         #expect(
             other.output == """
-                \(file): the code has no arrow On --> Off: SwitchPressed (line 4)
+                \(file): the code has no transition On --> Off: SwitchPressed (line 4)
                 \(file): the diagram has no arrow On --> Off: Timer
 
                 """

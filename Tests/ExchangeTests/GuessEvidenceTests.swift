@@ -232,7 +232,7 @@ import Testing
             draft.contains("unit: \"s\", outcome: {columns: [\"first 1 ok\", \"first 2 ok\""),
             "\(draft)"
         )
-        #expect(try refusal(data).contains("has a second time for task \"first\""))
+        #expect(try refusal(data).contains("the time of participant \"1\" for task \"first\""))
     }
 
     @Test func aShortDraftHasEveryProblem() throws {
@@ -400,7 +400,7 @@ import Testing
         #expect(
             draft.contains(
                 "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
-                    + "summaries, or [\"Gruppe\"] if they are data; the row below the headings"
+                    + "summaries, or [\"Gruppe\"] if those rows are data; \"Gruppe\" begins the row"
             ),
             "\(draft)"
         )

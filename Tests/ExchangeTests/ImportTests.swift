@@ -91,7 +91,7 @@ import Testing
     @Test func timeStampsAreTimesOfSubmission() async throws {
         let (records, report) = try await imported(answers: answers, times: times)
         #expect(records[1].answers.values.allSatisfy { $0.submitted == "2 May" })
-        #expect(report.text.contains("times of submission, not as session times"))
+        #expect(report.text.contains("times of submission, not as start times"))
     }
 
     @Test func answersAgainstTheirConditionAreKeptFlaggedAndSaid() async throws {
@@ -152,7 +152,7 @@ import Testing
         )
         #expect(problems.count == 1)
         #expect(problems[0].contains("times.csv:2:3: \"150200:00\" is not a time"))
-        #expect(problems[0].contains("such as 2:05, and at most 104 days"))
+        #expect(problems[0].contains("such as 2:05 (limit: about 104 days)"))
     }
 
     @Test(arguments: ["65", "1:5", "1:005", ":30", "-1:30", "1:2:30", "٣:٣٠", "9999999:00"])

@@ -199,7 +199,8 @@ import Testing
         )
         #expect(
             lines.contains(
-                "2 codes written with hyphens instead of spaces: \"Participant 1\" is Participant-1"
+                "in 2 codes, spaces were replaced with hyphens: \"Participant 1\" is now "
+                    + "\"Participant-1\""
             )
         )
         let twice = table.refusal("who,first\nUser 1,5\nUser-1,6\n", first)

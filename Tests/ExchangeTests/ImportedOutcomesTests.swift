@@ -272,7 +272,8 @@ import Testing
         )
         #expect(
             twice.contains(
-                "data.csv:3:13: participant \"A\" has a second outcome for task \"first\""
+                "data.csv:3:13: an earlier cell already states the outcome of participant \"A\" "
+                    + "for task \"first\""
             )
         )
         let open = table.refusal(

@@ -302,7 +302,7 @@ import Testing
                 "a,b\nx,y\n",
                 "answers: [{columns: [a, b], items: [ease], questionnaire: after}]"
             )
-            .contains("an entry needs as many items as columns, but has 2 columns and 1 items")
+            .contains("an entry must have equal numbers of columns and items, but has 2 and 1")
         )
     }
 
@@ -336,7 +336,7 @@ import Testing
         #expect(
             refusal("who,UP1\nA1,1\n", mapping).contains(
                 """
-                the mapping gives the problem in column "UP1" severity \(severity)
+                the mapping gives severity \(severity) to the problem in column "UP1"
                   expected 1 (cosmetic) to 4 (catastrophic)
                 """
             )

@@ -152,7 +152,9 @@ import Testing
             "id,t\nA,1\nA,2\n",
             "format: 1\nparticipant: id\ntimes: [{column: t, task: first, condition: one, unit: s}]\n"
         )
-        #expect(text.contains("data.csv:3:3: participant \"A\" has a second time"))
+        #expect(
+            text.contains("data.csv:3:3: an earlier cell already states the time of participant")
+        )
     }
 
     @Test func aGuessedMappingReadsTheTableItWasDraftedFrom() throws {
@@ -205,7 +207,7 @@ import Testing
             """
         )
         #expect(sessions.map(times) == [["first one 5.0 success"]])
-        #expect(lines.contains("3 empty rows left out, the first at data.csv:2:1"))
+        #expect(lines.contains("left out 3 empty rows (first: data.csv:2:1)"))
         #expect(lines.contains("data.csv:6:1 was skipped because it is not a row of the table"))
     }
 

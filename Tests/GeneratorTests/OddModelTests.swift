@@ -165,7 +165,7 @@ func aFetchRequestNamedLikeATypeIsLeftOut(_ name: String) {
     #expect(problems([Entity(name: "Base")]) == [])
     #expect(
         problems([Entity(name: "Base"), item]) == [
-            "the fetch request \"some\" is left out: it excludes the records of \"Item\", but a query includes child entities"
+            "the fetch request \"some\" is left out: it excludes records of the child entity \"Item\", which the method would include"
         ]
     )
 }

@@ -14,10 +14,10 @@ import Testing
     #expect(report.items == .init(inserted: 1, skipped: 3))
     #expect(
         report.problems.map(\.description) == [
-            "item 1: code must be at least 2 characters; code must be text that matches [A-Z]+",
+            "item 1: code must be at least 2 characters; code must be text that matches the pattern [A-Z]+",
             "item 2, people: the value must be at least 1",
             """
-            item 3: code must be at most 3 characters; code must be text that matches [A-Z]+; \
+            item 3: code must be at most 3 characters; code must be text that matches the pattern [A-Z]+; \
             people must be at least 1
             """,
         ]

@@ -192,7 +192,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ("{% filter indent:9999 %}x{% endfilter %}", "1:1: the width of \"indent\" is 9999;"),
         (
             "{% for f in \"filter:$0\"|split:\",\" %}\n{{ f|filter:f }}{% endfor %}",
-            "2:1: \"filter\" cannot apply \"filter\"; name other filters"
+            "2:1: \"filter\" cannot apply itself; use other filters"
         ),
         (
             "\n{% if \(String(repeating: "( ", count: 3000))x\(String(repeating: " )", count: 3000)) %}{% endif %}",
@@ -204,7 +204,7 @@ private func libraryTemplateModel() throws -> TemplateModel {
         ),
         (
             "{% for i in 1...9999999999 %}{% endfor %}",
-            "1:1: a range cannot begin or end beyond 1000000 or -1000000"
+            "1:1: a range must begin and end between -1000000 and 1000000"
         ),
         ("{% extends entity.type %}", "1:1: \"extends\" needs the name of a template as a literal"),
     ] as [(String, String?)]

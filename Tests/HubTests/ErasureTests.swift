@@ -79,10 +79,9 @@ import Testing
         #expect(result.incidents.map(\.id) == ["unknown-erasure"])
         #expect(
             result.incidents.first?.fix
-                == "the session was left out; if it is a copy of the erased session, the lab must "
-                + "run evalrun erase P1 and then evalrun sync with the results file that contains "
-                + "the copy; if it is a different session, the lab must synchronise it from a new "
-                + "file: --results NEW-FILE"
+                == "the session was left out; if it is the erased session, the lab must run "
+                + "evalrun erase P1 and then evalrun sync with the results file that still contains "
+                + "it; otherwise, the lab must run evalrun sync with a new file: --results NEW-FILE"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }

@@ -138,7 +138,7 @@ import Testing
         let isAssisted = outcome == .assistedSuccess
         #expect(text.contains("imported files contain no assists") != isAssisted)
         #expect(text.contains("whether anybody was helped") != isAssisted)
-        #expect(text.contains("and of assists only that a success had one") == isAssisted)
+        #expect(text.contains("and show only which successes were assisted") == isAssisted)
         #expect(text.contains("how anybody was helped is not recorded here") == isAssisted)
     }
 
@@ -209,7 +209,7 @@ import Testing
         let (heading, note) =
             isWithin
             ? ("Complete pairs", "“dropped” counts pairs in which a success or its time is missing")
-            : ("With a time", "“dropped” counts participants without a success or its time")
+            : ("With a time", "“dropped” counts participants without a timed success")
         #expect(text.contains("| Task | \(heading) | Dropped |"))
         #expect(text.contains(note))
         #expect(text.contains("| Task 2: The second | \(isWithin ? 2 : 4) | \(isWithin ? 1 : 2) |"))

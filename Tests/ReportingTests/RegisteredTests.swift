@@ -207,7 +207,7 @@ import Testing
         let found = try number(rows, effect, 6)
         #expect(abs((isReversed ? 1 / found : found) / ratio - 1) < 1e-9)
         #expect(rows.contains { $0[4] == "The second (Condition b): median" && $0[6] != "" })
-        let left = "4 attempts left out: some condition has no value for “The second”."
+        let left = "4 attempts left out: at least one condition has no value for “The second”."
         #expect(report.text("report.md").components(separatedBy: left).count == 2)
         #expect(report.text("report.md").contains("cannot be compared between them."))
     }

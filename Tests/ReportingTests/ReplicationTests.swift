@@ -46,10 +46,10 @@ import Testing
 
     @Test func everyCellOfThePaperIsTheSame() async throws {
         let (text, isExplained) = try await replication()
-        #expect(text.contains("Table 2: the same in 48 of 48 cells."))
-        #expect(text.contains("Table 3: the same in 54 of 54 cells."))
-        #expect(text.contains("Table 4: the same in 42 of 42 cells."))
-        #expect(text.contains("Text: the same in 14 of 23 facts."))
+        #expect(text.contains("Table 2: the same value in 48 of 48 cells."))
+        #expect(text.contains("Table 3: the same value in 54 of 54 cells."))
+        #expect(text.contains("Table 4: the same value in 42 of 42 cells."))
+        #expect(text.contains("Text: the same value in 14 of 23 facts."))
         #expect(isExplained)
         let average = text.split(separator: "\n").filter { $0.contains("3:57") }
         #expect(
@@ -66,7 +66,7 @@ import Testing
     @Test func aCellThatDiffersNeedsAReason() async throws {
         let (text, isExplained) = try await replication(replace("table-4.csv", "2:58", "2:59"))
         #expect(text.contains("2:59       2:58  differs, and no reason is given"))
-        #expect(text.contains("Table 4: the same in 41 of 42 cells."))
+        #expect(text.contains("Table 4: the same value in 41 of 42 cells."))
         #expect(!isExplained)
         let explained = try await replication { folder in
             try replace("table-4.csv", "2:58", "2:59")(folder)

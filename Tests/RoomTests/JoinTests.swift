@@ -152,12 +152,14 @@ import Zip
                 "no connection yet (the session does not answer), trying again", "connected again",
                 "entered: Greeting, P1", "task 1 of 2: Greet one",
                 "fetched 2 files, 7 bytes: \(folder)/1-one",
-                "the study's link \"evil\" was not created: its path or target is not allowed",
+                "the study's symbolic link \"evil\" was not created: its path or target is "
+                    + "not allowed",
                 "these tools are not installed on this machine: no-such-tool",
                 "to use the study's tools, run this command in the fetched folder: . ./env",
                 "sent 2 files, 7 bytes",
                 "task 1 of 2: Greet one", "fetched 2 files, 7 bytes: \(folder)/2----two",
-                "the study's link \"evil\" was not created: its path or target is not allowed",
+                "the study's symbolic link \"evil\" was not created: its path or target is "
+                    + "not allowed",
                 "these tools are not installed on this machine: no-such-tool",
                 "to use the study's tools, run this command in the fetched folder: . ./env",
                 "the session is over; your files are in \(folder)",

@@ -6,6 +6,8 @@ import Zip
 
 @testable import Room
 
+private let only = "; the zip file may contain only files and folders"
+
 /// What a zip file may not do to a workspace: each refusal names the entry, and nothing has changed.
 @Suite(.timeLimit(.minutes(5))) struct ParcelRefusalTests {
     private let fixture: ParcelFixture
@@ -22,10 +24,12 @@ import Zip
         ("a\u{1b}[2J", 0o100644, "a\\x1b[2J: the name has a control character"),
         ("a\0b", 0o100644, "a\\x00b: the name has a control character"),
         ("a\u{202e}b", 0o100644, "a\u{202e}b: the name has a control character"),
-        ("link", 0o120777, "link: is a symbolic link"),
-        (".build/link", 0o120777, ".build/link: is a symbolic link"),
-        ("disk", 0o060600, "disk: is a device"), ("tty", 0o020600, "tty: is a device"),
-        ("pipe", 0o010600, "pipe: is a named pipe"), ("socket", 0o140600, "socket: is a socket"),
+        ("link", 0o120777, "link: is a symbolic link\(only)"),
+        (".build/link", 0o120777, ".build/link: is a symbolic link\(only)"),
+        ("disk", 0o060600, "disk: is a device\(only)"),
+        ("tty", 0o020600, "tty: is a device\(only)"),
+        ("pipe", 0o010600, "pipe: is a named pipe\(only)"),
+        ("socket", 0o140600, "socket: is a socket\(only)"),
         ("Vendor", 0o100644, ""),
         (
             "package.swift", 0o100644,

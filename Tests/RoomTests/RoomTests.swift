@@ -251,11 +251,11 @@ import Testing
         #expect(refused.status == 403)
         #expect(
             refused.body.contains(
-                "this address is only for the facilitator, but the link that was used is for the "
+                "this address is only for the facilitator, but you entered the session as the "
                     + "participant"
             )
         )
-        #expect(refused.body.contains("open the page for that link, "))
+        #expect(refused.body.contains("open your own page at "))
         #expect(try browser.ask("GET", "/machine/view").body.contains("on the participant's page"))
         let press = #"{"id": "0123456789", "turn": "\#(before)", "key": "enter"}"#
         #expect(try browser.ask("POST", "/control/press", press).status == 403)

@@ -75,7 +75,7 @@ import Testing
             try differences(text) == [
                 "the diagram starts in Busy, but the code starts in Idle",
                 "the queries of Idle --> Idle: Add (line 3) differ: Fetch in the diagram, but Store → Stored in the code",
-                "the code has no arrow Idle --> Busy: Hurry (line 4)",
+                "the code has no transition Idle --> Busy: Hurry (line 4)",
                 "the diagram has no arrow Busy --> Idle: Peek",
             ]
         )

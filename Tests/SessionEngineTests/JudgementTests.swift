@@ -33,6 +33,6 @@ import Testing
         let output = String(repeating: "a", count: 17) + "b"
         let found = try #require(try verdict(matching: "^(a+)+$", output))
         #expect(found.verdict == .fault)
-        #expect(found.reason == "its output was not compared within 1 s")
+        #expect(found.reason == "comparing the output took more than 1 s")
     }
 }

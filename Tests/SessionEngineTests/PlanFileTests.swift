@@ -67,7 +67,9 @@ import Testing
     @Test func aWrongRowIsNamed() {
         let text = PlanFile.text(plan)
         #expect(refusal("a,b\n1,2\n") == "1: the file is not a plan")
-        #expect(refusal(text.replacing("P2", with: "")) == "3: this row has an invalid cell")
+        #expect(
+            refusal(text.replacing("P2", with: "")) == "3: a cell of this row is empty or invalid"
+        )
         #expect(
             refusal(text.replacing("s,P3", with: "t,P3"))
                 == "4: the study, table or seed differs from that of the rows above"

@@ -54,7 +54,7 @@ def saved_and_changed():
         page.click(page.id("save"))
         wait(lambda: page.id("write").is_displayed(), "the changes")
         page.click(page.id("write"))
-        page.until("changes", "was changed since it was opened")
+        page.until("changes", "has changed since it was opened")
         page.until("write", "Replace it")
         page.click(page.id("write"))
         page.until("savedMessage", "Saved")

@@ -67,13 +67,13 @@ import Testing
             expectRefused(
                 try open.get("/api/model", headers: "Origin: \(origin)\r\n"),
                 403,
-                "another page"
+                "another server"
             )
         }
         expectRefused(
             try open.get("/api/model", headers: "Sec-Fetch-Site: cross-site\r\n"),
             403,
-            "another page"
+            "another server"
         )
     }
 

@@ -173,7 +173,7 @@ private let condition: JSONNode = [
     #expect(again["written"]?.strings.first == "Queries/someItems.json")
     let late = try open.post("/api/save", ["form": form, "name": "someItems", "was": was])
     #expect(late.status == 409)
-    #expect(late.body.contains("was changed since it was opened"))
+    #expect(late.body.contains("has changed since it was opened"))
     #expect(try open.ask("/api/open", ["name": "someItems"])["form"]?["limit"] == 6)
 }
 

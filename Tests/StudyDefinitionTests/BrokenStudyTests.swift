@@ -143,7 +143,7 @@ import Testing
             new: "feedback: verdikt",
             says: """
                 study.yaml:7:11: "feedback" of study "greeting" is "verdikt"
-                  expected none, verdict or reason
+                  expected "none", "verdict" or "reason"
                   did you mean "verdict"?
                 """
         ),
@@ -239,7 +239,7 @@ import Testing
             new: "type: singel",
             says: """
                 questionnaires/about-you.yaml:6:11: "type" of item "shell" is "singel"
-                  expected single, multiple, scale, number or text
+                  expected "single", "multiple", "scale", "number" or "text"
                   did you mean "single"?
                 """
         ),

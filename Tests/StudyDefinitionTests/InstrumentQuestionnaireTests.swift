@@ -96,7 +96,7 @@ import Testing
         )
         #expect(
             try says("title: S\ninstrument: sus\nbetter: low\n").contains(
-                "the direction of System Usability Scale is fixed: high is good"
+                "System Usability Scale has a fixed direction: high is good"
             )
         )
     }

@@ -138,7 +138,7 @@ extension DescribedModel {
             if values[name] == nil { return }
         default: break
         }
-        throw Refusal("BETWEEN needs two bounds, but \(node.text) is not a list of two")
+        throw Refusal("BETWEEN needs two bounds, but \(node.text) is not a list of two values")
     }
 
     // MARK: - Types

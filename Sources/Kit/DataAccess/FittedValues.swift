@@ -29,7 +29,7 @@ extension DataQuery.Argument {
         default: break
         }
         throw StoreError.badQuery(
-            "filter: the value of $\(name) is compared with \(kind.words), but it is not \(kind.words): give another value"
+            "filter: the value of $\(name) must be \(kind.words), because the filter compares it with \(kind.words)"
         )
     }
 

@@ -100,7 +100,7 @@ extension StoreError: CustomStringConvertible {
         case .foreignDatabase(let path):
             "\(path) is a database of another program: choose another file"
         case .coreDataStore(let path):
-            "\(path) is a Core Data store and was not changed: choose another file; to import the records of the Core Data store, see the page \"Moving from Core Data\""
+            "\(path) is a Core Data store and was not changed: choose another file; to import the records of the Core Data store, see the page \"Moving from Core Data\" of the documentation"
         case .readOnly(let path):
             "\(path) cannot be written: check its permissions, and check that it was not opened for reading only; nothing was changed"
         case .modelMismatch(let path, let stored, let expected):
@@ -130,10 +130,10 @@ extension StoreError: CustomStringConvertible {
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
         case .unexpectedValue(let column):
-            "column \(column) of a row does not contain a value of the type that the model requires: another program may have changed the file; correct the value, or import the record again"
+            "a record has no value, or a value of the wrong type, in column \(column) (counted from 0): another program may have changed the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):
-            "the \(entity) to change is not in the store: insert it first, as a record of a child entity if \(entity) is abstract; nothing was changed"
+            "the \(entity) to change is not in the store: insert it first (if \(entity) is abstract, insert a record of a child entity); nothing was changed"
         case .changedIdentity(let entity):
             "the identity of the \(entity) cannot be changed: insert a record with the new identity, and delete this record; nothing was changed"
         case .unknownModel(let name, let module):

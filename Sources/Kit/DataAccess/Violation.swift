@@ -55,7 +55,7 @@ extension Violation {
             found.append(Violation(property, "at most \(counted(maximumLength, "character"))"))
         }
         if let pattern, !matches(value, pattern) {
-            found.append(Violation(property, "text that matches \(pattern)"))
+            found.append(Violation(property, "text that matches the pattern \(pattern)"))
         }
         return found
     }

@@ -82,7 +82,7 @@ extension ManagedRecords {
             !kinds.contains(name)
         {
             throw StoreError.constraint(
-                reason: "the identity belongs to a record of the entity \(name)"
+                reason: "a record of the entity \(name) has the same identity or unique values"
             )
         }
         return found

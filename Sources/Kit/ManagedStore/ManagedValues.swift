@@ -94,7 +94,8 @@ struct ManagedObject {
         guard let value = value(key) else { return nil }
         guard JSONSerialization.isValidJSONObject(value) else {
             throw StoreError.refused(
-                reason: "the value of \(key) is not a collection of JSON types"
+                reason:
+                    "the value of \(key) cannot be written as JSON: use an array or a dictionary of JSON values"
             )
         }
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
@@ -142,7 +143,7 @@ struct ManagedObject {
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {
-            throw StoreError.refused(reason: "the store did not assign a number to an object")
+            throw StoreError.refused(reason: "an object has no permanent ID: save the object first")
         }
         return number
     }

@@ -57,7 +57,7 @@ extension Compiler {
             throw PredicateTextError(
                 "subquery-as-value",
                 node.range,
-                "SUBQUERY gives records, which are not a value",
+                "SUBQUERY gives records, not a value",
                 fix: "count them: \(node.text).@count > 0"
             )
         }
@@ -178,7 +178,7 @@ extension Compiler {
             throw PredicateTextError(
                 "subquery-as-value",
                 node.range,
-                "SUBQUERY gives records, which are not a value",
+                "SUBQUERY gives records, not a value",
                 fix: "count them with .@count"
             )
         }
@@ -295,7 +295,7 @@ extension Compiler {
         PredicateTextError(
             "not-a-number",
             range,
-            "\(user) does not work on \(type?.words ?? "this")",
+            "\(user) does not work on \(type?.words ?? "a value of unknown type")",
             expected: "a number"
         )
     }

@@ -56,7 +56,7 @@ struct Compiler {
                     "to-many-key",
                     SourceRange(),
                     "\"\(sort.path[position])\" is to-many, but a sort key needs one value for each record",
-                    fix: "sort by an attribute, if need be by a derived one"
+                    fix: "sort by an attribute, or add a derived attribute and sort by it"
                 )
             }
             let column = try column(keys[...], in: 0, SourceRange(), isStored: true)

@@ -80,7 +80,7 @@ extension Wording {
 
     private func among(_ right: ExpressionNode, _ object: String, _ verb: Verb) -> String {
         switch right.kind {
-        case .aggregate(let elements) where elements.isEmpty: "\(verb.be) one of no values"
+        case .aggregate(let elements) where elements.isEmpty: "\(verb.be) in an empty list"
         case .aggregate(let elements) where elements.count > 1 && verb.isNegated:
             "\(verb.isMany ? "are" : "is") none of \(list(elements.map(noun), "and"))"
         case .aggregate: "\(verb.be) \(object)"

@@ -155,7 +155,7 @@ extension Studio {
         } catch {
             throw HTTPFault(
                 422,
-                "the form was saved in \(file), but its code was not written: \(error)"
+                "the query was saved in \(file), but its Swift code was not written: \(error)"
             )
         }
     }

@@ -21,10 +21,12 @@ func safeParts() -> Extension {
     parts.registerFilter("filter") { value, arguments, context in
         guard let value else { return nil }
         guard arguments.count == 1, let filters = arguments[0] as? String else {
-            throw TemplateSyntaxError("\"filter\" takes one text, the filters to apply")
+            throw TemplateSyntaxError(
+                "\"filter\" takes one argument: a string that lists the filters to apply"
+            )
         }
         if filters.split(separator: "|").contains(where: isFilter) {
-            throw TemplateSyntaxError("\"filter\" cannot apply \"filter\"; name other filters")
+            throw TemplateSyntaxError("\"filter\" cannot apply itself; use other filters")
         }
         let expression = try context.environment.compileFilter("$0|\(filters)")
         return try context.push(dictionary: ["$0": value]) { try expression.resolve(context) }

@@ -151,7 +151,7 @@ extension TemplateSet {
             if let end = tag.greatestEnd, end > 1_000_000 {
                 report(
                     "long-range",
-                    "a range cannot begin or end beyond 1000000 or -1000000",
+                    "a range must begin and end between -1000000 and 1000000",
                     fix: "use smaller numbers"
                 )
             }

@@ -197,8 +197,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no branch with this origin, or the "
-                    + "branch to analyse was already chosen",
+                "session \(session.uuidString.lowercased()) has no undecided branch with the "
+                    + "origin given in --keep",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )

@@ -121,7 +121,7 @@ package final class Room: SessionPost {
                     port: box.withLock { $0 },
                     publicOrigin: options.address?.origin,
                     entrances: ["/", "/enter", "/facilitator"]
-                ).check(request, fix: "open the address that evalrun session printed")
+                ).check(request, fix: "open the address that \"evalrun session\" printed")
             },
             isTrusted: { [keys] in keys.role(in: $0.cookies, among: Role.allCases) != nil },
             answer: { [weak self] request, connection throws(HTTPFault) in

@@ -72,7 +72,7 @@ extension RegisteredTest.Covariate: Codable {
         guard let value = Self(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\(text) is not a covariate"
+                debugDescription: "\"\(text)\" is not a covariate"
             )
         }
         self = value

@@ -22,7 +22,7 @@ extension CSVTable {
             throw DiagnosticError(
                 "unreadable",
                 at: place,
-                "cannot be read",
+                "the file cannot be read",
                 fix: "check its permissions",
                 status: .noPermission
             )

@@ -76,7 +76,7 @@ private struct LooseShape {
             throw DiagnosticError(
                 "empty-csv",
                 at: .init(file: file),
-                "has no rows",
+                "the table has no rows",
                 expected: "a header row"
             )
         }
@@ -115,7 +115,7 @@ private struct LooseShape {
         }
         let places = rows.lazy.filter(isEmpty).compactMap { $0.first?.place.text }
         guard let first = places.first else { return }
-        notes.append("\(counted(places.count, "empty row")) left out, the first at \(first)")
+        notes.append("left out \(counted(places.count, "empty row")) (first: \(first))")
         rows.removeAll(where: isEmpty)
     }
 

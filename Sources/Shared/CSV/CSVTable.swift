@@ -66,7 +66,7 @@ package struct CSVTable: Sendable, Hashable {
             throw DiagnosticError(
                 "empty-csv",
                 at: .init(file: file),
-                "has no rows",
+                "the table has no rows",
                 expected: "a header row"
             )
         }
@@ -84,7 +84,7 @@ package struct CSVTable: Sendable, Hashable {
         let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
         guard let first = empty.first?.first?.place else { return [] }
         lines.removeAll { $0.allSatisfy { folded($0.text).isEmpty } }
-        return ["\(counted(empty.count, "empty row")) left out, the first at \(first.text)"]
+        return ["left out \(counted(empty.count, "empty row")) (first: \(first.text))"]
     }
 
     /// Removes lines below the table that are not rows, such as sums, or remarks by the program

@@ -35,14 +35,14 @@ package struct HostCheck: Sendable {
             throw HTTPFault(421, "the request is for another host", fix: fix)
         }
         if let origin = request.headers["origin"]?.lowercased(), !origins.contains(origin) {
-            throw HTTPFault(403, "the request comes from another page", fix: fix)
+            throw HTTPFault(403, "the request comes from a page of another server", fix: fix)
         }
         // A link on another page may open an entrance. Such a request still needs the token.
         let isEntrance = request.method == "GET" && entrances.contains(request.path)
         if let site = request.headers["sec-fetch-site"]?.lowercased(), !isEntrance,
             !["same-origin", "none"].contains(site)
         {
-            throw HTTPFault(403, "the request comes from another page", fix: fix)
+            throw HTTPFault(403, "the request comes from a page of another server", fix: fix)
         }
     }
 }

@@ -97,8 +97,8 @@ struct YAMLText {
             findings.error(
                 "duplicate-key",
                 at: place(context.mark),
-                "key \(names) is given more than once in the same mapping",
-                fix: "keep one"
+                "\(keys.count == 1 ? "key \(names) is" : "keys \(names) are") given more than once in the same mapping",
+                fix: "remove the duplicates"
             )
         default:
             findings.error("yaml", at: .init(file: file), "the YAML cannot be read")

@@ -88,7 +88,7 @@ struct ScenariosCommand: ParsableCommand {
             "file-exists",
             at: .init(file: path),
             "the file already exists and may contain your changes",
-            fix: "remove the file, or name another one",
+            fix: "remove the file, or give another path",
             status: .cannotCreate
         )
     }

@@ -11,8 +11,8 @@ struct ControlCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "control",
         abstract:
-            "Show the facilitator's screen and keys, while the participant uses the session's "
-            + "terminal."
+            "Control a session from a second terminal, which shows the facilitator's screens and "
+            + "keys."
     )
 
     @Argument(help: "The participant's code; for a session with --room, the facilitator's link.")

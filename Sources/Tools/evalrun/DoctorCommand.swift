@@ -107,7 +107,11 @@ struct DoctorCommand: AsyncParsableCommand {
         _ environment: [String: String]
     ) async -> (Bool, String) {
         guard let store = resources.store else {
-            return (false, "not installed: run make store, or make install")
+            return (
+                false,
+                "not installed: run \"make store\" or \"make install\" in the source folder of "
+                    + "evalrun"
+            )
         }
         guard let built = BuildRecord.installed(beside: resources.executables)?.compiler else {
             return (true, store.path)

@@ -32,8 +32,7 @@ struct MergeCommand: AsyncParsableCommand {
         if !isFinished { sayErasureIsUnfinished() }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
-                "people who declined to take part, added from \(other): \(count) "
-                    + "(study \"\(study)\")"
+                "\(count) more declined to take part in study \"\(study)\", according to \(other)"
             )
         }
         for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }

@@ -38,7 +38,7 @@ struct PlanCommand: AsyncParsableCommand {
     var separateSessions = false
     @Option(help: "The file to write (default: plan.csv next to the results file).")
     var output: String?
-    @Option(help: "A drop-out, whose order is given to a new participant; needs --by.")
+    @Option(help: "The code of a drop-out to replace in the plan; needs --by.")
     var replace: String?
     @Option(help: "With --replace: the new participant's code.")
     var by: String?
@@ -86,9 +86,8 @@ struct PlanCommand: AsyncParsableCommand {
             else { return study }
             say(
                 """
-                planned without \(left.joined(separator: ", ")): the study has only \(sets) task \
-                sets, and no participant uses a task set in two conditions; to plan other \
-                conditions, use --conditions
+                the plan leaves out \(left.joined(separator: ", ")): the study has only \(sets) \
+                task sets, one for each condition; to plan other conditions, use --conditions
                 """
             )
             var found = study
@@ -142,7 +141,7 @@ struct PlanCommand: AsyncParsableCommand {
                 "plan-exists",
                 at: .init(file: url.path),
                 "a plan exists already, and recorded sessions may depend on it",
-                fix: "remove it, or name another file with --output",
+                fix: "name another file with --output, or remove this plan if no session used it",
                 status: .cannotCreate
             )
         }
@@ -213,8 +212,8 @@ struct LockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
         abstract:
-            "Lock tasks, analysis rules and target number before the first session. If they are "
-            + "already locked, list the changes."
+            "Lock tasks, analysis rules and target number of participants before the first "
+            + "session. If they are already locked, list the changes."
     )
 
     @OptionGroup var study: StudyOptions

@@ -89,10 +89,10 @@ struct StudyPower: AsyncParsableCommand {
                     + "\"each_condition\""
             )
         }
-        let conditions = plan == nil ? "every participant works in every condition" : "as planned"
+        let conditions = plan == nil ? "each in every condition" : "as planned"
         say(
-            "\(count) participants, \(conditions); \(sessions) data sets with the effects, and "
-                + "as many without"
+            "\(count) participants, \(conditions); \(sessions) data sets with the effects and "
+                + "\(sessions) without effects"
         )
         for tally in result.withEffects { show(tally, "with these effects") }
         say("Without any effect:")
@@ -101,12 +101,12 @@ struct StudyPower: AsyncParsableCommand {
 
     private func show(_ tally: PowerSimulation.Tally, _ note: String) {
         var rows = [
-            ["the verdict finds an effect", "\(tally.words(tally.shown))  (\(note))"],
+            ["the report finds a clear difference", "\(tally.words(tally.shown))  (\(note))"],
             ["the interval excludes zero", tally.words(tally.excluded)],
             ["the test has p < 0.05", tally.words(tally.significant)],
         ]
         if let equivalent = tally.equivalent {
-            rows.append(["within the margin", tally.words(equivalent)])
+            rows.append(["two one-sided tests show equivalence", tally.words(equivalent)])
         }
         say(tally.name)
         for line in aligned(rows) { say("  \(line)") }

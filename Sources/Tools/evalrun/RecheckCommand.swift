@@ -44,7 +44,7 @@ struct RecheckCommand: AsyncParsableCommand {
         if count > 0 {
             say("\(attempts) at task \"\(task)\" checked again; \(come) changed")
         } else if skipped.busy.isEmpty {
-            say("no attempt at task \"\(task)\" can be checked again")
+            say("there is no attempt at task \"\(task)\" to check again")
         }
         if !skipped.withdrawn.isEmpty {
             say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")

@@ -11,7 +11,7 @@ struct ReplicateCommand: ParsableCommand {
         commandName: "replicate",
         abstract: "Print a paper's tables next to those of a results file, cell by cell.",
         discussion: """
-            The exit status is 1 if a cell differs and the folder does not state the reason.
+            The exit status is 1 if a cell differs and tables.csv or facts.csv gives no reason.
             """
     )
 

@@ -207,7 +207,7 @@ struct ReportCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "not-opened",
                 at: .init(file: path),
-                "was written, but the command \(opener) did not open it",
+                "was written, but the command \"\(opener)\" could not open it",
                 fix: "open it in a browser"
             )
         }

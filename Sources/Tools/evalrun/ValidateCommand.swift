@@ -24,7 +24,10 @@ struct ValidateCommand: AsyncParsableCommand {
         let folder = try study.folder(resources)
         try Room.check(folder)
         guard folder.study.hasProject else {
-            return say("\(folder.study.title) has no errors; it has no project, so nothing is run")
+            return say(
+                "the study \"\(folder.study.title)\" has no errors; nothing is run, because the "
+                    + "study has no project"
+            )
         }
         let missing = EnvironmentProbe.missingTools(
             folder.study,
@@ -55,12 +58,12 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw DiagnosticError(
                     "study-not-proven",
                     at: .init(file: folder.url.path),
-                    "does not behave as described; see the lines marked WRONG",
+                    "some results are unexpected; see the lines marked WRONG above",
                     status: .findings
                 )
             }
         }
         let words = rounds == 1 ? "1 round" : "\(rounds) rounds"
-        say("\(folder.study.title) is valid: \(words), with no unexpected result")
+        say("the study \"\(folder.study.title)\" is valid: \(words), with no unexpected result")
     }
 }

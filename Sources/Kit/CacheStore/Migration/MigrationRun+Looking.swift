@@ -29,7 +29,7 @@ extension MigrationRun {
             let count = try count(copy.source.name, owners)
             if count > 0 {
                 let text =
-                    "\(name) is new and required and has no default, but there \(count == 1 ? "is" : "are") already \(counted(count, "record"))"
+                    "\(name) is new and required and has no default, but \(counted(count, "existing record")) \(count == 1 ? "needs" : "need") a value"
                 obstacles.append(MigrationObstacle(text, .values(name)))
             }
             return

@@ -79,7 +79,7 @@ extension MigrationVerdict.Reason {
         text = obstacle.text
         fix =
             obstacle.instruction
-            ?? "leave the entity below its previous root entity, because no migration hook can move its records"
+            ?? "keep the entity's previous root entity, because no migration hook can move records to another table"
     }
 }
 

@@ -60,8 +60,8 @@ actor MemoryCopy {
             try writer.transaction { try $0.fill(with: contents) }
             writer.refuseFurther(
                 because:
-                    "this store is a read-only copy of the manager's records: "
-                    + "change the records through the manager"
+                    "this store is a read-only copy of records in memory: "
+                    + "change the records through the generated manager"
             )
         }
         made = (contents.version, store)

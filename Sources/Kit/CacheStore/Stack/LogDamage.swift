@@ -18,8 +18,8 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     public let isCertain: Bool
 
     public var description: String {
-        let kept = "kept the \(counted(keptTransactions, "transaction")) before the damage"
-        let advice = "restore a backup if the lost transactions matter"
+        let kept = "kept \(counted(keptTransactions, "earlier transaction"))"
+        let advice = "restore a backup if you need the lost changes"
         if lostTransactions == 0 {
             return
                 "the log of the store is unreadable: an unknown number of its last transactions is lost; \(advice)"
@@ -27,13 +27,13 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
         let lost = counted(lostTransactions, "transaction")
         if isCertain {
             return
-                "the log of the store is damaged: it lost its last \(lost) and \(kept); \(advice)"
+                "the log of the store is damaged: the store lost \(lost) and \(kept); \(advice)"
         }
         let last =
             lostTransactions == 1
             ? "its last transaction cannot be read, and is lost if it had been committed"
             : "its last \(lost) cannot be read, and are lost if they had been committed"
-        return "the log of the store is damaged at its end: \(last); the log \(kept)"
+        return "the log of the store is damaged at its end: \(last); the store \(kept)"
     }
 }
 

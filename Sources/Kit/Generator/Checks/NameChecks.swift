@@ -136,7 +136,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem: made == propertyName(other)
-                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \(made)"
+                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \"\(made)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
                 fix: "rename one of them"
             )

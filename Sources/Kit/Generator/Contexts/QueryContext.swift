@@ -64,13 +64,13 @@ extension QueryContext {
         }
         if let list {
             return
-                "\"\(list.text)\" is not ordered, so an index cannot select an element with Core Data: use ANY or ALL"
+                "\"\(list.text)\" is not ordered, so Core Data cannot select an element by index: use ANY or ALL"
         }
         var problem: String?
         predicate.forEachComparison(of: query.entity.name, in: model) { comparison, _ in
             if comparison.operator == .between, case .variable(let name) = comparison.right.kind {
                 problem =
-                    "the list $\(name) may have other than two elements, for which Core Data ends the program: write BETWEEN {$low, $high}"
+                    "Core Data requires two elements after BETWEEN, but the list $\(name) can have any number: write BETWEEN {$low, $high}"
             }
         }
         return problem
@@ -83,11 +83,11 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     for variable in query.parameters.map(\.name) {
         let name = propertyName(variable)
         if name == "_" {
-            return "the name of the variable $\(variable) cannot be the name of a parameter"
+            return "the variable name $\(variable) cannot be converted to a Swift parameter name"
         }
         if let other = variables.updateValue(variable, forKey: name) {
             return
-                "the variables $\(other) and $\(variable) would both become the parameter \(name)"
+                "the variables $\(other) and $\(variable) would both become the parameter \"\(name)\""
         }
     }
     return nil

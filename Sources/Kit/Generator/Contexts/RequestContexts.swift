@@ -92,7 +92,7 @@ private func context(
         let child = kinds.first(where: { $0 != request.entity })
     {
         throw LeftOut(
-            "it excludes the records of \"\(child)\", but a query includes child entities"
+            "it excludes records of the child entity \"\(child)\", which the method would include"
         )
     }
     var context = QueryContext(name: name, query: query, schema: schema, source: source)

@@ -64,7 +64,7 @@ package struct OutputFolder: Sendable {
                 "output-is-file",
                 at: .init(file: place),
                 problem,
-                fix: "choose another folder, or move the file; nothing was written",
+                fix: "choose another folder, or move this item; nothing was written",
                 status: .cannotCreate
             )
         }

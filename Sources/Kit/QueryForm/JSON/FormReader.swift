@@ -156,10 +156,20 @@ struct FormReader {
                     return .aggregate(op, attribute: name)
                 }
             }
-            report("bad-form", node.offset, "this is not a valid result", expected: expected)
+            report(
+                "bad-form",
+                node.offset,
+                "this is not a valid value of \"result\"",
+                expected: expected
+            )
         default:
             let what = node.string.map { "\"\($0)\"" } ?? node.words
-            report("bad-form", node.offset, "\(what) is not a valid result", expected: expected)
+            report(
+                "bad-form",
+                node.offset,
+                "\(what) is not a valid value of \"result\"",
+                expected: expected
+            )
         }
         return .list
     }

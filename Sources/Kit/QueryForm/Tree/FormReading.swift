@@ -7,10 +7,9 @@ package struct NoForm: Error, Sendable {
     /// The reason as a clause, such as `a condition can be negated only once`.
     package var reason: String
 
-    /// The whole message, such as `this text cannot be shown as a form, because a condition can be
-    /// negated only once: NOT NOT a == 1`.
+    /// The whole message, with the part and the reason.
     package var message: String {
-        "this text cannot be shown as a form, because \(reason): \(part)"
+        "this text cannot be shown as a form, because of `\(part)`: \(reason)"
     }
 }
 

@@ -67,7 +67,11 @@ package final class EvaluationSession {
 
     private func stopIfCut() throws(PredicateTextError) {
         if cut != nil {
-            throw PredicateTextError("stopped", SourceRange(), "the evaluation was stopped")
+            throw PredicateTextError(
+                "stopped",
+                SourceRange(),
+                "the evaluation of the predicate was stopped"
+            )
         }
     }
 

@@ -131,7 +131,7 @@ struct Evaluator {
         throw PredicateTextError(
             "wrong-kind",
             node.range,
-            "a value in \(node.text) has the wrong type"
+            "\(node.text) cannot be computed, because a value in it has the wrong type"
         )
     }
 

@@ -50,8 +50,8 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" contains a message or a query twice",
-                    "use a different query and answer in each step"
+                    "the scenario of \"\(scenario.message)\" repeats the name of a query, an answer or its message",
+                    "give each query and each answer in this scenario a name of its own"
                 )
             }
         }

@@ -42,8 +42,8 @@ private func missingContents(_ folder: String) -> DiagnosticError {
     return DiagnosticError(
         "old-format",
         at: .init(file: "\(folder)/\(old[0])"),
-        "the model is in the binary format of Xcode 3 (file names: \(old.joined(separator: " and "))), which "
-            + "only Xcode reads",
+        "the model is in the binary format of Xcode 3, which only Xcode reads "
+            + "(found: \(old.joined(separator: " and ")))",
         expected: "the XML file \"contents\", which Xcode 4 and later versions write",
         fix: "open the model in Xcode and save it with the tools version \"Xcode 4.3\" or later"
     )

@@ -42,7 +42,7 @@ extension Lint {
                 "name",
                 at: offset,
                 "the property \"\(name)\" of \"\(entity.name)\" has the same name as a member of "
-                    + "every managed object",
+                    + "NSManagedObject",
                 fix: "rename the property"
             )
         }
@@ -129,7 +129,7 @@ extension Lint {
                 .sameSwiftName,
                 "name",
                 at: offset,
-                "\(what) \"\(other)\" and \"\(name)\" are both called \(made) in Swift",
+                "\(what) \"\(other)\" and \"\(name)\" are both called \"\(made)\" in Swift",
                 fix: "rename one of them"
             )
         }

@@ -18,7 +18,7 @@ extension Lint {
                 .noActionRule,
                 "deletionRule",
                 at: offset,
-                "deleting a \"\(entity.name)\" leaves dangling references to it in the records "
+                "deleting a record of \"\(entity.name)\" leaves dangling references in the records "
                     + "related through \"\(relationship.name)\"",
                 fix: "choose Nullify, Cascade or Deny, unless your code removes these references"
             )
@@ -42,7 +42,7 @@ extension Lint {
                 .nullifiesRequired,
                 "deletionRule",
                 at: offset,
-                "deleting a \"\(entity.name)\" clears the required relationship "
+                "deleting a record of \"\(entity.name)\" clears the required relationship "
                     + "\"\(inverse.name)\" of \"\(destination.name)\", so saving fails",
                 fix: "choose Cascade or Deny, or make \"\(inverse.name)\" optional"
             )

@@ -100,7 +100,7 @@ extension Lint {
             .badRegularExpression,
             "regularExpressionString",
             at: offset,
-            "the regular expression of \"\(attribute.name)\" cannot be read: \(pattern)",
+            "the regular expression \"\(pattern)\" of \"\(attribute.name)\" cannot be parsed",
             expected: "a regular expression in ICU syntax"
         )
     }

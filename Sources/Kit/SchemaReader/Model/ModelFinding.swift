@@ -135,7 +135,7 @@ struct ModelFindings {
                     "more-findings",
                     severity: left.worst,
                     at: source.place(at: left.offset),
-                    "\(left.count) more findings are not listed; from this line on, unknown elements and XML attributes are not kept",
+                    "\(counted(left.count, "more finding is", "more findings are")) not listed; from this line on, unknown elements and XML attributes are ignored",
                     fix: "correct the listed problems and read the model again"
                 )
             )

@@ -47,8 +47,8 @@ package struct ReadingOnly: ProjectGeneration {
         DiagnosticError(
             "no-generation",
             at: nil,
-            "this studio cannot write code",
-            fix: "start the studio with cdgen studio"
+            "the studio cannot generate code, because it was not started by cdgen",
+            fix: "start it with the command \"cdgen studio\""
         )
     }
 }

@@ -58,7 +58,7 @@ struct SavedQueries: Sendable {
                 409,
                 known == nil
                     ? "the project already has a query \"\(name)\""
-                    : "\(project.relative(path)) was changed since it was opened",
+                    : "\(project.relative(path)) has changed since it was opened",
                 fix: "save again to replace it, or choose another name"
             )
         }

@@ -144,7 +144,7 @@ struct Update {
         findings += untyped.map {
             QueryFinding(
                 "the type of $\($0) is not known",
-                fix: "compare it with an attribute of \"\(form.entity)\""
+                fix: "compare the variable with an attribute of \"\(form.entity)\""
             )
         }
         let meeting = parameterProblem(of: query)

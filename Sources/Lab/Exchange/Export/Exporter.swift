@@ -72,8 +72,8 @@ enum Codebook {
         return """
             # Codebook
             \(data.provenance.map { "\n**\($0)**\n" } ?? "")
-            Tables are CSV in UTF-8 (RFC 4180). A cell that a spreadsheet would take for a formula
-            begins with an apostrophe; a missing value is an empty cell.
+            Tables are CSV in UTF-8 (RFC 4180). An apostrophe was added before each text that a
+            spreadsheet would read as a formula. A missing value is an empty cell.
 
             \(parts.joined(separator: "\n\n"))
 

@@ -35,7 +35,8 @@ extension Questionnaire.Item {
             "\"\(text)\" is not an answer to item \"\(id)\"",
             expected: expectation,
             fix: hasLabels
-                ? "correct the cell, or add this spelling as an alias of an option" : nil
+                ? "correct the cell, or add this spelling to the `aliases` of an option in the "
+                    + "questionnaire's file" : nil
         )
     }
 

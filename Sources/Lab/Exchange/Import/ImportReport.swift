@@ -84,7 +84,10 @@ package struct ImportReport: Sendable, Hashable {
             }
         }
         if submitted {
-            lines.append("time stamps were kept as times of submission, not as session times")
+            lines.append(
+                "the answers' time stamps were imported as times of submission, not as start times "
+                    + "of sessions"
+            )
         }
         return lines
     }

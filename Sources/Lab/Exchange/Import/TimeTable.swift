@@ -122,7 +122,7 @@ private func time(_ cell: CSVTable.Cell, problems: inout [Diagnostic]) -> TimeTa
         "no-time",
         at: cell.place,
         "\"\(folded(cell.text))\" is not a time",
-        expected: "minutes and seconds, such as 2:05, and at most 104 days"
+        expected: "minutes and seconds, such as 2:05 (limit: about 104 days)"
     )
     return nil
 }

@@ -136,8 +136,8 @@ extension MappedImport {
             return []
         }
         return [
-            "\(counted(changed.count, "code")) written with hyphens instead of spaces: "
-                + "\"\(first.value)\" is \(first.key)"
+            "in \(counted(changed.count, "code")), spaces were replaced with hyphens: "
+                + "\"\(first.value)\" is now \"\(first.key)\""
         ]
     }
 

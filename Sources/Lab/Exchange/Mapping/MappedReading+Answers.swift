@@ -147,8 +147,8 @@ extension MappedReading {
                 expected: "one answer for each participant"
                     + (answer.condition.isEmpty ? "" : " and condition"),
                 fix:
-                    "keep only the row that counts, list the column in `ignore`, or name the "
-                    + "questionnaire in the study's `after_task`"
+                    "keep only one of these answers in the table, list the column under `ignore` "
+                    + "in the mapping, or name the questionnaire in the study's `after_task`"
             )
         )
     }

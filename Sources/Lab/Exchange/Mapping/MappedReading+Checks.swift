@@ -52,8 +52,8 @@ extension MappedReading {
             if let severity = problem.severity, !(1...4).contains(severity) {
                 problems.add(
                     "mapping-severity",
-                    "the mapping gives the problem in column \"\(problem.column)\" severity "
-                        + "\(severity)",
+                    "the mapping gives severity \(severity) to the problem in column "
+                        + "\"\(problem.column)\"",
                     expected: "1 (cosmetic) to 4 (catastrophic)"
                 )
             }
@@ -152,7 +152,7 @@ extension MappedReading {
             "outcome-shared",
             at: place,
             "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
-            expected: "an outcome for each time",
+            expected: "a column of outcomes for each column of times",
             fix: "remove the key `outcome`, and add one to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
         )

@@ -148,8 +148,8 @@ extension MappedReading {
             problems.add(
                 "several-conditions",
                 at: cell.place,
-                "the study has \(study.conditions.count) conditions, and neither the "
-                    + "mapping nor the row states the condition of this \(what)",
+                "the study has \(study.conditions.count) conditions, but neither the "
+                    + "mapping nor the row states which condition the \(what) belongs to",
                 fix: "add `condition` to the mapping"
             )
             return nil
@@ -161,7 +161,8 @@ extension MappedReading {
                 Diagnostic(
                     "time-twice",
                     at: cell.place,
-                    "participant \"\(person.code)\" has a second \(what) for task \"\(task)\"",
+                    "an earlier cell already states the \(what) of participant "
+                        + "\"\(person.code)\" for task \"\(task)\"",
                     expected: "one \(what) for each participant, task and condition",
                     fix: "set `repeats: keep` in the mapping if both are separate observations"
                 )
@@ -180,8 +181,7 @@ extension MappedReading {
                 problems.add(
                     "hours-or-minutes",
                     at: cell.place,
-                    "\(text) may mean hours and minutes, or minutes and seconds: the sheet shows the "
-                        + "seconds of only some times in the column",
+                    "\(text) may mean hours and minutes, or minutes and seconds",
                     fix: "write each time in the column with hours, minutes and seconds"
                 )
                 return nil

@@ -138,7 +138,7 @@ extension Mapping.Time: ColumnEntry {
         let tasks = try keys.decodeIfPresent([String].self, forKey: .tasks)
         let named = columns ?? outcomes?.columns ?? []
         try requireAsMany(tasks, as: named, "tasks", decoder)
-        try requireAsMany(outcomes?.columns, as: named, "columns of outcomes", decoder)
+        try requireAsMany(outcomes?.columns, as: named, "outcome columns", decoder)
         return named.indices.map { place in
             Self(
                 column: columns?[place],
@@ -195,8 +195,8 @@ private func requireAsMany(
     throw DecodingError.dataCorrupted(
         .init(
             codingPath: decoder.codingPath,
-            debugDescription: "an entry needs as many \(key) as columns, but has "
-                + "\(columns.count) columns and \(names.count) \(key)"
+            debugDescription: "an entry must have equal numbers of columns and \(key), but has "
+                + "\(columns.count) and \(names.count)"
         )
     )
 }

@@ -33,8 +33,8 @@ struct NumberMarks {
                 guard !left.isEmpty else {
                     let other = last.map { "\($0) and " } ?? ""
                     open =
-                        "\(other)\(place) have different decimal or thousands marks: use the same marks "
-                        + "in the whole table"
+                        "the decimal or thousands marks are inconsistent (\(other)\(place)): use the "
+                        + "same marks in the whole table"
                     return
                 }
                 if left.count < styles.count || last == nil { last = place }

@@ -128,7 +128,7 @@ final class ControlPost: Sendable {
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             control: .over,
-            body: "The facilitator's keys now work in another terminal, no longer here."
+            body: "Another terminal now has the facilitator's keys. They no longer work here."
         )
         screen.over = Screen.Over(status: nil, isComplete: false)
         let page = ControlWire.Page(screen, turn: 0, command: command)

@@ -56,8 +56,8 @@ package struct ControlTerminal: Sendable {
                 "To see the session here, run this in the participant's terminal:\n\n    \($0)"
             }
                 ?? """
-                Start the session of \(participant) in the participant's terminal, with --control \
-                and with this results file:
+                In the participant's terminal, start the session of \(participant) with --control. \
+                Use this results file:
 
                     \(results)
                 """

@@ -123,7 +123,8 @@ enum LocalSocket {
             "no-socket",
             at: .init(file: path),
             "the facilitator's terminal cannot connect: \(words)",
-            fix: "check the folder's permissions, or run the session without --control",
+            fix: "check the permissions of the socket's folder, or run the session without "
+                + "--control",
             status: .cannotCreate
         )
     }

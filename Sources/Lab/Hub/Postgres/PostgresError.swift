@@ -37,7 +37,7 @@ struct PostgresError: Error {
                 "hub-refused",
                 at: place,
                 "the hub refuses this account: \(words)",
-                fix: "ask the hub's administrator to run: evalrun hub lab add NAME",
+                fix: "ask the hub's administrator to run: evalrun hub lab add NAME URL",
                 status: .noPermission
             )
         case "3F000", "42P01":

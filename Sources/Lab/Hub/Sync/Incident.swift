@@ -52,8 +52,9 @@ enum Incident {
                     + "from event \(number) on: several copies of the results file each recorded "
                     + "further events",
                 "new events of a session in only one copy of the file",
-                "all branches are kept; an analyst chooses one: evalrun hub decide "
-                    + "\(name(session)) URL --keep ORIGIN --reason WHY"
+                "all branches are kept; an analyst lists their origins with evalrun hub status, "
+                    + "then chooses one: evalrun hub decide \(name(session)) URL --keep ORIGIN "
+                    + "--reason WHY"
             )
         case .broken(let session, let number):
             (
@@ -61,24 +62,27 @@ enum Incident {
                 "at the hub, event \(number) of session \(name(session)) is not the event that was "
                     + "recorded",
                 nil,
-                "the session was not pulled; compare the hub's copy with the lab's results file"
+                "the session was not pulled; ask the hub's administrator to compare the session at "
+                    + "the hub with the lab's results file"
             )
         case .definition(let session):
             (
                 "broken-definition",
-                "the study definition of session \(name(session)) is missing or changed", nil,
+                "at the hub, the study definition of session \(name(session)) is missing or "
+                    + "changed",
+                nil,
                 "the session was not pulled; ask the hub's administrator to check the definition"
             )
         case .malformed(let session):
             (
                 "malformed-event",
-                "session \(name(session)) has an event that evalrun did not record", nil,
-                "the session was not pulled; ask the lab that pushed it which program it used"
+                "session \(name(session)) has an event that evalrun cannot have recorded", nil,
+                "the session was not pulled; ask the session's lab which program pushed it"
             )
         case .refused(let session, let problem):
             (
                 "malformed-session", "session \(name(session)) cannot be merged: \(problem)", nil,
-                "the session was not pulled; ask the lab that pushed it which program it used"
+                "the session was not pulled; ask the session's lab which program pushed it"
             )
         case .severalLabs(let session):
             (
@@ -90,9 +94,10 @@ enum Incident {
         case .locks(let study, let labs):
             (
                 "two-locks",
-                "\(labs.joined(separator: " and ")) have different locks of the study \"\(study)\"",
-                "one lock, made before the first session and copied to every lab",
-                "reports use the earliest lock; ask the labs which lock was registered"
+                "the labs \(labs.joined(separator: " and ")) have different locks of the study "
+                    + "\"\(study)\"",
+                "one lock, made with evalrun lock before the first session and copied to every lab",
+                "reports use the earliest lock; ask the labs whether it is the right one"
             )
         case .erasedHere(let session, let lab):
             (
@@ -105,8 +110,8 @@ enum Incident {
         case .erasureWaits(let session):
             (
                 "erasure-waits",
-                "session \(name(session)) was erased elsewhere, but its participant has another "
-                    + "session that is still running",
+                "session \(name(session)) was erased elsewhere but not yet in this file, because a "
+                    + "session of its participant is still running",
                 nil, "synchronise again when the running session has ended"
             )
         case .notPushed:
@@ -119,7 +124,8 @@ enum Incident {
                 "broken-contents",
                 "at the hub, files of session \(name(session)) are not the files that were recorded",
                 nil,
-                "the session was not pulled; compare the hub's copy with the lab's results file"
+                "the session was not pulled; ask the hub's administrator to compare the session at "
+                    + "the hub with the lab's results file"
             )
         }
     }

@@ -239,7 +239,7 @@ extension StudySync {
     /// none. Even if the hashes are correct, a results file with such contents could not be read.
     private func problem(with log: MergeInput.Log) -> String? {
         if ParticipantCode.problem(with: log.participant) != nil {
-            return "its participant's code is not a valid code"
+            return "its participant's code is invalid"
         }
         let record = SessionRecord(
             log.events.map { stored, event in

@@ -66,7 +66,7 @@ struct TaskResult: Sendable {
             guard times.isEmpty else { return statistic(times) }
             let hasSuccess = counts.contains { $0.key.isSuccess }
             return .notComputable(
-                because: hasSuccess ? "no success has a time" : "nobody succeeded"
+                because: hasSuccess ? "no successful attempt has a time" : "nobody succeeded"
             )
         }
         mean = computed(Statistics.mean)

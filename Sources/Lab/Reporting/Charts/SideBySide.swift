@@ -54,8 +54,8 @@ struct SideBySide: Sendable {
 
     private var timeNote: String {
         hasTimes
-            ? " The differences in time above give all tasks equal weight, and may be based on "
-                + "other participants than the times in this figure." : ""
+            ? " The differences in time above this figure give all tasks equal weight. They may be "
+                + "based on different participants than the times in the figure." : ""
     }
 
     private var canvas: Canvas {

@@ -68,8 +68,8 @@ struct OmnibusTest: Sendable {
             result = .between(
                 isMixed
                     ? .notComputable(
-                        because: "too few participants worked in all conditions, and some "
-                            + "condition has no participant who worked in that condition only"
+                        because: "too few participants worked in all conditions, and at least one "
+                            + "condition has no participants who worked only in that condition"
                     )
                     : kruskalWallis(groups)
             )

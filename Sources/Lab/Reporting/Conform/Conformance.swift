@@ -185,7 +185,7 @@ private struct Checklist {
         )
         let satisfaction: Row = (
             "A named instrument", findings.parts.contains { !$0.satisfaction.isEmpty },
-            "Satisfaction", "name an `instrument` in a questionnaire, such as sus"
+            "Satisfaction", "give a questionnaire an `instrument`, such as `sus`"
         )
         let statistics: Row = (
             "Rules of scoring, reduction and statistics; tables of performance and satisfaction",

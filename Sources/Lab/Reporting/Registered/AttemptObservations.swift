@@ -109,7 +109,8 @@ struct AttemptObservations: Sendable {
         result.attempts = attempts.filter { common.contains($0.task) }
         let count = counted(attempts.count - result.attempts.count, "attempt")
         let titles = listed(others.map { "“\(tasks[$0])”" })
-        result.uncommon = "\(count) left out: some condition has no value for \(titles)."
+        result.uncommon =
+            "\(count) left out: at least one condition has no value for \(titles)."
         return result
     }
 

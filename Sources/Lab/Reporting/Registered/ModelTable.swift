@@ -169,7 +169,7 @@ struct ModelTable {
             let reason =
                 scale == .rate
                 ? "of imported sessions, in which mistakes are not recorded"
-                : "without the time of a success"
+                : "without a success or a time"
             "Among these: \(counted(withoutValue, "observation")) \(reason)."
         }
         if withoutLevel > 0 {

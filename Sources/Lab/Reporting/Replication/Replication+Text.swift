@@ -16,12 +16,12 @@ extension Replication {
         let lines = tables.map { table in
             let same = table.pairs.count(where: \.isSame)
             let cells = counted(table.pairs.count, "cell")
-            return "Table \(table.number): the same in \(same) of \(cells)."
+            return "Table \(table.number): the same value in \(same) of \(cells)."
         }
         let all = facts.flatMap(\.pairs)
         guard !all.isEmpty else { return lines.joined(separator: "\n") }
         let same = all.count(where: \.isSame)
-        return (lines + ["Text: the same in \(same) of \(counted(all.count, "fact"))."])
+        return (lines + ["Text: the same value in \(same) of \(counted(all.count, "fact"))."])
             .joined(separator: "\n")
     }
 

@@ -112,8 +112,8 @@ extension ReportAnalysis {
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without a success\(isTimed ? "" : " or its time") (over all tasks: \
-            without \(isTimed ? "a success" : "one of them") in at least one task).\(zero)
+            counts participants without \(isTimed ? "a success" : "a timed success") (over all tasks: \
+            without one in at least one task).\(zero)
             """
     }
 

@@ -173,8 +173,8 @@ extension ReportAnalysis {
                     """
                 } else {
                     """
-                    Chance alone would rarely give a difference in this direction; the ranking \
-                    with failures last agrees (\(given))
+                    Chance alone would rarely give a difference this large; the ranking with \
+                    failures last agrees (\(given))
                     """
                 }
             case (false, false?):

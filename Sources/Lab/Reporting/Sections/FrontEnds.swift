@@ -29,8 +29,8 @@ extension ReportAnalysis {
         if let largest = bounds.max() {
             sentences.append(
                 """
-                The start or end of \(counted(bounds.count, "task time")) was recorded by a page; \
-                the error of such a time is at most \(milliseconds(largest)).
+                The start or end of \(counted(bounds.count, "task time")) was recorded by a web \
+                page; the error of such a time is at most \(milliseconds(largest)).
                 """
             )
         }

@@ -5,7 +5,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> var differencesBlocks: [Block] {
         if entries.count > 1 {
             if differences.found.isEmpty {
-                "No difference was found in the records of the sessions."
+                "The records of the sessions show no difference between participants."
             }
             Block.list(
                 differences.found.map { difference in

@@ -9,7 +9,7 @@ extension ReportAnalysis {
             let who = isAllImported ? "The sessions were" : "Some sessions were"
             let contents =
                 importsStateAssists
-                ? "no mistakes or notes, and of assists only that a success had one"
+                ? "no mistakes or notes, and show only which successes were assisted"
                 : "no assists, mistakes or notes"
             "\(who) imported; imported files contain \(contents)."
         }

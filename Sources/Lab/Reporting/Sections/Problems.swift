@@ -33,10 +33,10 @@ extension ReportAnalysis {
             },
             notes: [
                 """
-                Marks of the kinds problem, mistake, tool failure and assist count as problems, \
-                except undone marks and marks in practice. Marks with the same codebook entry are \
-                the same problem, even in different tasks. Other marks are the same problem if \
-                they have the same task, kind and words. \
+                Marks of the kinds “problem”, “mistake”, “tool failure” and “assist” count as \
+                problems, except undone marks and marks in practice. Marks with the same codebook \
+                entry are the same problem, even in different tasks. Other marks are the same \
+                problem if they have the same task, kind and words. \
                 \(grades(problems))The interval of the share of participants who had the problem \
                 is \(IntervalRule(attempts: total).words).
                 """

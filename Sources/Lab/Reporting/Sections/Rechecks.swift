@@ -54,8 +54,8 @@ extension ReportAnalysis {
     private func note(on rechecks: [SessionRecord.Recheck]) -> Phrase {
         rechecks.contains { $0.value.isApplied == true }
             ? """
-            Where the two outcomes differ, the repeated check counts: the task ends with the first \
-            attempt that passes, whose time is the time on task.
+            Where the two outcomes differ, the repeated check counts: time on task ends with the \
+            first attempt that passes.
             """
             : """
             Outcomes are those of the sessions; evalrun recheck with --apply makes the new \

@@ -75,7 +75,7 @@ extension ReportAnalysis {
         }
         let names = items.compactMap(\.name)
         let table = Table(
-            caption: title("\(result.instrument.name): its scales, as answered", part),
+            caption: title("\(result.instrument.name): answers on each scale", part),
             columns: ["Scale"],
             figures: ["n", "Mean", "95 % t interval", "Least", "Most"],
             rows: items.indices.map { index in

@@ -52,7 +52,7 @@ extension Satisfaction {
                 guard let low = benchmark.level(interval.low, of: result.score.id),
                     let high = benchmark.level(interval.high, of: result.score.id), low != high
                 else { return nil }
-                return " (over the interval, \(low) to \(high))"
+                return " (levels in the interval: \(low) to \(high))"
             }
             return "\(result.score.name) \(level)\(range ?? "")"
         }

@@ -15,8 +15,8 @@ extension ReportAnalysis {
             for result in part.satisfaction { blocks(result, part) }
             let opposed = part.opposedInstruments.map { first, second, suspicion -> Phrase in
                 """
-                \(first.instrument.name) and \(second.instrument.name), \
-                direction misread: \(suspicion.finding)
+                \(first.instrument.name) or \(second.instrument.name) may be scored in the wrong \
+                direction: \(suspicion.finding)
                 """
             }
             if !opposed.isEmpty { Block.list(opposed) }

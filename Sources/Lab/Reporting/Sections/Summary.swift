@@ -121,7 +121,7 @@ extension ReportAnalysis {
         let people = participants == 1 ? "one participant" : "\(participants) participants"
         let compared =
             sample.isDivided
-            ? "side by side, they do not prove that one condition is better"
+            ? "a difference between conditions does not by itself prove that one is better"
             : "they do not compare the tool with another way of working"
         let what =
             switch taskCount {
@@ -131,7 +131,7 @@ extension ReportAnalysis {
             }
         return """
             Limits of these numbers: they describe \(what), once, in one setting; \
-            \(compared), and say nothing about other people, larger projects or longer use.
+            \(compared). The numbers say nothing about other people, larger projects or longer use.
             """
     }
 
@@ -223,7 +223,7 @@ extension ReportAnalysis {
             let hasSuccess = part.tasks.contains { $0.successes > 0 }
             return none(
                 "\(label)",
-                hasSuccess ? "no success has a time" : "nobody succeeded in any task"
+                hasSuccess ? "no successful attempt has a time" : "nobody succeeded in any task"
             )
         }
         return time(

@@ -51,8 +51,8 @@ extension ReportAnalysis {
         case 0 where pairs.contains { $0.1.isContested }:
             let count = pairs.count { $0.1.isContested }
             return """
-                not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes do \
-                not confirm it
+                not clear; p is below 0.05 in \(count) of \(pairs.count) pairs, but the sizes of \
+                the differences do not confirm it
                 """
         case 0:
             let words = noneDiffers(pairs)

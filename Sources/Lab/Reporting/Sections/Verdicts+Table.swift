@@ -30,7 +30,9 @@ extension ReportAnalysis {
 
     private func timeRule(_ conditions: [Part]) -> Phrase {
         let known = conditions.map(\.inKnownTime).first { !$0.isEmpty }
-        let count = known == nil ? "" : " n is given where it is not the number who completed them."
+        let count =
+            known == nil
+            ? "" : " n is given where it differs from the number who completed every task."
         return """
             Completed: participants who completed every task, out of those with a judged attempt \
             at every task. Time: for all tasks together, of those who completed every \

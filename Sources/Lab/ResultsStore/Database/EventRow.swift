@@ -17,7 +17,7 @@ extension ChainedEvent {
         let (number, version): (Int, Int) = (try row.get(0), try row.get(1))
         let stamp = try row.stamp(3)
         guard (1...Int(Int32.max)).contains(number) else {
-            throw damaged("an event has the number \(number)")
+            throw damaged("an event has the impossible number \(number)")
         }
         self.init(
             number: number,

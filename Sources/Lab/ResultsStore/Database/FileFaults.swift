@@ -168,8 +168,8 @@ extension ResultsStore {
         switch error.resultCode {
         case .SQLITE_FULL:
             fault = (
-                "disk-full", "the disk is full; the last entry was not recorded",
-                "free some space and continue; all earlier entries are safe", .inputOutput
+                "disk-full", "the disk is full, so the last change was not saved",
+                "free some disk space, then continue; all earlier changes are saved", .inputOutput
             )
         case .SQLITE_CANTOPEN where access == .read, .SQLITE_PERM where access == .read:
             fault = (

@@ -77,8 +77,9 @@ enum FileReading {
         DiagnosticError(
             "results-unfinished",
             at: .init(file: path),
-            "a process ended while writing this file; undoing its changes needs write permission",
-            fix: "copy the file and \(path)-journal to a folder with write permission",
+            "contains an unfinished change that cannot be undone without write permission",
+            fix: "copy the file and \(path)-journal to a folder with write permission, and use the "
+                + "copy",
             status: .noPermission
         )
     }

@@ -174,8 +174,8 @@ struct MergePlan: Sendable {
             "session-running",
             severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(participant)\" is being recorded, but another copy of the file has "
-                + "also added events to it",
+            "new events of the session of \"\(participant)\" were not merged, because this session "
+                + "is being recorded",
             fix: "end the session, then merge or synchronise again"
         )
     }
@@ -215,9 +215,9 @@ struct MergePlan: Sendable {
             severity: .warning,
             at: .init(file: files.own),
             "an analyst rejected this file's branch of the session of \"\(named(log))\", but some "
-                + "events of the branch are only in this file",
-            fix: "with a lab's account, synchronise again, which pushes these events first; with "
-                + "an analyst's account, use a new file: --results NEW-FILE"
+                + "events of this branch are not at the hub yet",
+            fix: "with a lab's account, synchronise again to send these events to the hub; with an "
+                + "analyst's account, synchronise with a new file: --results NEW-FILE"
         )
     }
 
@@ -228,10 +228,10 @@ struct MergePlan: Sendable {
             "participant \"\(log.participant)\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "nothing was merged; rename the participant: "
-                    + "--rename \(log.participant)=\(log.participant)-b"
-                : "one of the two sessions was left out; in the lab, erase one of them, and record "
-                    + "or import it again with another code"
+                ? "nothing was merged; to merge this session with another code, add "
+                    + "--rename \(log.participant)=\(log.participant)-b to the command"
+                : "the session from the hub was left out; the lab must erase one of the two "
+                    + "sessions, and record or import that session again with another code"
         )
     }
 
@@ -242,13 +242,13 @@ struct MergePlan: Sendable {
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
-                ? "nothing was merged; if it is the same person in both files, erase "
-                    + "\(participant) from the other file too; otherwise rename the participant: "
-                    + "--rename \(participant)=\(participant)-b"
-                : "the session was left out; if it is a copy of the erased session, the lab must "
-                    + "run evalrun erase \(participant) and then evalrun sync with the results file "
-                    + "that contains the copy; if it is a different session, the lab must "
-                    + "synchronise it from a new file: --results NEW-FILE"
+                ? "nothing was merged; if the code means the same person in both files, erase "
+                    + "\(participant) from the other file too; otherwise, add "
+                    + "--rename \(participant)=\(participant)-b to the command"
+                : "the session was left out; if it is the erased session, the lab must run "
+                    + "evalrun erase \(participant) and then evalrun sync with the results file that "
+                    + "still contains it; otherwise, the lab must run evalrun sync with a new file: "
+                    + "--results NEW-FILE"
         )
     }
 }

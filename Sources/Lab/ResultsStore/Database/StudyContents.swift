@@ -21,7 +21,7 @@ struct StudyContents: Sendable {
                     "study-changed",
                     at: .init(file: url.path),
                     "changed while it was being read",
-                    fix: "start again",
+                    fix: "try again when the file is no longer being changed",
                     status: .tryAgain
                 )
             }

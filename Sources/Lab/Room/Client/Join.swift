@@ -204,7 +204,7 @@ package final class Join {
                 view,
                 upload,
                 hash,
-                "sent \(files.words); the session is no longer waiting for these files"
+                "sent \(files.words); the session already has these files or no longer needs them"
             )
         } catch let refusal as RoomClient.Refusal where ![401, 403].contains(refusal.status) {
             let fix = refusal.fix.map { "; \($0)" } ?? ""

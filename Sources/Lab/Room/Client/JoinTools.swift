@@ -46,14 +46,15 @@ struct JoinTools {
                 target == "{store}"
             else {
                 lines.append(
-                    "the study's link \"\(path)\" was not created: its path or target is not allowed"
+                    "the study's symbolic link \"\(path)\" was not created: its path or target is "
+                        + "not allowed"
                 )
                 continue
             }
             guard let store = resources.store else {
                 lines.append(
-                    "the study's link \"\(path)\" was not created: this machine does not have "
-                        + "evalrun's compiled store; install the whole evalrun package"
+                    "the study's symbolic link \"\(path)\" was not created: evalrun's compiled "
+                        + "CacheStore library is missing; install the whole evalrun package"
                 )
                 continue
             }

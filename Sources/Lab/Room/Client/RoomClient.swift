@@ -112,8 +112,8 @@ final class RoomClient {
         case .disk(let words):
             throw DiagnosticError(
                 "join-disk",
-                "a file could not be written: \(words)",
-                fix: "check that the disk has free space",
+                "a temporary file could not be written: \(words)",
+                fix: "check that the folder for temporary files exists and has free space",
                 status: .inputOutput
             )
         }

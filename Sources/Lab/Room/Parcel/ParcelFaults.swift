@@ -11,8 +11,8 @@ extension WorkspaceParcel {
     static let zipName = "workspace.zip"
 
     private static let fewerFiles =
-        "delete files that are not part of the work, or add their names to the project's "
-        + "\"ignore\" list"
+        "delete files that are not part of the work; for later sessions, add their names to "
+        + "\"ignore\" under \"project\" in the study file"
 
     static func tooMany(_ count: Int, _ limits: Limits) -> DiagnosticError {
         refusal(
@@ -26,7 +26,8 @@ extension WorkspaceParcel {
         refusal(
             path,
             "is larger than \(sizeWords(limits.file)), which is the limit for one file",
-            fix: "delete it, or add its name to the project's \"ignore\" list"
+            fix: "delete the file; for later sessions, add its name to \"ignore\" under "
+                + "\"project\" in the study file"
         )
     }
 

@@ -82,10 +82,10 @@ struct ParcelNames {
         let problem: String? =
             switch entry.type {
             case 0, 0o100000, 0o040000: nil
-            case 0o120000: "is a symbolic link"
-            case 0o010000: "is a named pipe"
-            case 0o140000: "is a socket"
-            default: "is a device"
+            case 0o120000: "is a symbolic link; the zip file may contain only files and folders"
+            case 0o010000: "is a named pipe; the zip file may contain only files and folders"
+            case 0o140000: "is a socket; the zip file may contain only files and folders"
+            default: "is a device; the zip file may contain only files and folders"
             }
         if let problem { throw WorkspaceParcel.refusal(entry.words, problem) }
         if entry.isEncrypted { throw WorkspaceParcel.refusal(entry.words, "is encrypted") }

@@ -61,10 +61,10 @@ extension Room {
         let others = roles.map(\.words).joined(separator: " and ")
         throw HTTPFault(
             403,
-            "this address is only for \(others), but the link that was used is for \(own.words)",
+            "this address is only for \(others), but you entered the session as \(own.words)",
             fix: isOfMachine
                 ? command
-                : own == .machine ? "use evalrun join" : "open the page for that link, \(own.page)"
+                : own == .machine ? "use \"evalrun join\"" : "open your own page at \(own.page)"
         )
     }
 

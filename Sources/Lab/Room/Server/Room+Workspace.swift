@@ -162,7 +162,7 @@ extension Room {
         }
         let words = current.machine.words
         state.withLock { $0.wanted = nil }
-        return "The participant's machine has not sent its files (\(words))."
+        return "The participant's machine has not sent its files (connection state: \(words))."
     }
 }
 

@@ -55,7 +55,8 @@ extension Room {
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        return "There was no mark for \(duration(quiet)). Remind the participant to think aloud?"
+        return "There was no mark in the last \(duration(quiet)). "
+            + "Remind the participant to think aloud?"
     }
 
     // MARK: - The terminal
@@ -70,7 +71,7 @@ extension Room {
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "the link was used; your page can make a new one")
+            return "\(name)   " + (link ?? "the link was used; you can make a new one on your page")
         }
         details.append("Each link works once. Your page is optional: all its keys work here too.")
         if let link = state.links[.participant], options.address != nil {

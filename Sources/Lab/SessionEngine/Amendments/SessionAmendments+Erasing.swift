@@ -69,8 +69,8 @@ extension SessionAmendments {
                         "not-removed",
                         at: .init(file: $0),
                         "could not be removed",
-                        fix: "check its permissions and erase again; the results file no longer "
-                            + "contains any data of \(participant)"
+                        fix: "the results file no longer contains any data of \(participant); to "
+                            + "remove this path too, check its permissions and run this command again"
                     )
                 },
                 status: .inputOutput

@@ -39,7 +39,7 @@ extension CheckRunner {
         let (expect, seconds) = (step.expect, min(max(step.timeout, 1), 10))
         let compared = value(within: seconds) { mismatch(expect, output: result.output) }
         guard let compared else {
-            return fault("its output was not compared within \(seconds.formatted) s")
+            return fault("comparing the output took more than \(seconds.formatted) s")
         }
         return compared.map(failure)
     }

@@ -65,8 +65,8 @@ extension ExperimentPlan {
         var words: [String] = []
         if table == .latinSquare, count > 2 {
             words.append(
-                "the order in which conditions follow each other is not balanced; for a Williams "
-                    + "table, the number of participants must be a multiple of "
+                "the order in which conditions follow each other is not balanced; to balance it, "
+                    + "use --table williams, with a number of participants that is a multiple of "
                     + "\(OrderTable.williams.rows(count).count * sets)"
             )
         }

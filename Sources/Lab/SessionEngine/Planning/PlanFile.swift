@@ -51,7 +51,12 @@ package enum PlanFile {
                 let seed = Int(cells[3]), let block = Int(cells[4]), let sequence = Int(cells[5]),
                 let period = Int(cells[6]), !cells[1].isEmpty, !cells[7].isEmpty
             else {
-                throw fault(place, "this row has an invalid cell", "\(columns.count) valid cells")
+                throw fault(
+                    place,
+                    "a cell of this row is empty or invalid",
+                    "\(columns.count) cells, with whole numbers in \"seed\", \"block\", "
+                        + "\"sequence\", \"period\" and \"session\""
+                )
             }
             let own = (study: cells[0], table: table, seed: seed)
             if let head, head != own {
@@ -106,7 +111,7 @@ package enum PlanFile {
             at: place,
             problem,
             expected: expected,
-            fix: "correct the row, or \(advice)"
+            fix: "correct the file, or \(advice)"
         )
     }
 }

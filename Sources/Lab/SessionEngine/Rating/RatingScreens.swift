@@ -106,8 +106,8 @@ extension RatingClosing {
             "Have you seen the whole session?",
             """
             You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); marks \
-            without a code from you: \(marks.count { !coded.contains($0) }). The report compares both \
-            and counts a mark without a code as not seen by you.
+            without a code from you: \(marks.count { !coded.contains($0) }). The report compares your \
+            codes with the marks, and counts a mark without a code as not seen by you.
             """
         )
         screen.keys = [
@@ -122,7 +122,7 @@ extension RatingUnrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
-        screen.keys = [.init(.enter, "write it again") { Continue(at: $0) }]
+        screen.keys = [.init(.enter, "try to save again") { Continue(at: $0) }]
         return screen
     }
 }

@@ -118,7 +118,7 @@ extension Declining {
         var screen = page(.trouble, "Not recorded", render(failure.diagnostics))
         screen.trouble = failure
         screen.keys = [
-            .shared(.enter, "write it again") { Continue(at: $0) },
+            .shared(.enter, "try to save again") { Continue(at: $0) },
             .shared("b", "back") { Back(at: $0) },
         ]
         screen.share()

@@ -178,7 +178,7 @@ extension Unrecorded {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
         screen.notice = "The last key press and its time are kept until they can be written."
-        screen.keys = [.shared(.enter, "write it again") { Continue(at: $0) }]
+        screen.keys = [.shared(.enter, "try to save again") { Continue(at: $0) }]
         screen.share(notice: screen.notice)
         return screen
     }

@@ -96,7 +96,8 @@ struct ScriptPlayer {
             at: place ?? .init(file: script.file),
             words,
             expected: expected,
-            fix: "recorded steps are kept; correct the script and use --resume"
+            fix: "correct the script, and run the same command with --resume; recorded steps are "
+                + "kept"
         )
     }
 }

@@ -235,7 +235,7 @@ extension Shape {
     fileprivate static let script = Shape(
         "the script",
         [
-            must("format", "format: 1"), may("checks", "run or scripted"),
+            must("format", "format: 1"), may("checks", "\"run\" or \"scripted\""),
             may("consent", "a mapping from consent options' ids to true or false"),
             may("answers", "a mapping from questionnaires' ids to their answers"),
             may("tasks", "a mapping from tasks' ids to their steps"),
@@ -247,8 +247,9 @@ extension Shape {
         [
             may("at", time),
             may("mark", Study.Code.Kind.allCases.map(\.rawValue).joined(separator: ", ")),
-            may("text", "words"), may("apply", "solution, wrong/NAME, or a folder"),
-            may("done", "passed, failed or fault"), may("do", "a step"),
+            may("text", "words"),
+            may("apply", "\"solution\", \"wrong/NAME\", or the name of a folder"),
+            may("done", "\"passed\", \"failed\" or \"fault\""), may("do", "a step"),
         ]
     )
     private static let time = "minutes:seconds, such as 1:20; at most a day"

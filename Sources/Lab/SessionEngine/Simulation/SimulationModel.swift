@@ -74,7 +74,8 @@ package struct SimulationModel: Sendable, Hashable {
                     + "\(rounded(abs(effect.completion))) = \(rounded(share))",
                 expected: "completion=DIFFERENCE from \(rounded(-completion)) to "
                     + "+\(rounded(1 - completion))",
-                fix: "give a smaller difference, or another share without effects with --completion"
+                fix: "give a smaller difference; or use --completion to change the share of "
+                    + "completed tasks in a condition that has no effect"
             )
         }
     }

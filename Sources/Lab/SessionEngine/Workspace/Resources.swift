@@ -47,7 +47,8 @@ package struct Resources: Sendable, Hashable {
             throw DiagnosticError(
                 "no-store",
                 "the study's project needs the compiled CacheStore library, which is not installed",
-                fix: "run \"make install\"; or, in a checkout of the source, run \"make store\"",
+                fix: "run \"make install\" in evalrun's source folder; or, to run evalrun from "
+                    + "that folder, run \"make store\"",
                 status: .unavailable
             )
         }

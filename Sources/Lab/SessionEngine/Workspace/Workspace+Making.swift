@@ -54,7 +54,10 @@ extension Workspace {
         }
         if let known {
             guard let files = try await files(known.snapshot) else {
-                throw refusal("is missing, and the results file has no copy", "restore the folder")
+                throw refusal(
+                    "is missing, and the results file has no copy of it",
+                    "restore the folder from a backup"
+                )
             }
             return try publish(origin) { stage in
                 for (file, bytes) in files {
@@ -169,7 +172,8 @@ extension Workspace {
                     "starter",
                     at: .init(file: "\(starter)/\(left.path)"),
                     "the starter has a file that a snapshot can't contain (\(left.reason))",
-                    fix: "remove it, or add its name to the project's \"ignore\" list",
+                    fix: "remove it, or add its name to \"ignore\" under \"project\" in the study "
+                        + "file",
                     status: .data
                 )
             }

@@ -40,8 +40,7 @@ package func logRank(_ groups: [[CensoredTime]]) -> Computed<ChiSquaredTest> {
     }
     guard let factor = Cholesky(covariance) else {
         return .notComputable(
-            because: "too few participants succeeded while participants of other groups were "
-                + "still working"
+            because: "too few successes occurred while several groups were still working"
         )
     }
     return .value(ChiSquaredTest(dot(factor.solve(excess), excess), df: width))

@@ -35,7 +35,7 @@ extension StudyReading {
             result.exclusions = fields.members(
                 "exclusions",
                 called: "a rule",
-                expected: "assisted or flagged"
+                expected: "\"assisted\" or \"flagged\""
             )
             .compactMap { $0.choice(RegisteredExclusion.self) }
         }
@@ -64,7 +64,8 @@ extension StudyReading {
                 "unknown-measure",
                 at: fields["measure"]?.place,
                 "there is no measure \(quoted(name))",
-                expected: "time, completion or the id of a questionnaire with an instrument",
+                expected: "\"time\", \"completion\" or the id of a questionnaire with an "
+                    + "instrument",
                 fix: suggestion(for: name, among: ["time", "completion"] + scored)
             )
         }
@@ -83,7 +84,7 @@ extension StudyReading {
     /// Returns a description of valid margins if this margin is not valid; nil if it is valid.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
-        case .time: margin > 1 ? nil : "a number above 1, such as 1.25, as a ratio of times"
+        case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"
         case .completion: "no margin: equivalence is tested only for times and scores"
         case .score: margin > 0 ? nil : "a number above 0, in points of the score"
         }

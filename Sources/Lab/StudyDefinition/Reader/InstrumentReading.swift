@@ -47,7 +47,8 @@ extension StudyReading {
     private func better(_ fields: Fields, of instrument: Instrument) -> InstrumentUse.Better? {
         guard instrument.better == .declared else {
             fields["better"]?.report(
-                "the direction of \(instrument.name) is fixed: \(instrument.better.rawValue) is good",
+                "\"better\" has no effect, because \(instrument.name) has a fixed direction: "
+                    + "\(instrument.better.rawValue) is good",
                 id: "useless-key",
                 fix: "remove \"better\""
             )
@@ -59,8 +60,8 @@ extension StudyReading {
                 at: fields.place,
                 "\(fields.name) does not state which end of \(instrument.name) is good",
                 expected: "\"better: high\" or \"better: low\"",
-                fix: "state which end is good on the form that participants get; the instrument's "
-                    + "versions differ"
+                fix: "set \"better\" to match the form that participants get; versions of the "
+                    + "instrument differ"
             )
             return nil
         }

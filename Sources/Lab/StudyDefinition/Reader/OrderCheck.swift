@@ -32,7 +32,7 @@ struct OrderCheck {
                 at: tasks.first { $0.task.id == cycle.first }?.startsFrom.first?.place,
                 "the \"starts_from\" keys of these tasks form a cycle: "
                     + cycle.map(quoted).joined(separator: ", "),
-                fix: "remove one of these tasks from \"starts_from\""
+                fix: "remove one of these tasks from the \"starts_from\" key that names it"
             )
             return
         }

@@ -34,15 +34,16 @@ extension StudyReading {
                 "unknown-measure",
                 at: fields["measure"]?.place,
                 "there is no measure \(quoted(name))",
-                expected: "time, completion, errors, the id of a questionnaire with an instrument, "
-                    + "or <questionnaire>.<item> for an item of type \"number\" or \"scale\""
+                expected: "\"time\", \"completion\", \"errors\", the id of a questionnaire with an "
+                    + "instrument, or <questionnaire>.<item> for an item of type \"number\" or "
+                    + "\"scale\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(
                 "test-method",
                 at: fields["method"]?.place,
                 "\(quoted(method.rawValue)) is not a valid method for \(quoted(name))",
-                expected: measure.methods.map(\.rawValue).joined(separator: ", ")
+                expected: measure.methods.map { quoted($0.rawValue) }.joined(separator: ", ")
             )
         }
         if conditions.count < 2, method != .benchmark {
@@ -74,7 +75,7 @@ extension StudyReading {
                 "test-covariate",
                 at: list.place,
                 "the method \(quoted(test.method.rawValue)) does not accept covariates",
-                fix: "use mixed-model or least-squares, or remove \"covariates\""
+                fix: "use \"mixed-model\" or \"least-squares\", or remove \"covariates\""
             )
             return nil
         }
@@ -97,7 +98,8 @@ extension StudyReading {
                 findings.error(
                     "test-covariate",
                     at: list.place,
-                    "\(quoted(text)) is asked after each task, but a score has one value for all tasks",
+                    "covariate \(quoted(text)) is asked after each task, but the test's measure is a "
+                        + "score, with one value for all tasks",
                     fix: "use this covariate with the measure \"time\", \"completion\" or "
                         + "\"errors\""
                 )
@@ -155,7 +157,7 @@ extension StudyReading {
                 "test-factor",
                 at: fields["factor"]?.place,
                 "the method \(quoted(method.rawValue)) does not accept a second factor",
-                fix: "use mixed-model or least-squares, or remove \"factor\""
+                fix: "use \"mixed-model\" or \"least-squares\", or remove \"factor\""
             )
         } else if !choices.contains(name) {
             findings.error(

@@ -20,8 +20,9 @@ extension Shape {
                 "assistants",
                 "a sentence that states which language models and documentation are allowed"
             ),
-            may("feedback", "none, verdict or reason"),
-            may("think_aloud", "none, concurrent or retrospective"), must("method", markdown),
+            may("feedback", "\"none\", \"verdict\" or \"reason\""),
+            may("think_aloud", "\"none\", \"concurrent\" or \"retrospective\""),
+            must("method", markdown),
             must("conditions", "a list of conditions"),
             may("project", "a mapping that describes the participant's project"),
             may("phases", "a list of phases"),
@@ -29,17 +30,17 @@ extension Shape {
             may("tasks", "a list of tasks"), may("task_sets", "a list of parallel sets of tasks"),
             may("after_task", "the id of the questionnaire asked after each task"),
             may("analysis", "a mapping with \"primary\""),
-            may("codebook", "a list of codes that marks can have"),
+            may("codebook", "a list of codes for the facilitator's marks"),
             may("checks", "a list of checks"),
-            may("sharing", "own or labs"),
+            may("sharing", "\"own\" or \"labs\""),
             may("room", "a mapping with \"clock\", \"language\", \"words\" or \"silence\""),
         ]
     )
     static let room = Shape(
         "the room",
         [
-            may("clock", "shown or hidden"),
-            may("language", "the code of a language, such as ar"),
+            may("clock", "\"shown\" or \"hidden\""),
+            may("language", "the code of a language, such as \"ar\""),
             may("words", "a YAML file in the study's folder that translates English texts"),
             may("silence", duration),
         ]
@@ -49,7 +50,7 @@ extension Shape {
         [
             must("primary", "a mapping with \"measure\""),
             may("secondary", "a list of outcomes"), may("hypotheses", "a list of sentences"),
-            may("failures", "left-out or time-limit"),
+            may("failures", "\"left-out\" or \"time-limit\""),
             may("exclusions", "a list with \"assisted\", \"flagged\" or both"),
             may("tests", "a list of tests"),
         ]
@@ -59,9 +60,14 @@ extension Shape {
         [
             must(
                 "measure",
-                "time, completion, errors, a questionnaire's id or <questionnaire>.<item>"
+                "\"time\", \"completion\", \"errors\", a questionnaire's id or "
+                    + "<questionnaire>.<item>"
             ),
-            must("method", "means, mixed-model, least-squares, survival, benchmark or bootstrap"),
+            must(
+                "method",
+                "\"means\", \"mixed-model\", \"least-squares\", \"survival\", \"benchmark\" or "
+                    + "\"bootstrap\""
+            ),
             may("factor", "<questionnaire>.<item>, where the item is of type \"single\""),
             may("covariates", "a list of <questionnaire>.<item> or log(<questionnaire>.<item>)"),
             may("against", "the value to compare with, as a number"),
@@ -70,7 +76,10 @@ extension Shape {
     static let outcome = Shape(
         "an outcome",
         [
-            must("measure", "time, completion or the id of a questionnaire with an instrument"),
+            must(
+                "measure",
+                "\"time\", \"completion\" or the id of a questionnaire with an instrument"
+            ),
             may("margin", "the largest difference that does not matter, as a number"),
         ]
     )
@@ -89,7 +98,10 @@ extension Shape {
         "a code",
         [
             must("id", id), must("title", "a title"),
-            must("kind", "assist, mistake, tool-failure, note, problem or question"),
+            must(
+                "kind",
+                "\"assist\", \"mistake\", \"tool-failure\", \"note\", \"problem\" or \"question\""
+            ),
         ]
     )
     static let taskSet = Shape(
@@ -142,7 +154,7 @@ extension Shape {
         [
             must("name", "a name"), must("run", command),
             may("input", "text for standard input"), may("timeout", duration),
-            may("on_timeout", "fault or failure"),
+            may("on_timeout", "\"fault\" or \"failure\""),
             may("expect", "a mapping that describes the command's expected results"),
             must("reason", "the meaning of a failure, in one line"),
         ]
@@ -153,15 +165,18 @@ extension Shape {
             may("exit", "an exit status from 0 to 255"),
             may("output", "the whole standard output, as text"),
             may("contains", "a list of texts"), may("matches", "a list of regular expressions"),
-            may("rows", "a list of lines"), may("order", "given or any"),
+            may("rows", "a list of lines"), may("order", "\"given\" or \"any\""),
         ]
     )
     static let questionnaire = Shape(
         "a questionnaire",
         [
             must("title", "a title"),
-            may("instrument", "the name of an instrument that comes with evalrun, such as sus"),
-            may("better", "high or low"), may("items", "a list of items"),
+            may(
+                "instrument",
+                "the name of an instrument that comes with evalrun, such as \"sus\""
+            ),
+            may("better", "\"high\" or \"low\""), may("items", "a list of items"),
             may("only_in", "a list of conditions' ids"), may("ask_all", flag),
         ]
     )
@@ -170,7 +185,7 @@ extension Shape {
         [
             must("id", id), must("text", "a question"),
             may("short", "a heading for tables"),
-            must("type", "single, multiple, scale, number or text"),
+            must("type", "\"single\", \"multiple\", \"scale\", \"number\" or \"text\""),
             may("options", "a list of options"), may("min", "a number"), may("max", "a number"),
             may("min_label", "a label for the lower end"),
             may("max_label", "a label for the upper end"), may("unit", "a unit, as text"),

@@ -14,7 +14,7 @@ extension StateDiagram {
         }
         for arrow in arrows {
             guard let declared = code.arrows.first(where: { key($0) == key(arrow) }) else {
-                found.append("the code has no arrow \(words(arrow))\(place(arrow))")
+                found.append("the code has no transition \(words(arrow))\(place(arrow))")
                 continue
             }
             if let asks = arrow.asks, !agree(asks, declared.asks ?? []) {

@@ -127,8 +127,8 @@ extension Configuration {
             throw DiagnosticError(
                 "cannot-add",
                 at: .init(file: path),
-                "the query cannot be added, because of the layout of this file",
-                fix: "write \"queries\" as a list with one line for each key",
+                "the query cannot be added, because \"queries\" has an unsupported layout in this file",
+                fix: "write \"queries\" as a list, with each key of a query on its own line",
                 status: .configuration
             )
         }

@@ -82,7 +82,7 @@ private func summary(
         if unchanged > 0 { lines.append(upToDate(unchanged)) }
         lines += plans.flatMap { plan in
             plan.kept.map {
-                "kept \(plan.path($0)): no longer generated, but edited by hand or not listed in a manifest"
+                "kept \(plan.path($0)), although cdgen no longer generates it: the file was edited, or no manifest lists it"
             }
         }
         if let line = numberedEntitiesLine(schema) { lines.append(line) }

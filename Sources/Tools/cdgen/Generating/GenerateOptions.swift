@@ -24,7 +24,7 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
     var backend: GenerationOptions.Backend?
 
-    @Option(help: "Optional properties, as declared by the model (strict) or by Xcode (xcode).")
+    @Option(help: "Optional properties: as in the model (strict) or as in Xcode's classes (xcode).")
     var types: GenerationOptions.Types?
 
     @Option(
@@ -101,7 +101,7 @@ struct GenerateOptions: ParsableArguments {
             throw DiagnosticError(
                 "interface-access",
                 at: place(of: "access", isGiven: access != nil, file),
-                "the records of an interface cannot be internal, because another module uses them",
+                "the records in the --interface module cannot be internal, because another module uses them",
                 fix: "give the access level public or package",
                 status: .usage
             )
@@ -123,7 +123,7 @@ struct GenerateOptions: ParsableArguments {
         if file != nil { return "the file has no \"\(what)\"" }
         let name = Configuration.fileName
         return FileManager.default.fileExists(atPath: name)
-            ? "no \(what) is given; to use \(name) together with a model, add --config \(name)"
+            ? "no \(what) is given, and \(name) was not read: to use it with a model on the command line, add --config \(name)"
             : "no \(what) is given, and this folder contains no \(name)"
     }
 

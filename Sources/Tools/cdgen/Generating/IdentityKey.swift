@@ -82,7 +82,7 @@ extension Configuration {
                 "identity-type",
                 at: place,
                 "\"\(name)\" of \"\(entity.name)\" is \(attribute.isStored ? "derived" : "transient") and cannot be part of an identity",
-                fix: "name a stored attribute"
+                fix: "specify a stored attribute"
             )
         }
         if let relationship = entity.relationship(named: name) {
@@ -91,7 +91,7 @@ extension Configuration {
                 "identity-type",
                 at: place,
                 "the relationship \"\(name)\" of \"\(entity.name)\" is not stored in a column and cannot be part of an identity",
-                fix: "name an attribute, or a to-one relationship"
+                fix: "specify an attribute or a to-one relationship"
             )
         }
         return Diagnostic(
@@ -111,8 +111,8 @@ func numberedEntitiesLine(_ schema: Schema) -> String? {
     guard let first = names.first else { return nil }
     let shown = names.prefix(names.count > 6 ? 5 : 6).joined(separator: ", ")
     let rest = names.count > 6 ? " and \(names.count - 5) more" : ""
-    let count = counted(names.count, "entity", "entities")
-    return "the store assigns numbers to the records of \(count) without a key (\(shown)\(rest)); "
-        + "to declare a key, add a uniqueness constraint to the model, "
-        + "or \"identity: {\(first): [NAME]}\" to \(Configuration.fileName)"
+    let count = counted(names.count, "entity has", "entities have")
+    return "\(count) no identity (\(shown)\(rest)), so the store assigns numbers to the records; "
+        + "to declare an identity, add a uniqueness constraint to the model, "
+        + "or \"identity: {\(first): [ATTRIBUTE]}\" to \(Configuration.fileName)"
 }

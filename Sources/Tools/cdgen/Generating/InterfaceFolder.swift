@@ -20,8 +20,8 @@ extension GenerateOptions {
             throw DiagnosticError(
                 "module-alone",
                 at: self.place(of: "module", isGiven: module != nil, file),
-                "a module is named, but its folder is not",
-                fix: "give --interface and a folder, or leave out the module",
+                "the module has a name but no folder",
+                fix: "give the folder with --interface, or leave out the module's name",
                 status: .usage
             )
         }
