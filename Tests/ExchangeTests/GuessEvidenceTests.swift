@@ -281,7 +281,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("12.5,\"12,5\"", "decimal: \"?\"  # 12.5 in \"first_s\" and 12,5 in \"second_s\" have"),
+        (
+            "12.5,\"12,5\"",
+            "decimal: \"?\"  # the decimal or thousands marks are inconsistent (12.5 in \"first_s\" and "
+        ),
         ("1.234,\"85,5\"", "decimal: \",\"\nthousands: \".\""),
     ]) func marksThatAreNotCertainAreAskedAbout(_ cells: String, _ line: String) throws {
         let draft = try guess("participant,first_s,second_s\n1,\(cells)\n")

@@ -161,7 +161,7 @@ func theImplementationsAgreeOnEveryRuleOfAModel(_ seed: UInt64) async throws {
     let error = try await #require(throws: StoreError.self) {
         try await copy.context.save(Tag(name: "green"))
     }
-    #expect("\(error)".contains("through the manager"))
+    #expect("\(error)".contains("through the generated manager"))
     #expect(manager.path == nil)
     try manager.close()
 }

@@ -130,7 +130,7 @@ import Testing
         #expect(isBalanced && plan.table == .latinSquare)
         let said = words.joined(separator: "\n")
         #expect(said.contains("the order in which conditions follow each other is not balanced"))
-        #expect(said.contains("the number of participants must be a multiple of 18"))
+        #expect(said.contains("with a number of participants that is a multiple of 18"))
         #expect(said.contains("the order in which task sets follow each other is not balanced"))
     }
 
