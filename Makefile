@@ -23,8 +23,6 @@ endif
 ifeq ($(shell uname),Linux)
 AT_FIXED_ADDRESS := -Xlinker -no-pie
 endif
-# Objects compiled for the static libraries cannot be linked into a package without them.
-OPTIMISED_STORE := .build-store
 CPATH_BREW := $(shell [ "$$(uname)" = Darwin ] && brew --prefix 2>/dev/null)
 ifneq ($(CPATH_BREW),)
 export CPATH := $(CPATH_BREW)/include
@@ -68,8 +66,8 @@ release: setup
 	@$(RELEASE) $(AT_FIXED_ADDRESS) --product cdgen
 
 release-store:
-	@EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED_STORE) --product CacheStoreStatic
-	@Scripts/pack-store $(OPTIMISED_STORE)/release $(OPTIMISED)/store
+	@$(RELEASE) --product CacheStoreStatic
+	@Scripts/pack-store $(OPTIMISED)/release $(OPTIMISED)/store
 
 install: release release-store
 	@Scripts/install $(OPTIMISED) "$(DESTDIR)$(PREFIX)"
@@ -84,8 +82,8 @@ bench: benchmarks
 
 # 10,000 changes made offline: opening, sending to a server on the loopback, memory.
 bench-queue:
-	@EVALRUN_TOOLS_ONLY=1 swift build -c release --scratch-path $(OPTIMISED_STORE) --product QueueTimes
-	@$(OPTIMISED_STORE)/release/QueueTimes
+	@$(RELEASE) --product QueueTimes
+	@$(OPTIMISED)/release/QueueTimes
 	@STUDIO_BROWSER=fast Scripts/studio-browser $(OPTIMISED)/release/cdgen $(OPTIMISED)/store
 
 # What only chance finds, often: random queries, versions of models, kills, torn logs, many writers and readers.

@@ -167,7 +167,7 @@ private func objects() async throws -> [any PersonDAO] {
                 let error = await #expect(throws: StoreError.self, "\(text) \(value)") {
                     try await found(text, value)
                 }
-                #expect("\(error, default: "none")".hasPrefix("filter: the value of $v is "))
+                #expect("\(error, default: "none")".hasPrefix("filter: the value of $v must be "))
             }
         }
     }

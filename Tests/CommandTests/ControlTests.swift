@@ -130,7 +130,7 @@ import Testing
         try second.expect("assist")
         let third = try control()
         try third.expect("d done")
-        #expect(try second.finish().output.contains("now work in another terminal"))
+        #expect(try second.finish().output.contains("Another terminal now has"))
         try third.type("\u{4}")
         #expect(try third.finish().output.contains("the session continues"))
         // The participant's terminal can take the facilitator's keys back.
