@@ -419,7 +419,7 @@ let package = Package(
                 "Exchange", "Diagnostics",
             ]
         ),
-        tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics"]),
+        tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics", "Zip"]),
         tests("Hub", ["StudyDefinition", "ResultsStore", "Diagnostics", grdb]),
         tests(
             "Room",

@@ -108,6 +108,14 @@ import Testing
         )
     }
 
+    /// Without an answer to the deciding question, nobody knows whether the condition holds.
+    @Test func anAnswerContradictsOnlyAnAnswerThatTheFileHas() async throws {
+        let (records, report) = try await imported(answers: "Which?\na thing\n", times: nil)
+        let which = SessionRecord.AnswerKey(condition: "", questionnaire: "before", item: "which")
+        #expect(records[0].answers[which]?.contradicts == false)
+        #expect(!report.text.contains("does not hold"))
+    }
+
     @Test func theReportSaysWhatWasMatched() async throws {
         let (_, report) = try await imported(answers: answers, times: times)
         #expect(
@@ -207,7 +215,34 @@ import Testing
         #expect(problems[1].hasPrefix("times.csv:3:1: participant \"B\" is not in answers.csv"))
     }
 
-    @Test(arguments: ["A/B", "", "A\u{07}"])
+    @Test func aWorkbookIsNoCSVFile() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/times.xlsx")
+        let book = Importer.File(url: url, name: "times.xlsx")
+        let pairs: [(Importer.File?, Importer.File?)] = [(book, nil), (nil, book)]
+        for (answers, times) in pairs {
+            let error = #expect(throws: DiagnosticError.self) {
+                _ = try Importer(study: smallStudy).read(answers: answers, times: times)
+            }
+            #expect(
+                error?.diagnostics.map(\.text) == [
+                    "times.xlsx: is a spreadsheet, not a CSV file\n  save the sheet as CSV, or import "
+                        + "the XLSX workbook with --data FILE --mapping FILE"
+                ]
+            )
+        }
+    }
+
+    @Test func anEmptyParticipantsCodeIsNamedAsSuch() async throws {
+        let problems = try await refusal(answers: nil, times: "participant,first\n\"\",1:00\n")
+        #expect(
+            problems.first?.hasPrefix(
+                "times.csv:2:1: the cell with the participant's code is empty"
+            ) == true
+        )
+    }
+
+    @Test(arguments: ["A/B", "A\u{07}"])
     func participantsThatCannotBeNamedAreRefused(name: String) async throws {
         let problems = try await refusal(
             answers: nil,

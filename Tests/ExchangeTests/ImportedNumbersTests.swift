@@ -138,6 +138,99 @@ import Testing
         #expect(sessions.map(MappedTable.values) == [["A", "first only 50.0 success"]])
     }
 
+    @Test(arguments: [
+        ("[mm]", "0.0868055555555556", "m:ss", 7500.0), ("[h]:m:s", "1.0625", "m:ss", 91800),
+        ("#,##0.00_s", "125", "s", 125),
+    ])
+    func formatsOfElapsedTimeAreDurations(
+        _ format: String,
+        _ number: String,
+        _ unit: String,
+        _ seconds: Double
+    ) throws {
+        let book = SmallWorkbook(
+            rows: [["who", "first"], ["A", .number(number, style: 1)]],
+            formats: [format]
+        )
+        let mapping = first.replacing("unit: s", with: "unit: \"\(unit)\"")
+        let (sessions, _) = try table.read(book, mapping)
+        #expect(sessions.map(MappedTable.values) == [["A", "first only \(seconds) success"]])
+    }
+
+    /// 2026-03-05 at 23:59:59.9999.
+    @Test func aTimeJustBeforeMidnightBelongsToTheNextDay() {
+        let book = SmallWorkbook(
+            rows: [["who", "first"], ["A", .number("46086.99999999884", style: 1)]],
+            formats: ["yyyy-mm-dd h:mm:ss"]
+        )
+        #expect(table.refusal(book, first).contains("\"2026-03-06 0:00:00\" is not a time"))
+    }
+
+    private let which =
+        "participant: who\nanswers: [{column: words, questionnaire: before, item: which}]\n"
+
+    @Test func escapedCharactersOfAWorkbookAreDecoded() throws {
+        let text = "a_x000D__x000A_b_x005F_x0041_"
+        let book = SmallWorkbook(
+            rows: [["who", "words"], ["A", .init(stringLiteral: text)], ["B", .shared(0)]],
+            strings: [text]
+        )
+        let (sessions, _) = try table.read(book, which)
+        #expect(
+            sessions.flatMap(MappedTable.answers).map(\.value.meaning)
+                == [.text("a\r\nb_x0041_"), .text("a\r\nb_x0041_")]
+        )
+    }
+
+    @Test func partsOfAWorkbookMayHaveAnyName() throws {
+        var book = SmallWorkbook(
+            rows: [["who", "words"], ["A", .shared(0)], ["B", .number("46086", style: 1)]],
+            formats: ["yyyy-mm-dd"],
+            strings: ["fine"]
+        )
+        (book.stringsPart, book.stylesPart) = ("SharedStrings.xml", "styles1.xml")
+        let (sessions, _) = try table.read(book, which)
+        #expect(
+            sessions.map(MappedTable.values) == [
+                ["A", "which text(\"fine\")"], ["B", "which text(\"2026-03-05\")"],
+            ]
+        )
+        book.strings = []
+        #expect(
+            table.refusal(book, which)
+                .contains("cell B2 has a text that is missing from the workbook")
+        )
+    }
+
+    @Test func anErrorOfAWorkbookIsNoAnswer() throws {
+        func book(_ error: String) -> SmallWorkbook {
+            SmallWorkbook(rows: [["who", "words"], ["A", "fine"], ["B", .error(error)]])
+        }
+        let (sessions, lines) = try table.read(book("#N/A"), which)
+        #expect(
+            sessions.flatMap(MappedTable.answers).map(\.value.meaning) == [.text("fine"), .missing]
+        )
+        #expect(
+            lines.contains {
+                $0.hasPrefix("1 cell with an error instead of a value (first: #N/A at ")
+            }
+        )
+        #expect(
+            table.refusal(book("#DIV/0!"), which)
+                .contains("[Data]:3:2: the cell has the error #DIV/0! instead of an answer")
+        )
+        #expect(table.refusal(book("#DIV/0!"), which + "missing: [\"#DIV/0!\"]\n") == "accepted")
+    }
+
+    @Test func anErrorInAnIgnoredColumnIsLeftAlone() throws {
+        let book = SmallWorkbook(
+            rows: [["who", "first", "rest"], ["A", .number("5"), .error("#DIV/0!")]]
+        )
+        let (sessions, lines) = try table.read(book, first + "ignore: [rest]\n")
+        #expect(sessions.map(MappedTable.values) == [["A", "first only 5.0 success"]])
+        #expect(!lines.contains { $0.contains("#DIV/0!") })
+    }
+
     // MARK: Durations
 
     @Test(arguments: [
@@ -157,6 +250,13 @@ import Testing
     ])
     func otherWordsAreNoDuration(_ cell: String) throws {
         #expect(try seconds(cell).contains("\"\(cell)\" is not a time"))
+    }
+
+    @Test func aSumThatIsTooLongIsNamedAsASum() throws {
+        let mapping = "participant: who\ntimes: [{column: a, plus: [b], task: first, unit: s}]\n"
+        let text = table.refusal("who,a,b\nA,9000000,9000000\n", mapping)
+        #expect(text.contains("data.csv:2:11: 9000000 + 9000000 is too long for a time"))
+        #expect(!text.contains("is not a time"))
     }
 
     @Test func aClockTimeHasTwoDigitsOfSeconds() throws {
@@ -208,6 +308,24 @@ import Testing
         // A sum or a title is no participant.
         #expect(table.refusal("who,first\nA,5\nGrand total,6\nB,7\n", first) != "accepted")
         #expect(table.refusal("who,first\nGroup 1,\nA,6\n", first) != "accepted")
+    }
+
+    /// A spreadsheet shows 001, and stores 1.
+    @Test func leadingZerosOfACodeAreKept() throws {
+        let book = SmallWorkbook(
+            rows: [["who", "first"], [.number("1", style: 1), .number("5", style: 1)]],
+            formats: ["000"]
+        )
+        let (sessions, _) = try table.read(book, first)
+        #expect(sessions.map(MappedTable.values) == [["P001", "first only 5.0 success"]])
+        let (others, _) = try table.read("who,first\n001,5\n", first)
+        #expect(others.map { MappedTable.values($0)[0] } == ["P001"])
+    }
+
+    @Test func anEmptyCodeIsNamedAsAnEmptyCell() {
+        let text = table.refusal("who,first\nA,5\n,6\n", first)
+        #expect(text.contains("data.csv:3:1: the cell with the participant's code is empty"))
+        #expect(text.contains("fill in the code in each row"))
     }
 
     /// Who met no problem counts in how many met each.

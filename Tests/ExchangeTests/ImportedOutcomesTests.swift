@@ -85,6 +85,18 @@ import Testing
             """
         )
         #expect(conditions.contains("is mapped as the outcome of 2 conditions in each row"))
+        let three = twoConditions.refusal(
+            "who,one,more,two,ok\nA,1,2,3,1\n",
+            """
+            participant: who
+            outcome: {column: ok, values: {"1": success}}
+            times:
+              - {column: one, task: first, condition: one, unit: s}
+              - {column: more, task: first, condition: one, unit: s}
+              - {column: two, task: first, condition: two, unit: s}
+            """
+        )
+        #expect(three.contains("is mapped as the outcome of 2 conditions in each row"))
     }
 
     private let ok = "values: {\"1\": success, \"0\": gave-up}"

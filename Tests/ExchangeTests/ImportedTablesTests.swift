@@ -198,6 +198,89 @@ import Testing
         )
     }
 
+    /// `which` is asked only of those who answer `used` with yes.
+    @Test func answersOfSeveralFilesAgainstTheirConditionAreFlagged() throws {
+        let (sessions, lines) = try read([
+            (
+                "who,which\nA,a thing\nB,a thing\nC,\nD,a thing\n",
+                "participant: who\n"
+                    + "answers: [{column: which, questionnaire: before, item: which}]"
+            ),
+            (
+                "who,used\nA,No\nB,Yes\nC,\n",
+                "participant: who\nanswers: [{column: used, questionnaire: before, item: used}]"
+            ),
+        ])
+        #expect(
+            sessions.map { MappedTable.answers($0).filter(\.contradicts).map(\.item) }
+                == [["which"], [], [], []]
+        )
+        #expect(
+            lines.suffix(2) == [
+                "A answered item \"which\" although the item's `show_if` (used is yes) does not "
+                    + "hold: the answer was kept and flagged",
+                "C left the required item \"used\" empty: recorded as a missing answer",
+            ]
+        )
+    }
+
+    /// The answer that decides is in the same condition, or belongs to no condition.
+    @Test func aConditionOfAnItemIsCheckedWithinEachCondition() throws {
+        var folder = twoConditions
+        folder.study.questionnaires[1].items[1].showIf = .init(
+            questionnaire: "after",
+            item: "parts",
+            options: ["docs"]
+        )
+        let (sessions, lines) = try read(
+            [
+                (
+                    "who,tool,parts,ease\nA,one,Docs,4\nA,two,Form,5\n",
+                    """
+                    participant: who
+                    condition: {column: tool}
+                    answers: [{columns: [parts, ease], questionnaire: after}]
+                    """
+                )
+            ],
+            folder
+        )
+        let flagged = MappedTable.answers(sessions[0]).filter(\.contradicts)
+        #expect(flagged.map(\.condition) == ["two"])
+        #expect(
+            lines.contains {
+                $0.hasPrefix("A answered item \"ease\" in condition \"two\" although")
+            }
+        )
+    }
+
+    @Test func aConditionOfAnItemIsCheckedWithinEachObservation() throws {
+        var folder = smallStudy
+        folder.study.afterTask = "after"
+        folder.study.phases[1] = .eachCondition([.tasks(["first", "second"])])
+        folder.study.questionnaires[1].items[1].showIf = .init(
+            questionnaire: "after",
+            item: "parts",
+            options: ["docs"]
+        )
+        let (sessions, _) = try read(
+            [
+                (
+                    "who,s,parts,ease\nA,5,Docs,4\nA,6,Form,5\n",
+                    """
+                    participant: who
+                    repeats: keep
+                    times: [{column: s, task: first, unit: s}]
+                    answers: [{columns: [parts, ease], questionnaire: after}]
+                    """
+                )
+            ],
+            folder
+        )
+        let flagged = MappedTable.answers(sessions[0]).filter(\.contradicts)
+        #expect(flagged.map(\.run) == [2])
+    }
+
     @Test func filesWithoutCodesAreNotJoined() throws {
         #expect(throws: DiagnosticError.self) {
             try read([
@@ -253,6 +336,83 @@ import Testing
         #expect(
             sessions.map(values) == [["X", "first 5.0 success"], ["Y", "second 6.0 success"]]
         )
+    }
+
+    private var withNone: StudyFolder {
+        var folder = smallStudy
+        let none = Questionnaire.Option(id: "none", label: "None", aliases: ["N/A"])
+        let options = [none, .init(id: "vim", label: "Vim")]
+        folder.study.questionnaires[0].items[0].kind = .single(options)
+        folder.study.questionnaires[1].items[0].kind = .multiple(options)
+        return folder
+    }
+
+    @Test(arguments: ["", "missing: [None]\n"])
+    func aLabelIsAnAnswerUnlessTheMappingSaysOtherwise(_ missing: String) throws {
+        let expected = missing.isEmpty ? "options([\"none\"])" : "missing"
+        let (wide, _) = try read(
+            [
+                (
+                    "who,used,parts\nA,None,None\nB,N/A,N/A\nC,NA,-\n",
+                    """
+                    participant: who
+                    answers:
+                      - {column: used, questionnaire: before, item: used}
+                      - {column: parts, questionnaire: after, item: parts}
+                    \(missing)
+                    """
+                )
+            ],
+            withNone
+        )
+        #expect(
+            wide.map(values) == [
+                ["A", "used \(expected)", "parts \(expected)"],
+                ["B", "used options([\"none\"])", "parts options([\"none\"])"],
+                ["C", "used missing", "parts missing"],
+            ]
+        )
+        let (long, _) = try read(
+            [
+                (
+                    "who,item,answer\nA,used,None\n",
+                    "participant: who\nlong: {item: item, value: answer}\n" + missing
+                )
+            ],
+            withNone
+        )
+        #expect(long.map(values) == [["A", "used \(expected)"]])
+    }
+
+    @Test func aLabelInOtherLettersIsNotTakenForAMissingAnswer() {
+        let text = refusal(
+            "who,used\nA,none\n",
+            "participant: who\nanswers: [{column: used, questionnaire: before, item: used}]",
+            withNone
+        )
+        #expect(text.contains("\"none\" is not an answer to item \"used\""))
+    }
+
+    @Test func missingAnswersOfFreeTextAreThoseThatTheMappingNames() throws {
+        let (sessions, _) = try read([
+            (
+                "who,words\nA,-9\nB,none\n",
+                """
+                participant: who
+                missing: ["-9"]
+                answers: [{column: words, questionnaire: before, item: which}]
+                """
+            )
+        ])
+        #expect(sessions.map { values($0)[1] } == ["which missing", "which text(\"none\")"])
+    }
+
+    @Test func aDraftCountsALabelAsAnAnswer() throws {
+        try withFolder { folder in
+            let data = try folder.file("d.csv", "who,used\nA,None\nB,Vim\nC,-\n")
+            let draft = try MappedImport(study: withNone).guess(data)
+            #expect(draft.contains("item: used}  # 2 different answers"))
+        }
     }
 
     @Test func labelsBecomeTheNumbersOfTheirItem() throws {

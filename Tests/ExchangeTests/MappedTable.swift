@@ -42,6 +42,22 @@ struct MappedTable {
         }
     }
 
+    func read(
+        _ book: SmallWorkbook,
+        _ mapping: String
+    ) throws -> (sessions: [[SessionEvent]], lines: [String]) {
+        try withFolder { folder in
+            try MappedImport(study: study).read(
+                book.file(in: folder),
+                mapping: folder.file("map.yaml", "format: 1\n" + mapping)
+            )
+        }
+    }
+
+    func refusal(_ book: SmallWorkbook, _ mapping: String) -> String {
+        refusal { try read(book, mapping) }
+    }
+
     func refusal(_ data: String, _ mapping: String) -> String {
         refusal { try read(data, mapping) }
     }
@@ -60,6 +76,12 @@ struct MappedTable {
             return render(error.diagnostics)
         } catch {
             return "\(error)"
+        }
+    }
+
+    static func answers(_ events: [SessionEvent]) -> [Answered] {
+        events.compactMap { event -> Answered? in
+            if case .answered(let answer) = event { answer } else { nil }
         }
     }
 

@@ -2,9 +2,16 @@ package import Diagnostics
 package import Foundation
 
 extension CSVTable {
-    /// Creates a table from the file at `url`. `name` is the path as the user typed it, for
-    /// diagnostics.
-    package init(url: URL, name: String) throws(DiagnosticError) {
+    /// Creates a table from the file at `url`.
+    ///
+    /// - Parameters:
+    ///   - name: the path as the user typed it, for diagnostics.
+    ///   - fix: the fix for a file that is an XLSX workbook.
+    package init(
+        url: URL,
+        name: String,
+        workbookFix fix: String = "save the sheet as CSV"
+    ) throws(DiagnosticError) {
         let place = Diagnostic.Place(file: name)
         guard let kind = FileKind(at: url.path) else {
             throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
@@ -25,6 +32,16 @@ extension CSVTable {
                 "the file cannot be read",
                 fix: "check its permissions",
                 status: .noPermission
+            )
+        }
+        // The signatures of a ZIP file, such as XLSX, and of the older XLS format.
+        let isZip = data.starts(with: [0x50, 0x4B, 0x03, 0x04])
+        guard !isZip, !data.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) else {
+            throw DiagnosticError(
+                "spreadsheet",
+                at: place,
+                "is a spreadsheet, not a CSV file",
+                fix: isZip ? fix : "save the sheet as CSV"
             )
         }
         try self.init(bytes: data, file: name)

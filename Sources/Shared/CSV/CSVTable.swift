@@ -12,6 +12,11 @@ package struct CSVTable: Sendable, Hashable {
         /// person may have typed minutes and seconds. False if other cells of the column resolve
         /// the ambiguity.
         package var mayBeMinutes = false
+        /// Whether ``text`` is an error that a workbook shows instead of a value, such as `#N/A`.
+        package var isError = false
+        /// A workbook's number with the leading zeros that the sheet shows, such as `001`; nil for
+        /// any other cell.
+        package var zeroPadded: String?
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
             (self.text, self.place, self.isNumber) = (text, place, isNumber)

@@ -10,9 +10,6 @@ struct AnswerSheet {
         /// The cell with the participant's id; nil if the file has no such column.
         var participant: CSVTable.Cell?
         var answers: [Answered]
-        /// Required items without an answer. Items that were not shown because of `show_if` are
-        /// left out.
-        var unanswered: [Questionnaire.Item]
     }
 
     let file: String
@@ -36,7 +33,9 @@ struct AnswerSheet {
             problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
         rows = table.rows.map { cells in
-            Row(cells, columns, condition: condition, problems: &problems)
+            var row = Row(cells, columns, condition: condition, problems: &problems)
+            row.answers.flagContradictions(in: study)
+            return row
         }
     }
 }
@@ -49,8 +48,6 @@ extension AnswerSheet.Row {
         problems: inout [Diagnostic]
     ) {
         participant = nil
-        answers = []
-        unanswered = []
         var submitted: String?
         var given: [(item: HeaderMatcher.PlacedItem, value: AnswerValue)] = []
         for (cell, column) in zip(cells, columns) {
@@ -65,32 +62,52 @@ extension AnswerSheet.Row {
             case nil: break
             }
         }
-        for (item, value) in given {
-            let isShown = item.item.showIf.map { shown($0, given: given) } ?? true
-            let isMissing = value.meaning == .missing
-            if isMissing, item.item.required, isShown { unanswered.append(item.item) }
-            answers.append(
-                Answered(
-                    questionnaire: item.questionnaire,
-                    item: item.item.id,
-                    condition: item.perCondition ? condition : "",
-                    value: value,
-                    contradicts: !isShown && !isMissing,
-                    submitted: submitted
-                )
+        answers = given.map { item, value in
+            Answered(
+                questionnaire: item.questionnaire,
+                item: item.item.id,
+                condition: item.perCondition ? condition : "",
+                value: value,
+                submitted: submitted
             )
         }
     }
 }
 
-private func shown(
-    _ showIf: Questionnaire.ShowIf,
-    given: [(item: HeaderMatcher.PlacedItem, value: AnswerValue)]
-) -> Bool {
-    given.contains { answer in
-        guard answer.item.questionnaire == showIf.questionnaire, answer.item.item.id == showIf.item,
-            case .options(let chosen) = answer.value.meaning
-        else { return false }
+/// The answers of one participant.
+extension [Answered] {
+    /// Flags the answers to items whose `show_if` does not hold.
+    mutating func flagContradictions(in study: Study) {
+        for index in indices where self[index].value.meaning != .missing {
+            self[index].contradicts = isShown(self[index], in: study) == false
+        }
+    }
+
+    /// Returns the missing answers to required items. Items that were not shown because of `show_if`
+    /// are left out.
+    func omissions(in study: Study) -> [Answered] {
+        filter { answer in
+            answer.value.meaning == .missing
+                && study.item(answer.questionnaire, answer.item)?.required == true
+                && isShown(answer, in: study) == true
+        }
+    }
+
+    /// Returns whether the `show_if` of an answer's item holds. Returns nil if the table has no
+    /// answer to the item that `show_if` names. An answer in the same condition takes precedence
+    /// over one that belongs to no condition.
+    private func isShown(_ answer: Answered, in study: Study) -> Bool? {
+        let item = study.item(answer.questionnaire, answer.item)
+        guard let showIf = item?.showIf else { return true }
+        let found = [answer.condition, ""].lazy.compactMap { condition in
+            first(where: { other in
+                other.questionnaire == showIf.questionnaire && other.item == showIf.item
+                    && other.condition == condition
+                    && (other.task == nil || other.task == answer.task && other.run == answer.run)
+            })
+        }
+        guard let meaning = found.first?.value.meaning else { return nil }
+        guard case .options(let chosen) = meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
     }
 }

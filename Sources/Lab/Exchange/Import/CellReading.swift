@@ -28,6 +28,19 @@ extension Questionnaire.Item {
         return .success(AnswerValue(raw: cell.text, meaning: meaning))
     }
 
+    /// Returns whether the text is a label or an alias of an option, or the label of an end of the
+    /// scale. Case is ignored: a cell with `none` may mean the option `None`.
+    func hasLabel(_ text: String) -> Bool {
+        let labels: [String] =
+            switch kind {
+            case .single(let options), .multiple(let options):
+                options.flatMap { [$0.label] + $0.aliases }
+            case .scale(_, _, let minLabel, let maxLabel): [minLabel, maxLabel].compactMap(\.self)
+            case .number, .text: []
+            }
+        return labels.contains { folded($0).lowercased() == text.lowercased() }
+    }
+
     private func refusal(of text: String, at place: Diagnostic.Place) -> DiagnosticError {
         DiagnosticError(
             "unknown-answer",

@@ -74,14 +74,7 @@ package struct ImportReport: Sendable, Hashable {
         for participant in pairing.participants {
             guard let row = participant.answerRow.map({ answers.rows[$0] }) else { continue }
             submitted = submitted || row.answers.contains { $0.submitted != nil }
-            lines += row.answers.filter(\.contradicts).map { answer in
-                "\(participant.id) answered item \"\(answer.item)\" although the item's `show_if`"
-                    + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
-            }
-            lines += row.unanswered.map {
-                "\(participant.id) left the required item \"\($0.id)\" empty: "
-                    + "recorded as a missing answer"
-            }
+            lines += remarks(on: row.answers, of: participant.id, study)
         }
         if submitted {
             lines.append(
@@ -90,6 +83,30 @@ package struct ImportReport: Sendable, Hashable {
             )
         }
         return lines
+    }
+
+    /// Returns lines on a participant's answers to items whose `show_if` does not hold, and on
+    /// required items without an answer.
+    static func remarks(
+        on answers: [Answered],
+        of participant: String,
+        _ study: Study
+    ) -> [String] {
+        let conditions = Set(answers.map(\.condition)).subtracting([""])
+        func item(_ answer: Answered) -> String {
+            "item \"\(answer.item)\""
+                + (answer.task.map { " after task \"\($0)\"" } ?? "")
+                + (conditions.count > 1 && !answer.condition.isEmpty
+                    ? " in condition \"\(answer.condition)\"" : "")
+        }
+        let contradictions = answers.filter(\.contradicts).map { answer in
+            "\(participant) answered \(item(answer)) although the item's `show_if`"
+                + "\(condition(of: answer, study)) does not hold: the answer was kept and flagged"
+        }
+        let omissions = answers.omissions(in: study).map { answer in
+            "\(participant) left the required \(item(answer)) empty: recorded as a missing answer"
+        }
+        return contradictions + omissions
     }
 
     private static func condition(of answer: Answered, _ study: Study) -> String {

@@ -45,12 +45,8 @@ package struct Importer: Sendable {
             )
         }
         let condition = try onlyCondition()
-        let answered = try answers.map { file throws(DiagnosticError) in
-            try CSVTable(url: file.url, name: file.name)
-        }
-        let timed = try times.map { file throws(DiagnosticError) in
-            try CSVTable(url: file.url, name: file.name)
-        }
+        let answered = try answers.map(table)
+        let timed = try times.map(table)
         let study = folder.study
         var problems: [Diagnostic] = []
         let sheet = answered.map {
@@ -62,6 +58,15 @@ package struct Importer: Sendable {
         let sessions = pairing.participants.map { events(of: $0, sheet, times, condition) }
         let report = ImportReport(study: study, pairing: pairing, answers: sheet, times: times)
         return (sessions, report)
+    }
+
+    private func table(_ file: File) throws(DiagnosticError) -> CSVTable {
+        try CSVTable(
+            url: file.url,
+            name: file.name,
+            workbookFix: "save the sheet as CSV, or import the XLSX workbook with --data FILE "
+                + "--mapping FILE"
+        )
     }
 
     /// Returns the study's only condition. The files do not name conditions, so a study with

@@ -98,7 +98,7 @@ struct Pairing {
         var seen: Set<String> = []
         return cells.compactMap { cell in
             let id = folded(cell.text)
-            if let problem = ParticipantCode.problem(with: id, at: cell.place) { return problem }
+            if let problem = ParticipantCode.problem(with: id, in: cell) { return problem }
             guard seen.insert(id).inserted else {
                 return Diagnostic(
                     "participant-twice",

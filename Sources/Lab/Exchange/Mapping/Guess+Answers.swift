@@ -27,18 +27,18 @@ extension Guess {
             let remark = fit.remark.isEmpty ? "" : "\(fit.remark); "
             return FoundAnswer(
                 column: column.name,
-                comment: "\(remark)perhaps \(choices); \(range(column))"
+                comment: "\(remark)perhaps \(choices); \(range(column, fit.items.map(\.item)))"
             )
         }
         var found = FoundAnswer(
             column: column.name,
             target: (first.questionnaire.id, first.item),
-            comment: "\(range(column)); \(first.item.levels.prefix(120))"
+            comment: "\(range(column, [first.item])); \(first.item.levels.prefix(120))"
         )
         if case .scale = first.item.kind {
             found.labels = Set(
-                column.values.filter {
-                    marks.number($0) == nil && leadingNumber($0) == nil && !isMissing($0)
+                answers(column, [first.item]).filter {
+                    marks.number($0) == nil && leadingNumber($0) == nil
                 }
             )
         }
@@ -47,7 +47,7 @@ extension Guess {
 
     /// Returns the column if it holds ratings that match no item of the study; nil otherwise.
     private func rating(_ column: Column) -> FoundAnswer? {
-        let kept = column.values.filter { !isMissing($0) }
+        let kept = answers(column)
         let numbers = kept.compactMap(marks.number)
         guard !study.questionnaires.isEmpty, !numbers.isEmpty,
             numbers.count == kept.count, column.mentions(Words.rating)
@@ -59,8 +59,16 @@ extension Guess {
         )
     }
 
-    private func range(_ column: Column) -> String {
-        let kept = column.values.filter { !isMissing($0) }
+    /// Returns the column's values without those that mean a missing answer. A value that is a label
+    /// of one of `items` is an answer.
+    private func answers(_ column: Column, _ items: [Questionnaire.Item] = []) -> [String] {
+        column.values.filter { value in
+            !isMissing(value) || items.contains { $0.hasLabel(value) }
+        }
+    }
+
+    private func range(_ column: Column, _ items: [Questionnaire.Item] = []) -> String {
+        let kept = answers(column, items)
         let numbers = kept.compactMap(marks.number)
         guard numbers.count == kept.count, let least = numbers.min(), let most = numbers.max()
         else {

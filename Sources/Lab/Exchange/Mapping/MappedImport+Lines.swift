@@ -26,6 +26,17 @@ extension MappedImport {
             }
     }
 
+    /// Returns lines on answers that contradict other answers, and on required items without an
+    /// answer.
+    func remarks(_ sessions: [[SessionEvent]], of people: [MappedReading.Person]) -> [String] {
+        zip(sessions, people).flatMap { events, person in
+            let answers = events.compactMap { event -> Answered? in
+                if case .answered(let answer) = event { answer } else { nil }
+            }
+            return ImportReport.remarks(on: answers, of: person.code, study)
+        }
+    }
+
     private func people(_ reading: MappedReading) -> [String] {
         let people = reading.people
         var lines: [String] = []
@@ -96,6 +107,14 @@ extension MappedImport {
             let met = people.reduce(0) { $0 + $1.problems.count }
             lines.append(
                 "\(counted(columns.count, "problem")) in the matrix, with \(counted(met, "occurrence")) in total"
+            )
+        }
+        if let first = reading.errors.first {
+            let count = reading.errors.count
+            lines.append(
+                "\(counted(count, "cell")) with an error instead of a value (first: "
+                    + "\(folded(first.text)) at \(first.place.text)): read as missing unless the "
+                    + "mapping's `values` name the error"
             )
         }
         if reading.incompleteSums > 0 {

@@ -68,7 +68,8 @@ package struct MappedImport: Sendable {
                 expected: "the key `times`, `outcome`, `answers`, `long` or `problems`"
             )
         }
-        return (last.people.map(events), lines(readings))
+        let sessions = last.people.map(events)
+        return (sessions, lines(readings) + remarks(sessions, of: last.people))
     }
 
     private func mapping(_ file: Importer.File) throws(DiagnosticError) -> Mapping {
@@ -106,7 +107,7 @@ package struct MappedImport: Sendable {
                 )
             )
         ]
-        events += person.answers.map { .answered($0) }
+        var times: [SessionEvent] = []
         var run = 0
         var runs: [MappedReading.Place: [Int]] = [:]
         for condition in [""] + order {
@@ -117,17 +118,24 @@ package struct MappedImport: Sendable {
                     for time in person.times[place] ?? [] {
                         run += 1
                         runs[place, default: []].append(run)
-                        events.append(.timeImported(TimeImported(time, run: run, at: place)))
+                        times.append(.timeImported(TimeImported(time, run: run, at: place)))
                     }
                 }
             }
         }
-        events += person.taskAnswers.filter(person.isBound).map { answer in
+        var answers = person.answers
+        answers += person.taskAnswers.filter(person.isBound).map { answer in
             var answered = answer.answer
             let own = runs[answer.place] ?? []
             if own.count > 1, let time = answer.time { answered.run = own[time] }
-            return .answered(answered)
+            return answered
         }
+        // A participant's answers may be in several rows and files, so they are checked together.
+        answers.flagContradictions(in: study)
+        let count = person.answers.count
+        events += answers.prefix(count).map { .answered($0) }
+        events += times
+        events += answers.dropFirst(count).map { .answered($0) }
         for (number, problem) in person.problems.enumerated() {
             let place = problem.task.map {
                 MappedReading.Place(task: $0, condition: problem.condition)

@@ -10,7 +10,9 @@ extension MappedReading {
         _ timed: [Place],
         _ person: inout Person
     ) {
-        let submitted = cell(mapping.submitted, row).flatMap { $0.text.isEmpty ? nil : $0.text }
+        let submitted = cell(mapping.submitted, row).flatMap {
+            $0.text.isEmpty || $0.isError ? nil : $0.text
+        }
         var found:
             [(
                 questionnaire: String, item: Questionnaire.Item, cell: CSVTable.Cell,
@@ -64,6 +66,15 @@ extension MappedReading {
             }
             if perCondition { meet(met, &person) }
             let read = turned(named(cell, item, answer), answer)
+            if read.isError {
+                problems.add(
+                    "cell-error",
+                    at: cell.place,
+                    "the cell has the error \(folded(cell.text)) instead of an answer",
+                    fix: "correct or empty the cell, or add the error to `missing` in the mapping"
+                )
+                continue
+            }
             if case .number = item.kind, !read.isNumber, let fix = decimalFix(folded(read.text)) {
                 problems.add(
                     "no-number",
@@ -188,7 +199,7 @@ extension MappedReading {
     }
 
     /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
-    /// missing value becomes an empty cell. For a scale, the number in a label such as
+    /// missing answer becomes an empty cell. For a scale, the number in a label such as
     /// `5 - Strongly agree` is used.
     private func named(
         _ cell: CSVTable.Cell,
@@ -198,17 +209,26 @@ extension MappedReading {
         var named = cell
         let text = folded(cell.text)
         if let value = answer?.values?[text] ?? answer?.values?[cell.text] {
-            named.text = value
+            (named.text, named.isError) = (value, false)
             named.isNumber = Double(decimal: value) != nil
             return named
         }
-        if case .text = item.kind { return cell }
-        if isMissing(text) {
-            named.text = ""
+        if isMissing(cell, item) {
+            (named.text, named.isError) = ("", false)
         } else if case .scale = item.kind, let number = leadingNumber(text) {
             (named.text, named.isNumber) = (number, true)
         }
         return named
+    }
+
+    /// Returns whether a cell means that there is no answer to the item. A word such as `None` may
+    /// also be a label of the item, or the participant's own word; the mapping's `missing` takes
+    /// precedence over both.
+    private func isMissing(_ cell: CSVTable.Cell, _ item: Questionnaire.Item) -> Bool {
+        let text = folded(cell.text)
+        if mapping.missing?.contains(text) == true { return true }
+        if case .text = item.kind, !cell.isError { return false }
+        return isMissing(text) && !item.hasLabel(text)
     }
 
     /// Returns `problem` with a fix that shows how to map the labels of a scale to numbers.

@@ -145,9 +145,9 @@ extension MappedReading {
             )
         }
         guard Set(times.map { [$0.task, $0.condition] }).count > 1 else { return }
-        let tasks = Set(times.compactMap(\.task)).count
-        let several =
-            tasks > 1 ? counted(tasks, "task") : counted(times.count, "condition")
+        let tasks = Set(times.map(\.task)).count
+        let conditions = Set(times.map(\.condition)).count
+        let several = tasks > 1 ? counted(tasks, "task") : counted(conditions, "condition")
         problems.add(
             "outcome-shared",
             at: place,

@@ -92,7 +92,7 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time in seconds: about 104 days, the longest time that a results file can
+/// The longest accepted time in seconds: 2⁵³ ns, about 104 days 6 hours, the longest time that a results file can
 /// contain.
 let longestTime = Double(Nanoseconds.longest) / 1e9
 

@@ -12,11 +12,12 @@ extension MappedReading {
     }
 
     mutating func read(_ row: [CSVTable.Cell], number: Int) {
+        noteErrors(row)
         let code: String
         if let cell = cell(mapping.participant, row) {
             guard let spelled = spelled(cell, row) else { return }
             code = spelled
-            if let problem = ParticipantCode.problem(with: code, at: cell.place) {
+            if let problem = ParticipantCode.problem(with: code, in: cell) {
                 return problems.append(problem)
             }
         } else {
@@ -46,12 +47,21 @@ extension MappedReading {
         people[place] = person
     }
 
-    /// Returns the code of a row's participant. Spaces in a code such as `Participant 1` become
-    /// hyphens. Any other text with a space stays unchanged, because it may be a title, or the
-    /// label of a row of sums. If an earlier row spelled the same code differently, adds a problem
-    /// and returns nil.
+    /// Notes the cells with an error of the spreadsheet, except those of ignored columns.
+    private mutating func noteErrors(_ row: [CSVTable.Cell]) {
+        guard row.contains(where: \.isError) else { return }
+        let ignored = Set((mapping.ignore ?? []).compactMap { columns[folded($0)] })
+        errors += row.indices.filter { row[$0].isError && !ignored.contains($0) }.map { row[$0] }
+    }
+
+    /// Returns the code of a row's participant. If an earlier row spelled the same code differently,
+    /// adds a problem and returns nil.
+    ///
+    /// A number has the leading zeros that the sheet shows, because another file may contain the
+    /// code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text with a
+    /// space stays unchanged, because it may be a title, or the label of a row of sums.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
-        let text = folded(cell.text)
+        let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
         let isNumbered = text.wholeMatch(of: /\p{L}.* [0-9]+/) != nil
         // If all other cells of the row are empty, the text may be a title of the rows below.

@@ -187,7 +187,7 @@ extension MappedReading {
                 return nil
             }
             let part = nanoseconds(cell, unit: unit)
-            guard let part, sum + part < Int64(longestTime * 1e9) else {
+            guard let part, part < Nanoseconds.longest else {
                 problems.add(
                     "no-time",
                     at: cell.place,
@@ -200,6 +200,16 @@ extension MappedReading {
                 return nil
             }
             sum += part
+            guard sum < Nanoseconds.longest else {
+                problems.add(
+                    "long-sum",
+                    at: cell.place,
+                    "\(parts.map { folded($0.text) }.joined(separator: " + ")) is too long for a time",
+                    expected: "a sum of at most about 104 days",
+                    fix: "correct the cells, or the `unit` in the mapping"
+                )
+                return nil
+            }
         }
         return sum
     }

@@ -132,6 +132,8 @@ struct MappedReading {
     /// Number of sums of several cells that were not computed, because only some of the cells have
     /// a value.
     var incompleteSums = 0
+    /// Cells with an error of the spreadsheet, such as `#N/A`, in columns that are read.
+    var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
     /// Positions of conditions in the participant's order, as the current row states them, keyed by

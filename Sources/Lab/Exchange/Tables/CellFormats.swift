@@ -33,18 +33,38 @@ struct CellFormats: Sendable {
     /// that represent it. Times have seconds even if the format hides them; see
     /// ``hidesSeconds(style:)``.
     func text(_ raw: String, style: Int) -> String {
-        // The last day of spreadsheets, 9999-12-31, has the number 2,958,465.
-        guard let number = Double(raw), abs(number) < 3e6 || letters(ofStyle: style).isEmpty,
-            number.isFinite
-        else { return raw }
         let letters = letters(ofStyle: style)
-        guard letters.contains(where: "ydhs".contains) else { return CellFormats.plain(number) }
+        // The last day of spreadsheets, 9999-12-31, has the number 2,958,465.
+        guard let number = Double(raw), abs(number) < 3e6 || letters.isEmpty, number.isFinite
+        else { return raw }
+        guard letters.contains(where: "[ydhs".contains) else { return CellFormats.plain(number) }
+        // Rounded before the number is divided into day and time, so that a time just before
+        // midnight becomes the start of the next day.
+        let milliseconds = Int64((number * Double(CellFormats.day)).rounded())
+        let hasHours = letters.contains("h")
         guard letters.contains(where: "yd".contains) else {
-            return CellFormats.clock(number, letters)
+            return CellFormats.clock(milliseconds, hasHours: hasHours)
         }
-        let time = letters.contains("h") ? " " + CellFormats.clock(number, "hms") : ""
-        return date(number) + time
+        let days = Int((Double(milliseconds) / Double(CellFormats.day)).rounded(.down))
+        let rest = milliseconds - Int64(days) * CellFormats.day
+        return date(days) + (hasHours ? " " + CellFormats.clock(rest, hasHours: true) : "")
     }
+
+    /// Returns a whole number with the leading zeros that its style displays, such as `001`. Returns
+    /// nil if the style adds no zeros.
+    func zeroPadded(_ raw: String, style: Int) -> String? {
+        let code = code(ofStyle: style)
+        // Spreadsheet programs limit a format code to 255 characters.
+        guard (2...255).contains(code.count), code.allSatisfy({ $0 == "0" }),
+            let number = Double(raw).flatMap({ Int64(exactly: $0) }), number >= 0
+        else { return nil }
+        let digits = String(number)
+        guard digits.count < code.count else { return nil }
+        return String(repeating: "0", count: code.count - digits.count) + digits
+    }
+
+    /// Number of milliseconds in a day.
+    private static let day: Int64 = 86_400_000
 
     /// Returns whether the style displays numbers as times with hours and without a date.
     func isClock(style: Int) -> Bool {
@@ -59,7 +79,11 @@ struct CellFormats: Sendable {
     }
 
     private func letters(ofStyle style: Int) -> String {
-        CellFormats.letters(styles.indices.contains(style) ? code(styles[style]) : "")
+        CellFormats.letters(code(ofStyle: style))
+    }
+
+    private func code(ofStyle style: Int) -> String {
+        styles.indices.contains(style) ? code(styles[style]) : ""
     }
 
     /// Returns the format code for an id. Some ids have built-in formats that a file does not
@@ -77,42 +101,42 @@ struct CellFormats: Sendable {
         }
     }
 
-    /// Returns the letters of a format code that represent parts of a date or time. Quoted text,
-    /// escaped text and colors are skipped.
+    /// Returns the letters of a format code that represent parts of a date or time. An opening
+    /// bracket precedes the letters of elapsed time: `[mm]:ss` gives `[mmss`. Quoted text, escaped
+    /// text and colors are skipped, and so are the characters after `_` (a space) and `*` (a fill).
     private static func letters(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")
         for character in plain.split(separator: ";").first ?? "" {
             if isEscaped {
                 isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
             } else if character == "\"" {
                 isQuoted.toggle()
-            } else if !isQuoted, "ymdhs".contains(character) {
+            } else if isQuoted {
+                continue
+            } else if "\\_*".contains(character) {
+                isEscaped = true
+            } else if "[ymdhs".contains(character) {
                 found.append(character)
             }
         }
         return found
     }
 
-    private func date(_ serial: Double) -> String {
+    private func date(_ serial: Int) -> String {
         // Spreadsheet programs treat 1900 as a leap year, so serial number 60 is a day that never
         // existed.
-        let days = Int(serial.rounded(.down)) + (startsIn1904 ? 1462 : serial < 60 ? 1 : 0)
+        let days = serial + (startsIn1904 ? 1462 : serial < 60 ? 1 : 0)
         let seconds = Double(days - 25_569) * 86_400
         return Date(timeIntervalSince1970: seconds).formatted(.iso8601.year().month().day())
     }
 
-    private static func clock(_ days: Double, _ letters: String) -> String {
-        let hasDate = letters == "hms"
-        let part = hasDate ? days - days.rounded(.down) : days
-        let thousandths = Int64((part * 86_400_000).rounded())
-        let (whole, rest) = (thousandths / 1000, thousandths % 1000)
+    private static func clock(_ milliseconds: Int64, hasHours: Bool) -> String {
+        let (whole, rest) = (milliseconds / 1000, milliseconds % 1000)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let fraction = rest == 0 ? "" : "." + String(format: "%03d", rest)
         let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)
-        if !letters.contains("h") { return "\(whole / 60):\(two(seconds))\(fraction)" }
+        if !hasHours { return "\(whole / 60):\(two(seconds))\(fraction)" }
         return "\(hours):\(two(minutes)):\(two(seconds))\(fraction)"
     }
 

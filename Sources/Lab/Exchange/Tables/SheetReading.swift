@@ -9,6 +9,10 @@ struct SheetReading {
     private struct Cell {
         var text: String
         var isNumber = false
+        /// Whether the text is an error, such as `#N/A`.
+        var isError = false
+        /// The number with the leading zeros that the sheet shows; nil if there are none.
+        var zeroPadded: String?
         /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
         /// if its format shows no hours, or if its format shows a date.
         var hidesSeconds: Bool?
@@ -53,6 +57,8 @@ struct SheetReading {
     private var (hasFormula, hasValue) = (false, false)
     /// Cells with a formula but no stored value; only a spreadsheet program can compute them.
     private var uncomputed: [Diagnostic.Place] = []
+    /// Cells whose text is not among the workbook's shared strings.
+    private var withoutText: [Diagnostic.Place] = []
 
     init(file: String, strings: [String], formats: CellFormats) {
         (self.file, self.strings, self.formats) = (file, strings, formats)
@@ -81,23 +87,28 @@ struct SheetReading {
     }
 
     private mutating func keep() {
+        let place = Diagnostic.Place(file: file, line: row, column: column)
         let shown: String
         switch kind {
         case "s":
             let index = Int(text) ?? -1
-            shown = strings.indices.contains(index) ? strings[index] : ""
+            let isKnown = strings.indices.contains(index)
+            shown = isKnown ? strings[index] : ""
+            if !isKnown, !text.isEmpty { withoutText.append(place) }
         case "b": shown = text == "1" ? "TRUE" : "FALSE"
         case "n": shown = formats.text(text, style: style)
-        default: shown = text
+        default: shown = SheetXML.decoded(text)
         }
         // The stored result of a formula may be an empty text, but not an empty number.
         if hasFormula, !hasValue || kind == "n" && text.isEmpty {
-            uncomputed.append(Diagnostic.Place(file: file, line: row, column: column))
+            uncomputed.append(place)
         }
         guard !shown.isEmpty, SheetReading.columnNumbers ~= column, !rows.isEmpty else { return }
         rows[rows.count - 1].cells[column] = Cell(
             text: shown,
             isNumber: kind == "n" && Double(shown) != nil,
+            isError: kind == "e",
+            zeroPadded: kind == "n" ? formats.zeroPadded(text, style: style) : nil,
             hidesSeconds: kind == "n" && formats.isClock(style: style)
                 ? formats.hidesSeconds(style: style) : nil
         )
@@ -123,14 +134,33 @@ struct SheetReading {
     /// The error about cells with a formula but no stored value; nil if all formulas have values.
     var formulaProblem: Diagnostic? {
         guard let first = uncomputed.first else { return nil }
-        let cell = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
-        let others = uncomputed.count > 1 ? "; \(uncomputed.count - 1) more like this" : ""
         return Diagnostic(
             "formula-without-value",
             at: first,
-            "cell \(cell) has a formula but no stored value\(others)",
+            "cell \(SheetReading.name(first)) has a formula but no stored value"
+                + SheetReading.others(uncomputed),
             fix: "open the workbook in a spreadsheet program and save it there"
         )
+    }
+
+    /// The error about cells whose text the workbook does not contain; nil if there are none.
+    var textProblem: Diagnostic? {
+        guard let first = withoutText.first else { return nil }
+        return Diagnostic(
+            "no-shared-string",
+            at: first,
+            "cell \(SheetReading.name(first)) has a text that is missing from the workbook"
+                + SheetReading.others(withoutText),
+            fix: "open the workbook in a spreadsheet program, correct the cell, and save it there"
+        )
+    }
+
+    private static func name(_ cell: Diagnostic.Place) -> String {
+        letters(cell.column ?? 0) + "\(cell.line ?? 0)"
+    }
+
+    private static func others(_ places: [Diagnostic.Place]) -> String {
+        places.count > 1 ? "; \(places.count - 1) more like this" : ""
     }
 
     /// The error about a sheet whose last column is so far to the right that ``lines`` would need
@@ -196,6 +226,7 @@ struct SheetReading {
                     isNumber: cell.isNumber
                 )
                 shown.mayBeMinutes = clock == .open
+                (shown.isError, shown.zeroPadded) = (cell.isError, cell.zeroPadded)
                 return shown
             }
         }

@@ -44,6 +44,16 @@ struct SheetXML {
         }
     }
 
+    /// Returns the text with its escaped characters decoded: `_x000D_` is a carriage return, and
+    /// `_x005F_` an underscore (ECMA-376 part 1, 22.9.2.19). The numbers are UTF-16 code units.
+    static func decoded(_ text: String) -> String {
+        guard text.contains("_x") else { return text }
+        return text.replacing(/(?:_x[0-9A-Fa-f]{4}_)+/) { match -> String in
+            let codes = match.output.split(separator: "_").map { $0.dropFirst() }
+            return String(decoding: codes.compactMap { UInt16($0, radix: 16) }, as: UTF16.self)
+        }
+    }
+
     private static func bare(_ name: String) -> String {
         name.split(separator: ":").last.map(String.init) ?? name
     }

@@ -2,11 +2,20 @@ import CSV
 import Diagnostics
 import Foundation
 
-/// An XLSX workbook (ECMA-376). The cells of its sheets are read as the texts that a spreadsheet
-/// displays.
+/// An XLSX workbook (ECMA-376). The cells of its sheets are read as they are stored: a number
+/// without the rounding and the marks of its format, and a date or time as ``CellFormats`` writes it.
 struct Workbook {
     struct Sheet {
         var name: String
+        /// Path inside the ZIP file.
+        var path: String
+    }
+
+    /// A reference from the workbook to one of its parts.
+    private struct Relationship {
+        var id: String
+        /// A URI whose last component names the kind of the part, such as `styles`.
+        var type: String
         /// Path inside the ZIP file.
         var path: String
     }
@@ -22,29 +31,42 @@ struct Workbook {
         parts = try ZipParts(data, file: file) {
             $0.hasPrefix("xl/") && ($0.hasSuffix(".xml") || $0.hasSuffix(".rels"))
         }.parts
-        let targets = try targets()
-        try readSheets(targets)
-        try readStrings()
-        if let bytes = parts["xl/styles.xml"] {
-            try formats.read(SheetXML(bytes, part: "xl/styles.xml", file: file))
-        }
+        let relationships = try relationships()
+        try readSheets(relationships)
+        if let xml = try part("sharedStrings", relationships) { try readStrings(xml) }
+        if let xml = try part("styles", relationships) { try formats.read(xml) }
     }
 
-    /// Returns the paths of the parts to which the workbook refers, keyed by relationship id.
-    private func targets() throws(DiagnosticError) -> [String: String] {
-        let path = "xl/_rels/workbook.xml.rels"
-        var xml = try part(path)
-        var targets: [String: String] = [:]
+    private func relationships() throws(DiagnosticError) -> [Relationship] {
+        var xml = try part("xl/_rels/workbook.xml.rels")
+        var found: [Relationship] = []
         while let piece = try xml.next() {
             guard case .start("Relationship", let attributes) = piece,
                 let id = attributes["Id"], let target = attributes["Target"]
             else { continue }
-            targets[id] = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"
+            let path = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"
+            found.append(Relationship(id: id, type: attributes["Type"] ?? "", path: path))
         }
-        return targets
+        return found
     }
 
-    private mutating func readSheets(_ targets: [String: String]) throws(DiagnosticError) {
+    /// Returns the part that a relationship of the type names. Without such a relationship, returns
+    /// the part at the usual path; nil if there is none.
+    private func part(
+        _ type: String,
+        _ relationships: [Relationship]
+    ) throws(DiagnosticError) -> SheetXML? {
+        let usual = "xl/\(type).xml"
+        let named = relationships.first { $0.type.hasSuffix("/\(type)") }?.path
+        guard let path = named ?? (parts[usual] == nil ? nil : usual) else { return nil }
+        return try part(path)
+    }
+
+    private mutating func readSheets(_ relationships: [Relationship]) throws(DiagnosticError) {
+        let targets = Dictionary(
+            relationships.map { ($0.id, $0.path) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var xml = try part("xl/workbook.xml")
         while let piece = try xml.next() {
             guard case .start(let name, let attributes) = piece else { continue }
@@ -58,10 +80,8 @@ struct Workbook {
         }
     }
 
-    private mutating func readStrings() throws(DiagnosticError) {
-        let path = "xl/sharedStrings.xml"
-        guard parts[path] != nil else { return }
-        var xml = try part(path)
+    private mutating func readStrings(_ xml: SheetXML) throws(DiagnosticError) {
+        var xml = xml
         var (text, isText, isPhonetic) = ("", false, false)
         while let piece = try xml.next() {
             switch piece {
@@ -70,7 +90,7 @@ struct Workbook {
             case .start("rPh", _): isPhonetic = true
             case .end("rPh"): isPhonetic = false
             case .end("t"): isText = false
-            case .end("si"): strings.append(text)
+            case .end("si"): strings.append(SheetXML.decoded(text))
             case .text(let words): if isText { text += words }
             default: break
             }
@@ -102,7 +122,9 @@ struct Workbook {
         )
         var xml = try part(sheet.path)
         while let piece = try xml.next() { reading.take(piece) }
-        if let problem = reading.sizeProblem { throw DiagnosticError([problem]) }
+        if let problem = reading.sizeProblem ?? reading.textProblem {
+            throw DiagnosticError([problem])
+        }
         return (reading.lines, reading.formulaProblem)
     }
 }
