@@ -80,6 +80,52 @@ struct RScriptTests {
         #expect(said.contains("Mann-Whitney test: p = 0.000666001 (exact)"), "\(said)")
     }
 
+    private let long = """
+        format: 1
+        participant: id
+        condition: {column: c}
+        task: {column: task}
+        outcome: {column: end, values: {}}
+        times: [{column: s, unit: s}]
+        repeats: keep
+
+        """
+
+    /// A success among several observations counts, with the geometric mean of the successes: 20 and
+    /// 60 s in a. The last observation of X in a is a failure.
+    @Test func severalObservationsAreOne() async throws {
+        let rows = [
+            "X,a,first,10,success", "X,a,first,40,success", "X,a,first,99,gave-up",
+            "X,b,first,30,success", "Y,a,first,40,success", "Y,a,first,90,success",
+            "Y,b,first,80,gave-up", "Y,b,first,70,success",
+        ]
+        let (said, status) = try await run(
+            (["id,c,task,s,end"] + rows).joined(separator: "\n") + "\n",
+            mapping: long,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("a first: n = 2, 34.6 s ["), "\(said)")
+        #expect(said.contains("completed 2 of 2"), "\(said)")
+        // √(20/30 · 60/70) = 0.7559.
+        #expect(said.contains("Ratio of geometric means, 2 participants: 0.7559 ["), "\(said)")
+    }
+
+    /// Three participants worked in both conditions, four only in a.
+    @Test func pairsAreComparedWhereOneGroupAloneIsEmpty() async throws {
+        let pairs = (0..<3).flatMap {
+            ["p\($0),a,first,\(20 + $0),success", "p\($0),b,first,\(50 - $0),success"]
+        }
+        let single = (3..<7).map { "p\($0),a,first,\(20 + $0),success" }
+        let (said, status) = try await run(
+            (["id,c,task,s,end"] + pairs + single).joined(separator: "\n") + "\n",
+            mapping: long,
+            study(["a", "b"])
+        )
+        #expect(status == 0, "\(said)")
+        #expect(said.contains("Wilcoxon signed-rank test: p = 0.25 (exact)"), "\(said)")
+    }
+
     @Test(arguments: [
         (
             "between.csv", ["new", "old"],

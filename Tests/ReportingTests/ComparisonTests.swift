@@ -54,6 +54,29 @@ import Testing
         #expect(!text.contains("answers counted"))
     }
 
+    /// Six participants worked in both conditions, seven only in a: there is no group of b alone.
+    @Test func pairsAreComparedWhereOneGroupAloneIsEmpty() async throws {
+        let report = try await withStore { store in
+            for person in 0..<13 {
+                let conditions = person < 6 ? ["a", "b"] : ["a"]
+                let runs = conditions.map { condition in
+                    let seconds = Double(condition == "a" ? 30 + person : 140 - 2 * person)
+                    return Played.Run(task: "first", seconds: seconds, condition: condition)
+                }
+                try await Played(participant: "P\(person)", conditions: conditions, runs: runs)
+                    .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let comparison = try comparison(report)
+        #expect(comparison["design"] as? String == "within")
+        let task = try task(report)
+        #expect(task["ranked_n"] as? Int == 6)
+        #expect(task["p"] as? Double == 2.0 / 64)
+        let text = report.text("report.md")
+        #expect(text.contains("Left out: 7 participants who worked in only one condition."))
+    }
+
     /// Eighteen pairs of one sign: p = 2/2¹⁸.
     @Test func aSmallPIsAnInequality() async throws {
         let pairs = (1...18).map { number -> (a: Double, b: Double, failed: String?) in

@@ -75,6 +75,9 @@ import Testing
         #expect(found["together"] as? Int == 2)
         let kappa = try #require(found["kappa_presence"] as? Double)
         #expect(abs(kappa - 14.0 / 30) < 1e-12)
+        // 0.467 ± 1.96 · 0.323, clipped at 1.
+        #expect(abs((found["kappa_presence_low"] as? Double ?? 0) + 0.16582277) < 1e-4)
+        #expect(found["kappa_presence_high"] as? Double == 1)
         // Two codes together of one category: nothing to tell apart.
         #expect(found["kappa_category"] is NSNull)
         let text = report.text("report.md")

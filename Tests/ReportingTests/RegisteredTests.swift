@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import Instruments
 import Reporting
 import ResultsStore
 import Testing
@@ -70,7 +71,7 @@ import Testing
             """
             format: 1
             participant: id
-            condition: {column: c, values: {a: a, b: b}}
+            condition: {column: c}
             task: {column: task}
             outcome: {column: end, values: {}}
             times: [{column: s, unit: s}]
@@ -278,6 +279,181 @@ import Testing
         #expect(rows.map { $0[4] } == ["All participants"])
         #expect(abs(try number(rows, "All participants", 6) - 5) < 1e-12)
         #expect(rows[0][9].hasPrefix("t(2) = "))
+    }
+
+    /// Ease of each participant after the first and the second task in a, then in b.
+    private let ease: [[Int]] = [
+        [5, 6, 3, 4], [6, 7, 5, 6], [3, 5, 2, 3], [6, 7, 4, 7], [4, 7, 2, 3], [5, 6, 4, 4],
+    ]
+
+    /// Answers to the first item of UMUX-LITE in a and in b.
+    private let capabilities = [(6, 4), (5, 5), (7, 4), (6, 3), (4, 5), (6, 2)]
+
+    private func questionnaire(_ id: String, _ instrument: String) throws -> Questionnaire {
+        Questionnaire(
+            id: id,
+            title: id,
+            items: InstrumentUse.items(of: try InstrumentLibrary.instrument(instrument)),
+            instrument: InstrumentUse(id: instrument)
+        )
+    }
+
+    private func answer(
+        _ questionnaire: String,
+        _ item: String,
+        _ value: Int,
+        _ condition: String,
+        after task: String? = nil
+    ) -> Answered {
+        Answered(
+            questionnaire: questionnaire,
+            item: item,
+            condition: condition,
+            task: task,
+            value: AnswerValue(raw: "\(value)", meaning: .number(Double(value)))
+        )
+    }
+
+    /// A report on sessions with an instrument after each task, `seq`, and one in each condition,
+    /// `after`. The outcome is the ease after the tasks.
+    private func asked(_ tests: [RegisteredTest], ease: [[Int?]]) async throws -> Report {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .score("seq")))
+        analysis.tests = tests
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.analysis = analysis
+        folder.study.questionnaires[1] = try questionnaire("after", "umux-lite")
+        folder.study.questionnaires.append(try questionnaire("seq", "seq"))
+        folder.study.afterTask = "seq"
+        let study = folder
+        let places = [("a", "first"), ("a", "second"), ("b", "first"), ("b", "second")]
+        return try await withStore { store in
+            for (person, row) in ease.enumerated() {
+                var answers = [
+                    answer("after", "umux-lite-1", capabilities[person].0, "a"),
+                    answer("after", "umux-lite-1", capabilities[person].1, "b"),
+                ]
+                for (place, value) in zip(places, row) {
+                    guard let value else { continue }
+                    answers.append(answer("seq", "seq-1", value, place.0, after: place.1))
+                }
+                try await Played(
+                    participant: "P\(person)",
+                    conditions: ["a", "b"],
+                    answers: answers,
+                    runs: places.map { .init(task: $0.1, seconds: 20, condition: $0.0) }
+                )
+                .record(in: store, study: study)
+            }
+            return try Report(store: store, study: "small")
+        }
+    }
+
+    /// R: t.test(b, a, paired = TRUE).
+    @Test func itemsOfAnInstrumentAreCompared() async throws {
+        let test = RegisteredTest(measure: .score("after.umux-lite-1"), method: .means)
+        let rows = rows(of: try await asked([test], ease: ease))
+        let effect = "Condition b − Condition a"
+        #expect(abs(try number(rows, effect, 6) + 1.83333333333) < 1e-9)
+        #expect(abs(try number(rows, effect, 10) - 0.0685757548) < 1e-9)
+        #expect(rows[0][9].hasPrefix("t(5.0) = "))
+    }
+
+    /// R: lmer(ease ~ condition + (1 | participant) + (1 | task)) over 24 answers, and t tests of
+    /// the means over the two tasks.
+    @Test(arguments: ["seq", "seq.seq-1"])
+    func scoresAfterTasksAreTested(_ name: String) async throws {
+        let report = try await asked(
+            [
+                .init(measure: .score(name), method: .mixedModel),
+                .init(measure: .score(name), method: .means),
+                .init(measure: .score(name), method: .benchmark, against: 4),
+            ],
+            ease: ease
+        )
+        let rows = rows(of: report)
+        let effect = "Condition b − Condition a"
+        let model = rows.filter { $0[0] == "1" }
+        #expect(abs(try number(model, effect, 6) + 1.66666666667) < 1e-6)
+        #expect(abs(try number(model, effect, 10) / 1.53448278791e-05 - 1) < 1e-3)
+        let means = rows.filter { $0[0] == "2" }
+        #expect(abs(try number(means, effect, 7) + 2.456653117159) < 1e-8)
+        #expect(abs(try number(means, effect, 10) - 0.00288749254) < 1e-9)
+        let benchmark = rows.filter { $0[0] == "3" }
+        #expect(abs(try number(benchmark, "Condition a", 10) - 0.00826850837) < 1e-9)
+        let text = report.text("report.md")
+        #expect(text.contains("over 24 observations of 6 participants; random intercepts for"))
+        #expect(text.contains("a participant's value is the mean over the tasks."))
+        #expect(!text.contains("was not computable."))
+    }
+
+    /// The exact signed-rank test of six differences of one sign has p = 2/64.
+    @Test func aScoreAfterTasksIsAnOutcome() async throws {
+        let report = try await asked([], ease: ease)
+        #expect(!report.text("report.md").contains("no two conditions have this score"))
+        let name = "Single Ease Question, Ease, mean over tasks"
+        let text = report.terminalText.replacing("\n  ", with: " ")
+        #expect(text.contains("Primary outcome: \(name): Higher Ease with Condition a"))
+        let json = try JSONSerialization.jsonObject(with: Data(report.text("report.json").utf8))
+        let all = (json as? [String: Any])?["comparisons"] as? [[String: Any]]
+        let scores = try #require(all?.first?["scores"] as? [[String: Any]])
+        let score = try #require(scores.first { $0["score"] as? String == name })
+        #expect(abs((score["difference"] as? Double ?? 0) - 1.66666666667) < 1e-9)
+        #expect(score["p"] as? Double == 2.0 / 64)
+        #expect(score["n_first"] as? Int == 6)
+    }
+
+    /// Nobody answered after the second task in b: its six answers in a are left out.
+    @Test func answersAfterATaskThatAConditionLacksAreCounted() async throws {
+        let tests = [RegisteredTest.Method.means, .mixedModel].map {
+            RegisteredTest(measure: .score("seq"), method: $0)
+        }
+        let report = try await asked(tests, ease: ease.map { [$0[0], $0[1], $0[2], nil] })
+        let rows = rows(of: report)
+        let mean = ease.reduce(0.0) { $0 + Double($1[2] - $1[0]) / 6 }
+        for test in ["1", "2"] {
+            let own = rows.filter { $0[0] == test }
+            #expect(abs(try number(own, "Condition b − Condition a", 6) - mean) < 1e-6)
+        }
+        let left = "6 values left out: at least one condition has no value for “The second”."
+        #expect(report.text("report.md").components(separatedBy: left).count == 3)
+    }
+
+    @Test func anOutcomeWithoutAnswersHasTheNameOfItsScore() async throws {
+        let text = try await asked([], ease: ease.map { _ in [] }).terminalText
+        let card = "Primary outcome: Single Ease Question, Ease: Not computable"
+        #expect(text.replacing("\n  ", with: " ").contains(card))
+    }
+
+    /// Three participants worked in both conditions, five only in a: the three are compared.
+    @Test func meansAreOfPairsWhereOneGroupAloneIsEmpty() async throws {
+        let times = [(20, 41), (30, 55), (25, 52)]
+        let pairs = times.enumerated().flatMap {
+            ["p\($0),a,first,\($1.0),success", "p\($0),b,first,\($1.1),success"]
+        }
+        let single = (3..<8).map { "p\($0),a,first,90,success" }
+        let tests = [RegisteredTest(measure: .time, method: .means)]
+        let rows = rows(of: try await imported(pairs + single, tests))
+        let ratio = exp(times.reduce(0.0) { $0 + log(Double($1.1) / Double($1.0)) / 3 })
+        #expect(abs(try number(rows, "Condition b ÷ Condition a", 6) / ratio - 1) < 1e-9)
+    }
+
+    /// Nobody succeeds in c. R: coxph(Surv(time, success) ~ condition) of a and b; with c, R has the
+    /// same coefficient of b.
+    @Test func aConditionWithoutSuccessLeavesTheOtherHazardRatios() async throws {
+        let known = [
+            "a0,a,first,30,success", "a1,a,first,42,success", "a2,a,first,51,gave-up",
+            "a3,a,first,60,success", "a4,a,first,38,success", "b0,b,first,45,success",
+            "b1,b,first,33,success", "b2,b,first,71,success", "b3,b,first,80,success",
+            "b4,b,first,66,gave-up",
+        ]
+        let failed = (0..<4).map { "c\($0),c,first,\(50 + $0),gave-up" }
+        let tests = [RegisteredTest(measure: .time, method: .survival)]
+        let report = try await imported(known + failed, tests, conditions: ["a", "b", "c"])
+        let rows = rows(of: report)
+        let ratio = try number(rows, "The first: Condition b ÷ Condition a", 6)
+        #expect(abs(ratio - 0.332864281822) < 1e-6)
+        let third = try #require(rows.first { $0[4] == "The first: Condition c ÷ Condition a" })
+        #expect(third[12] == "nobody succeeded with “Condition c”")
     }
 
     @Test(arguments: [RegisteredTest.Method.survival, .means])

@@ -79,6 +79,29 @@ import Testing
         #expect(report.text("report.json").contains("\"n\": 3"))
     }
 
+    /// Learnability is the mean of items 4 and 10, and usability that of the others.
+    @Test func reliabilityNamesTheItemsOfTheInstrument() async throws {
+        let answers = (0..<10).map { person in
+            (0..<10).map { item -> Int? in 1 + (person * person + person * item + item) % 5 }
+        }
+        let csv = try await report(answers).text("tables/reliability.csv")
+        let items = csv.split(separator: "\n").filter { $0.contains("correlation with the others") }
+            .map { line in
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                let item = cells[4].drop { $0 == "\"" }
+                return "\(cells[3]) \(item)"
+            }
+        #expect(
+            items.filter { $0.hasPrefix("learnability") } == [
+                "learnability item 4", "learnability item 10",
+            ]
+        )
+        #expect(
+            items.filter { $0.hasPrefix("usability") }
+                == [1, 2, 3, 5, 6, 7, 8, 9].map { "usability item \($0)" }
+        )
+    }
+
     @Test func oneParticipantHasAScoreAndNoInterval() async throws {
         let text = try await report([three[0]]).text("report.md")
         #expect(text.contains("| SUS score | 1 | 75.0 | - | - | 75.0 | 75.0 | B | - |"))

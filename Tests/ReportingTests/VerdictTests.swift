@@ -564,6 +564,14 @@ import Testing
         #expect(text.contains("Why: no two conditions have this score"))
     }
 
+    @Test func withoutADifferenceInTimeTheFigureSaysNothingOfIt() async throws {
+        let note = "The differences in time above this figure"
+        let alone = try await report(["p,new,20", "p,old,25"], conditions: ["new", "old"])
+        #expect(!alone.text("report.md").contains(note))
+        let compared = try await report(similar, conditions: ["new", "old"])
+        #expect(compared.text("report.md").contains(note))
+    }
+
     /// Ratios of the times are within 0.95 to 1.06: ln has a mean of -0.0033 and a standard error
     /// of 0.0166, so that scipy's `ttest_1samp` against ±ln 1.25 gives p below 0.0001.
     @Test func timesWithinTheMarginAreEquivalent() async throws {

@@ -79,6 +79,77 @@ import Testing
         #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
     }
 
+    /// The sample with a second condition, another questionnaire and `analysis`.
+    private func problems(
+        _ analysis: String,
+        asking questionnaire: String,
+        _ edits: [(old: String, new: String)]
+    ) throws -> [String] {
+        let sample = try Sample()
+        let second = "conditions:\n  - {id: second, title: Second, only_planned: true}\n"
+        try sample.edit("conditions:\n", second)
+        try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, more]")
+        for edit in edits { try sample.edit(edit.old, edit.new) }
+        try sample.write(questionnaire, to: "questionnaires/more.yaml")
+        let text = try String(contentsOf: sample.url("study.yaml"), encoding: .utf8)
+        try sample.write("\(text)\nanalysis: \(analysis)\n", to: "study.yaml")
+        do {
+            _ = try StudyReader.read(sample.folder)
+            return []
+        } catch let error as DiagnosticError {
+            return error.diagnostics.map { "\($0.id): \($0.problem)" }
+        }
+    }
+
+    /// `about-you` is asked before the conditions, and `more` after each of their tasks.
+    @Test func testsThatCompareNeedAnswersInEachCondition() throws {
+        func problems(_ test: String) throws -> [String] {
+            try self.problems(
+                "{primary: {measure: more}, tests: [\(test)]}",
+                asking: "title: Ease\ninstrument: seq\n",
+                [("\ntasks:\n", "\nafter_task: more\n\ntasks:\n")]
+            )
+        }
+        let sure = "measure: about-you.confidence"
+        #expect(try problems("{\(sure), method: benchmark, against: 3}") == [])
+        #expect(
+            try problems("{\(sure), method: means}") == [
+                """
+                not-compared: "about-you" is not asked in each condition, so that conditions \
+                cannot be compared by "about-you.confidence"
+                """
+            ]
+        )
+        #expect(
+            try problems("{measure: more, method: mixed-model, covariates: [more.seq-1]}") == []
+        )
+        #expect(
+            try problems("{measure: more, method: mixed-model, covariates: [about-you.years]}")
+                == []
+        )
+    }
+
+    @Test func anOutcomeIsAskedInEachCondition() throws {
+        let found = try problems(
+            "{primary: {measure: more}}",
+            asking: "title: SUS\ninstrument: sus\n",
+            [
+                (
+                    "  - questionnaire: about-you\n",
+                    "  - questionnaire: about-you\n  - questionnaire: more\n"
+                )
+            ]
+        )
+        #expect(
+            found == [
+                """
+                not-compared: "more" is not asked in each condition, so that conditions cannot be \
+                compared by it
+                """
+            ]
+        )
+    }
+
     @Test func oneConditionHasBenchmarksOnly() throws {
         func tests(_ test: String) -> String {
             "analysis: {primary: {measure: time}, tests: [\(test)]}\n"

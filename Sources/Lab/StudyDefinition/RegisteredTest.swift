@@ -129,3 +129,21 @@ extension RegisteredTest.Measure: RawRepresentable, Codable {
         }
     }
 }
+
+extension [Questionnaire] {
+    /// Returns the questionnaire and the item whose answers give the score `name`: the id of a
+    /// questionnaire with an instrument, or `questionnaire.item` for a numeric item. The item is nil
+    /// for the main score of an instrument. Returns nil if there is no such score.
+    package func scored(
+        as name: String
+    ) -> (questionnaire: Questionnaire, item: Questionnaire.Item?)? {
+        if let own = first(where: { $0.id == name && $0.instrument != nil }) { return (own, nil) }
+        for questionnaire in self {
+            let item = questionnaire.items.first { item in
+                item.isNumeric && "\(questionnaire.id).\(item.id)" == name
+            }
+            if let item { return (questionnaire, item) }
+        }
+        return nil
+    }
+}

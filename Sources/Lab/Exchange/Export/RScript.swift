@@ -26,11 +26,22 @@ enum RScript {
             # Parallel tasks take the place of those of the first set.
             place <- c(\(places.joined(separator: ", ")))
             runs$place <- ifelse(runs$task %in% names(place), place[runs$task], runs$task)
-            # The last run of a task counts.
-            key <- paste(runs$participant, runs$place, runs$condition)
-            runs <- runs[!duplicated(key, fromLast = TRUE), ]
             runs$success <- runs$outcome %in% c("success", "assisted-success")
             runs$tried <- !(runs$outcome %in% c("skipped", "not-attempted", "checker-error", ""))
+            # The last run of a task counts. Several imported observations of a task are one: a success
+            # if there is one, with the geometric mean of the times of the successes.
+            key <- paste(runs$participant, runs$place, runs$condition)
+            imported <- runs$session %in% sessions$session[sessions$source == "import"]
+            for (own in split(which(imported), key[imported])) {
+              won <- own[runs$success[own]]
+              if (length(own) < 2 || length(won) == 0) next
+              times <- runs$seconds[won[which(runs$seconds[won] > 0)]]
+              last <- own[length(own)]
+              runs$seconds[last] <- if (length(times) > 0) exp(mean(log(times))) else NA
+              runs$success[last] <- TRUE
+              runs$tried[last] <- TRUE
+            }
+            runs <- runs[!duplicated(key, fromLast = TRUE), ]
             tasks <- c(\(tasks.joined(separator: ", ")))
             runs <- runs[runs$place %in% tasks, ]
             conditions <- c(\(conditions.joined(separator: ", ")))
@@ -148,9 +159,9 @@ enum RScript {
           of_first <- unique(sessions$participant[vapply(met, function(x) first %in% x, NA)])
           of_second <- unique(sessions$participant[vapply(met, function(x) second %in% x, NA)])
           both <- intersect(of_first, of_second)
-          singles <- length(of_first) + length(of_second) - 2 * length(both)
+          alone <- c(length(of_first), length(of_second)) - length(both)
           cat(sprintf("\n%s and %s, all tasks together, failures ranked worst\n", first, second))
-          if (length(both) >= max(1, singles)) {
+          if (length(both) >= max(1, sum(alone)) || (length(both) > 1 && min(alone) < 2)) {
             # Each participant's mean difference of ln time over tasks that succeeded in both, behind
             # the difference in the number of failures.
             failures <- numeric(0)

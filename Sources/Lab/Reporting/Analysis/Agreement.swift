@@ -23,7 +23,8 @@ struct Agreement: Sendable {
         var isBlind: Bool
         var codes: (first: Int, second: Int)
         var together: Int
-        /// κ for whether paired codes have the same category.
+        /// κ for whether paired codes have the same category. The intervals of κ are clipped to
+        /// −1…1.
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
@@ -85,7 +86,7 @@ struct Agreement: Sendable {
                 matches.map(\.0.category),
                 matches.map(\.1.category),
                 categories: categories
-            ),
+            ).map(\.clipped),
             severity: weightedKappa(
                 severities.map(\.0),
                 severities.map(\.1),
@@ -93,7 +94,17 @@ struct Agreement: Sendable {
                 weights: .quadratic
             ),
             presence: cohensKappa(units.map(\.0), units.map(\.1), categories: [false, true])
+                .map(\.clipped)
         )
+    }
+}
+
+extension Kappa {
+    /// A copy with the interval clipped to the range of κ.
+    fileprivate var clipped: Kappa {
+        var result = self
+        result.interval = interval.clipped(to: -1...1)
+        return result
     }
 }
 

@@ -119,16 +119,38 @@ extension Group {
     }
 
     private var instruments: [(questionnaire: Questionnaire, instrument: Instrument?)] {
-        questionnaires.compactMap { questionnaire in
-            guard let use = questionnaire.instrument else { return nil }
-            guard let instrument = try? InstrumentLibrary.instrument(use.id) else {
-                return (questionnaire, nil)
-            }
-            let better = use.better.flatMap { Instrument.Better(rawValue: $0.rawValue) }
-            return (questionnaire, better.map(instrument.declaring) ?? instrument)
+        questionnaires.filter { $0.instrument != nil }.map { ($0, $0.publishedInstrument) }
+    }
+}
+
+extension Questionnaire {
+    /// The questionnaire's instrument, with the better end that the study declares. Nil if there is
+    /// none, or if it is unknown to this version of the tool.
+    var publishedInstrument: Instrument? {
+        guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
+            return nil
         }
+        let better = use.better.flatMap { Instrument.Better(rawValue: $0.rawValue) }
+        return better.map(known.declaring) ?? known
     }
 
+    /// Name of the main score, after the name of the instrument; nil if there is no instrument.
+    var mainScoreTitle: String? {
+        guard let instrument = publishedInstrument, let main = instrument.mainScores.first
+        else { return nil }
+        return instrument.title(of: main)
+    }
+}
+
+extension Instrument {
+    /// The scores in the order in which they are used as the main score: first the score with norms,
+    /// then the others.
+    var mainScores: [Score] {
+        scores.filter { $0.id == norms?.score } + scores.filter { $0.id != norms?.score }
+    }
+
+    /// Returns the name of a score, after the name of the instrument.
+    func title(of score: Score) -> String { "\(name), \(score.name)" }
 }
 
 extension ReportAnalysis.Part {

@@ -31,7 +31,8 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    private var hasTimes: Bool
+    /// Whether the report has the differences in time above the figure, and the figure has times.
+    private var hasDifferences: Bool
 
     private static let axis = (from: 176.0, to: 470.0)
     private static let rowHeight = 24.0
@@ -53,7 +54,7 @@ struct SideBySide: Sendable {
     }
 
     private var timeNote: String {
-        hasTimes
+        hasDifferences
             ? " The differences in time above this figure give all tasks equal weight. They may be "
                 + "based on different participants than the times in the figure." : ""
     }
@@ -94,14 +95,15 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter primary: the outcome whose axis comes first; nil for the default order.
-    init(_ parts: [ReportAnalysis.Part], primary: ComparedOutcome.Measure?) {
+    /// - Parameter pairs: the comparisons above the figure. The axis of their first outcome comes
+    ///   first.
+    init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)
         let scores = SideBySide.scores(parts)
-        hasTimes = !time.isEmpty
+        hasDifferences = !time.isEmpty && pairs.contains { $0.overall.ratio.value.value != nil }
         panels =
-            switch primary {
+            switch pairs.first?.outcomes.first?.measure {
             case .time: time + completion + scores
             case .score: scores + completion + time
             case .completion, nil: completion + time + scores

@@ -7,12 +7,23 @@ import StudyDefinition
 struct Comparison: Sendable {
     /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// Most participants worked in both conditions. `single` participants worked in only one,
-        /// and are left out.
+        /// The participants who worked in both conditions. `single` participants worked in only
+        /// one, and are left out.
         case within(participants: Int, single: Int)
-        /// Most participants worked in only one condition. `both` participants worked in both, and
-        /// are left out.
+        /// The participants who worked in only one condition. `both` participants worked in both,
+        /// and are left out.
         case between(first: Int, second: Int, both: Int)
+
+        /// Returns whether two conditions are compared within participants. They are if at least
+        /// half of the participants have both conditions. They also are if there are pairs, but
+        /// too few participants with only one of the conditions for a comparison of groups.
+        ///
+        /// - Parameter alone: the numbers of participants with only the first condition, and with
+        ///   only the second.
+        static func isWithin(both: Int, alone: (first: Int, second: Int)) -> Bool {
+            both >= max(1, alone.first + alone.second)
+                || both > 1 && min(alone.first, alone.second) < 2
+        }
     }
 
     /// The results for one task, or for all tasks together.
@@ -211,8 +222,9 @@ extension Comparison.Places {
         )
         let both = one.indices.filter { places[one[$0].participant] != nil }
         let names = Set(both.map { one[$0].participant })
-        let singles = one.count + two.count - 2 * both.count
-        if both.count >= max(1, singles) || singles == 0 {
+        let alone = (first: one.count - both.count, second: two.count - both.count)
+        let singles = alone.first + alone.second
+        if Comparison.Design.isWithin(both: both.count, alone: alone) || singles == 0 {
             design = .within(participants: both.count, single: singles)
             first = both
             second = both.compactMap { places[one[$0].participant] }

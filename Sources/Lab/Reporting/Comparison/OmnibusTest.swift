@@ -28,10 +28,12 @@ struct OmnibusTest: Sendable {
     private static func scores(_ version: String, _ parts: [ReportAnalysis.Part]) -> [OmnibusTest] {
         let all = parts.map(\.scoreValues)
         return all.joined().grouped(by: \.id).compactMap { id, scores in
-            let asked = zip(parts, all).compactMap { part, scores in
-                scores.first { $0.id == id }.map { (part, part.byParticipant($0.values)) }
+            let own = zip(parts, all).compactMap { part, scores in
+                scores.first { $0.id == id }.map { (part, $0) }
             }
-            .filter { !$0.1.isEmpty }
+            let asked = zip(own.map(\.0), ScoreValues.ofCommonTasks(own.map(\.1)))
+                .map { ($0, $0.byParticipant($1.values)) }
+                .filter { !$0.1.isEmpty }
             return OmnibusTest(version, scores[0].name, asked.map(\.0), asked.map(\.1))
         }
     }

@@ -33,8 +33,9 @@ struct ScoreComparison: Sendable {
         let others = second.scoreValues
         return first.scoreValues.compactMap { one in
             guard let two = others.first(where: { $0.id == one.id }) else { return nil }
-            let left = places.first.map { one.values[$0] }
-            let right = places.second.map { two.values[$0] }
+            let common = ScoreValues.ofCommonTasks([one, two])
+            let left = places.first.map { common[0].values[$0] }
+            let right = places.second.map { common[1].values[$0] }
             guard left.contains(where: { $0 != nil }), right.contains(where: { $0 != nil })
             else { return nil }
             return compared(one, left, right, isWithin: isWithin)
@@ -100,14 +101,59 @@ struct ScoreValues: Sendable {
     var shortName: String?
     /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
-    /// One element for each participant of the group; nil for a participant without a value.
+    /// One element for each participant of the group; nil for a participant without a value. The
+    /// value of a score that is asked after each task is the mean over the participant's tasks.
     var values: [Double?]
+    /// The values after each task; empty for a score that is not asked after tasks.
+    var afterTasks: [AfterTaskValue] = []
+}
+
+extension ScoreValues {
+    /// Returns the scores of several groups without the values after tasks for which some group has
+    /// no value. In a comparison, these values would add the differences between tasks to the
+    /// differences between groups. Groups without any value do not count, and scores that are not
+    /// asked after tasks are returned unchanged.
+    static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
+        let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
+        let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
+        return scores.map { score in
+            score.afterTasks.isEmpty
+                ? score : score.with(score.afterTasks.filter { common.contains($0.task) })
+        }
+    }
+
+    /// Returns a copy of the score with other values after tasks.
+    fileprivate func with(_ afterTasks: [AfterTaskValue]) -> ScoreValues {
+        var score = self
+        score.afterTasks = afterTasks
+        score.values = AfterTaskValue.means(afterTasks, of: values.count)
+        return score
+    }
 }
 
 extension ReportAnalysis.Part {
-    /// Main scores of instruments, and numeric answers to items of questionnaires without an
-    /// instrument.
-    var scoreValues: [ScoreValues] { instrumentValues + itemValues }
+    /// The scores that are compared: main scores of instruments, and numeric answers to items of
+    /// questionnaires without an instrument. Of the questionnaire asked after each task, only a
+    /// registered outcome is compared.
+    var scoreValues: [ScoreValues] { instrumentValues + afterTaskOutcome + itemValues }
+
+    /// Returns the score with this name; nil if there is none. `name` is the id of a questionnaire
+    /// with an instrument, or names an item in the form `questionnaire.item`.
+    func score(named name: String) -> ScoreValues? {
+        guard let (questionnaire, item) = group.study.questionnaires.scored(as: name) else {
+            return nil
+        }
+        let isAfterTask =
+            group.afterTask?.id == questionnaire.id
+            && !group.questionnaires.contains { $0.id == questionnaire.id }
+        guard let item else {
+            return isAfterTask
+                ? afterTaskScore(questionnaire) : instrumentValues.first { $0.instrument == name }
+        }
+        let score = values(questionnaire, item)
+        guard isAfterTask else { return score }
+        return score.with(valuesAfterTasks(questionnaire, [item]) { $0[0] })
+    }
 
     private var instrumentValues: [ScoreValues] {
         satisfaction.compactMap { result in
@@ -118,7 +164,7 @@ extension ReportAnalysis.Part {
             )
             return ScoreValues(
                 id: "\(result.questionnaire.id) \(main.score.id)",
-                name: "\(result.instrument.name), \(main.score.name)",
+                name: result.instrument.title(of: main.score),
                 shortName: main.score.name,
                 instrument: result.questionnaire.id,
                 values: group.entries.map { values[$0.participant] ?? nil }
@@ -128,13 +174,50 @@ extension ReportAnalysis.Part {
 
     private var itemValues: [ScoreValues] {
         group.questionnaires.filter { $0.instrument == nil }.flatMap { questionnaire in
-            questionnaire.items.filter(\.isNumeric).map { item in
-                ScoreValues(
-                    id: "\(questionnaire.id) \(item.id)",
-                    name: "\(questionnaire.title), \(item.heading)",
-                    values: group.answers(questionnaire, item).map { $0?.value.number }
-                )
-            }
+            questionnaire.items.filter(\.isNumeric).map { values(questionnaire, $0) }
         }
+    }
+
+    private func values(
+        _ questionnaire: Questionnaire,
+        _ item: Questionnaire.Item
+    ) -> ScoreValues {
+        ScoreValues(
+            id: "\(questionnaire.id) \(item.id)",
+            name: "\(questionnaire.title), \(item.heading)",
+            values: group.answers(questionnaire, item).map { $0?.value.number }
+        )
+    }
+
+    /// The main score of the instrument that is asked after each task. Empty if it is not a
+    /// registered outcome.
+    private var afterTaskOutcome: [ScoreValues] {
+        guard let id = group.afterTask?.id, let outcomes = group.study.analysis?.outcomes,
+            outcomes.contains(where: { $0.measure == .score(id) }),
+            !group.questionnaires.contains(where: { $0.id == id })
+        else { return [] }
+        return [score(named: id)].compactMap(\.self)
+    }
+
+    /// Returns the main score of an instrument that is asked after each task; nil if no score can
+    /// be computed.
+    private func afterTaskScore(_ questionnaire: Questionnaire) -> ScoreValues? {
+        guard let instrument = questionnaire.publishedInstrument else { return nil }
+        let items = Array(questionnaire.items.prefix(instrument.items.count))
+        for score in instrument.mainScores {
+            let values = valuesAfterTasks(questionnaire, items) { answers in
+                instrument.value(of: score.id, Response(answers)).value
+            }
+            if values.isEmpty { continue }
+            return ScoreValues(
+                id: "\(questionnaire.id) \(score.id)",
+                name: "\(instrument.title(of: score)), mean over tasks",
+                shortName: score.name,
+                instrument: questionnaire.id,
+                values: AfterTaskValue.means(values, of: group.entries.count),
+                afterTasks: values
+            )
+        }
+        return nil
     }
 }

@@ -17,7 +17,8 @@ extension CSVExport {
                         part.group.version, part.group.conditionID, result.questionnaire.id,
                         score.score.id,
                     ]
-                    for described in result.alpha(of: score.score)?.descriptions ?? [] {
+                    guard case .items(let items) = score.score.source else { continue }
+                    for described in result.alpha(of: score.score)?.descriptions(of: items) ?? [] {
                         described.addRow(after: about, to: &text)
                     }
                 }
@@ -41,14 +42,15 @@ extension CSVExport {
 }
 
 extension Computed<Alpha> {
-    fileprivate var descriptions: [CSVExport.Described] {
+    /// - Parameter items: numbers of the score's items in the instrument, from 1.
+    fileprivate func descriptions(of items: [Int]) -> [CSVExport.Described] {
         let all: [CSVExport.Described] = [
             .init("alpha", map(\.alpha), flatMap(\.interval)),
             .init("standardized alpha", flatMap(\.standardized)),
             .init("mean correlation of two items", flatMap(\.meanCorrelation)),
         ]
         return (value?.itemTotal.indices ?? 0..<0).reduce(into: all) { all, item in
-            let name = "item \(item + 1)"
+            let name = "item \(items[item])"
             all.append(
                 .init("\(name), correlation with the others", flatMap { $0.itemTotal[item] })
             )

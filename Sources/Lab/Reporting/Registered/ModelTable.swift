@@ -66,12 +66,14 @@ struct ModelTable {
         var task: Int
         var value: Double?
         /// The observed attempt: the index of its session, the id of its task, and the number of
-        /// its run. Nil if the observation is a score.
-        var source: (entry: Int, task: String, run: Int)?
+        /// its run. Nil if the observation is a score that is not asked after tasks.
+        var source: Source?
     }
 
+    fileprivate typealias Source = (entry: Int, task: String, run: Int)
+
     private static func rows(_ test: RegisteredTest, _ input: RegisteredInput) -> [Row] {
-        guard case .score = test.measure else {
+        guard case .score(let name) = test.measure else {
             return input.observations.attempts.map { attempt in
                 let value: Double? =
                     switch test.measure {
@@ -89,14 +91,35 @@ struct ModelTable {
             }
         }
         let numbers = Dictionary(uniqueKeysWithValues: zip(input.observations.participants, 0...))
-        return input.values(test.measure).enumerated().flatMap { condition, values in
-            values.compactMap { name, value -> Row? in
-                numbers[name].map {
-                    Row(participant: $0, condition: condition, task: 0, value: value)
-                }
+        let tasks = input.parts.flatMap(\.tasks).map(\.task.id).distinct
+        var rows: [Row] = []
+        for (condition, score) in input.scores(named: name).enumerated() {
+            guard let score else { continue }
+            let part = input.parts[condition]
+            var own: [Row] = []
+            func add(_ name: String, _ task: Int, _ value: Double, _ source: Source?) {
+                guard let participant = numbers[name] else { return }
+                own.append(
+                    Row(
+                        participant: participant,
+                        condition: condition,
+                        task: task,
+                        value: value,
+                        source: source
+                    )
+                )
             }
-            .sorted { $0.participant < $1.participant }
+            if score.afterTasks.isEmpty {
+                for (name, value) in part.byParticipant(score.values) { add(name, 0, value, nil) }
+            }
+            for value in score.afterTasks {
+                let source: Source = (value.entry, value.source.task, value.source.run)
+                let name = part.group.entries[value.entry].participant
+                add(name, tasks.firstIndex(of: value.task) ?? 0, value.number, source)
+            }
+            rows += own.sorted { ($0.participant, $0.task) < ($1.participant, $1.task) }
         }
+        return rows
     }
 
     var count: Int { response.count }

@@ -95,8 +95,8 @@ extension RegisteredResult {
     }
 }
 
-/// Values of two conditions. If at least half of the participants worked in both conditions, the
-/// values are pairs, one for each of these participants. Otherwise, they are from the participants
+/// Values of two conditions. If the conditions are compared within participants, the values are
+/// pairs, one for each participant with both conditions. Otherwise, they are from the participants
 /// who worked in only one of the conditions.
 private struct Sides {
     var isWithin: Bool
@@ -105,8 +105,10 @@ private struct Sides {
 
     init(_ one: [String: Double], _ two: [String: Double]) {
         let both = one.keys.filter { two[$0] != nil }.sorted()
-        let singles = one.count + two.count - 2 * both.count
-        isWithin = both.count >= max(1, singles)
+        isWithin = Comparison.Design.isWithin(
+            both: both.count,
+            alone: (one.count - both.count, two.count - both.count)
+        )
         if isWithin {
             first = both.compactMap { one[$0] }
             second = both.compactMap { two[$0] }

@@ -99,16 +99,26 @@ extension RegisteredResult {
         _ groups: [[CensoredTime]],
         _ input: RegisteredInput
     ) -> [Row] {
-        let labels = groups.enumerated().flatMap { group, times in times.map { _ in group } }
-        let others = input.conditions.indices.dropFirst()
+        // A group in which nobody succeeded adds nothing to the ratios of the other groups: its own
+        // hazard is estimated as zero. It is left out, so that the others remain computable.
+        let known = groups.indices.filter { groups[$0].contains(where: \.succeeded) }
+        let others = known.filter { $0 > 0 }
+        let labels = known.flatMap { group in groups[group].map { _ in group } }
         let fixed = others.map { other in
             FixedEffect(input.conditions[other], labels.map { $0 == other ? 1 : 0 })
         }
-        let found = proportionalHazards(groups.flatMap(\.self), fixed)
-        return others.map { other in
+        let found = proportionalHazards(known.flatMap { groups[$0] }, fixed)
+        return groups.indices.dropFirst().map { other in
             let name = "\(title): \(input.name((0, other), .hazard))"
+            if let empty = [0, other].first(where: { !known.contains($0) }) {
+                let condition = "“\(input.conditions[empty])”"
+                let reason =
+                    groups[empty].isEmpty
+                    ? "there are no times with \(condition)" : "nobody succeeded with \(condition)"
+                return Row(name, .hazard, because: reason)
+            }
             return found.row(name, .hazard) { value in
-                let own = value.coefficients[other - 1]
+                let own = value.coefficients[others.firstIndex(of: other) ?? 0]
                 return Row(name, .hazard, own.estimate, own.interval(), isLog: true)
                     .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }

@@ -116,9 +116,10 @@ struct RegisteredInput: Sendable {
 
     /// Returns a sentence for each registered rule that left out attempts. It states how many
     /// attempts the rule left out of the test. The last sentence counts the attempts at tasks
-    /// without values in some condition.
+    /// without values in some condition. For a score asked after each task, the sentences state
+    /// how the tasks are used.
     func exclusions(of test: RegisteredTest) -> [String] {
-        if case .score = test.measure { return [] }
+        if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
         if test.measure == .completion, test.method == .benchmark { return [] }
         let rules = observations.excluded.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -127,6 +128,29 @@ struct RegisteredInput: Sendable {
         }
         return sentences + [observations.uncommon].compactMap(\.self)
     }
+
+    /// Returns sentences on the tasks of a score that is asked after each task; empty for any other
+    /// score.
+    private func tasks(of name: String, _ method: RegisteredTest.Method) -> [String] {
+        let groups = parts + (method == .benchmark ? [outside].compactMap(\.self) : [])
+        let all = groups.compactMap { $0.score(named: name)?.afterTasks }.joined()
+        if all.isEmpty { return [] }
+        if method == .benchmark { return [RegisteredInput.meanOverTasks] }
+        let used = scores(named: name).compactMap { $0?.afterTasks }.joined()
+        let isModel = method == .mixedModel || method == .leastSquares
+        let means = isModel ? [] : [RegisteredInput.meanOverTasks]
+        guard used.count < all.count else { return means }
+        let common = Set(used.map(\.task))
+        let others = parts.flatMap(\.tasks).grouped(by: \.task.id)
+            .filter { id, _ in !common.contains(id) && all.contains { $0.task == id } }
+            .map { "“\($0.elements[0].title)”" }
+        let count = counted(all.count - used.count, "value")
+        let left = "\(count) left out: at least one condition has no value for \(listed(others))."
+        return means + [left]
+    }
+
+    private static let meanOverTasks =
+        "Asked after each task: a participant's value is the mean over the tasks."
 
     /// All pairs of conditions, as indices. In each pair, `base` is the condition that comes
     /// earlier in the study.
@@ -148,39 +172,44 @@ struct RegisteredInput: Sendable {
     /// Returns the groups whose values a benchmark tests: each condition, or all participants if the
     /// score was asked outside the conditions.
     func groups(_ measure: RegisteredTest.Measure) -> [(name: String, values: [String: Double])] {
-        let own = zip(parts, values(measure)).map { (name: $0.name, values: $1) }
-        guard case .score(let name) = measure, own.allSatisfy(\.values.isEmpty),
-            let found = outside?.scores(named: name), !found.isEmpty
+        guard case .score(let name) = measure else {
+            return zip(parts, values(measure)).map { (name: $0.name, values: $1) }
+        }
+        let own = parts.map { (name: $0.name, values: $0.values(ofScore: name)) }
+        guard own.allSatisfy(\.values.isEmpty),
+            let found = outside?.values(ofScore: name), !found.isEmpty
         else { return own }
         return [("", found)]
+    }
+
+    /// Returns the score of each condition, for a comparison of the conditions. An element is nil if
+    /// the condition has no such score. Of a score asked after each task, only values after tasks
+    /// that every condition has are used.
+    func scores(named name: String) -> [ScoreValues?] {
+        let own = parts.map { $0.score(named: name) }
+        var common = ScoreValues.ofCommonTasks(own.compactMap(\.self))[...]
+        return own.map { $0.flatMap { _ in common.popFirst() } }
     }
 
     /// Returns one value per participant for each condition: the score, or a mean over the
     /// participant's tasks. The mean is the proportion of completed tasks, the mean number of
     /// mistakes, or the mean of ln time. A task counts as completed if one attempt succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
-        parts.indices.map { place in
-            switch measure {
-            case .time: observations.means(of: place, AttemptObservations.logTime)
-            case .completion:
-                observations.means(of: place) { $0.contains(where: \.succeeded) ? 1 : 0 }
-            case .errors:
-                observations.means(of: place) {
-                    mean($0.compactMap(\.mistakes).map { Double($0) }).value
-                }
-            case .score(let name): parts[place].scores(named: name)
-            }
+        let value: ([AttemptObservations.Attempt]) -> Double?
+        switch measure {
+        case .time: value = AttemptObservations.logTime
+        case .completion: value = { $0.contains(where: \.succeeded) ? 1 : 0 }
+        case .errors: value = { mean($0.compactMap(\.mistakes).map { Double($0) }).value }
+        case .score(let name):
+            return zip(parts, scores(named: name)).map { $0.byParticipant($1?.values ?? []) }
         }
+        return parts.indices.map { observations.means(of: $0, value) }
     }
 }
 
 extension ReportAnalysis.Part {
-    /// Returns each participant's score, keyed by participant. `name` is the id of a questionnaire
-    /// with an instrument, or names an item in the form `questionnaire.item`.
-    fileprivate func scores(named name: String) -> [String: Double] {
-        let found = scoreValues.first {
-            $0.instrument == name || $0.id == name.replacing(".", with: " ", maxReplacements: 1)
-        }
-        return found.map { byParticipant($0.values) } ?? [:]
+    /// Returns each participant's value of a score, keyed by participant.
+    fileprivate func values(ofScore name: String) -> [String: Double] {
+        byParticipant(score(named: name)?.values ?? [])
     }
 }

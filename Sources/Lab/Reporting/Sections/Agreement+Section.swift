@@ -50,7 +50,7 @@ extension ReportAnalysis {
     }
 
     private func interval(_ value: Computed<Kappa>) -> Phrase {
-        .span(value.value?.interval.clipped(to: -1...1), 2)
+        .span(value.value?.interval, 2)
     }
 
     private var rules: [Phrase] {

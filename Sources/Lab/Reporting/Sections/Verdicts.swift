@@ -12,9 +12,7 @@ extension ReportAnalysis {
             }
             let heading: [Block] = versions.count > 1 ? [.heading("Version \(version)")] : []
             let figure =
-                SideBySide(conditions, primary: pairs.first?.outcomes.first?.measure).figure.map {
-                    [Block.figure($0)]
-                } ?? []
+                SideBySide(conditions, under: pairs).figure.map { [Block.figure($0)] } ?? []
             var cards = cards(pairs, of: conditions.count)
             for (place, card) in missing(in: pairs) {
                 cards.insert(card, at: min(place, cards.count))
@@ -73,7 +71,8 @@ extension ReportAnalysis {
             case .time: name = ComparedOutcome.timeName
             case .completion: name = ComparedOutcome.completionName
             case .score(let id):
-                name = study?.questionnaires.first { $0.id == id }?.title ?? id
+                let questionnaire = study?.questionnaires.first { $0.id == id }
+                name = questionnaire?.mainScoreTitle ?? questionnaire?.title ?? id
                 reason = "no two conditions have this score"
             }
             let card = KeyFigure(

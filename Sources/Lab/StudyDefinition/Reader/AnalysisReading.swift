@@ -1,15 +1,45 @@
 import Diagnostics
 import YAMLFields
 
+/// The questionnaires whose answers an analysis can use.
+struct AskedQuestionnaires {
+    let all: [Questionnaire]
+    /// Id of the questionnaire that is asked after each task; nil if there is none.
+    let afterTask: String?
+    /// Ids of the questionnaires that are asked in each condition. Nil if the study has no phases,
+    /// which is an error of its own.
+    private let perCondition: Set<String>?
+
+    init(all: [Questionnaire], afterTask: String?, phases: [Phase]) {
+        self.all = all
+        self.afterTask = afterTask
+        let repeated = phases.flatMap { phase -> [Phase] in
+            if case .eachCondition = phase { phase.flattened } else { [] }
+        }
+        let asked = repeated.compactMap { phase -> String? in
+            switch phase {
+            case .questionnaire(let id): id
+            case .tasks: afterTask
+            default: nil
+            }
+        }
+        perCondition = phases.isEmpty ? nil : Set(asked)
+    }
+
+    /// Whether the answers to a questionnaire can be compared between conditions.
+    func isCompared(_ questionnaire: String) -> Bool {
+        perCondition?.contains(questionnaire) ?? true
+    }
+}
+
 extension StudyReading {
     /// Reads the registered analysis. Returns nil if there is none, or if its primary outcome
     /// cannot be read.
     func analysis(
         _ fields: Fields,
         _ conditions: [Study.Condition],
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: AskedQuestionnaires
     ) -> RegisteredAnalysis? {
-        let afterTask = fields["after_task"]?.scalar
         guard let entry = fields["analysis"], let fields = Fields(entry, .analysis) else {
             return nil
         }
@@ -39,7 +69,7 @@ extension StudyReading {
             )
             .compactMap { $0.choice(RegisteredExclusion.self) }
         }
-        result.tests = registeredTests(fields, conditions, questionnaires, afterTask)
+        result.tests = registeredTests(fields, conditions, questionnaires)
         let names = result.outcomes.map(\.measure.rawValue)
         for (place, name) in names.enumerated() where names[..<place].contains(name) {
             findings.error(
@@ -54,11 +84,11 @@ extension StudyReading {
 
     private func outcome(
         _ fields: Fields,
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: AskedQuestionnaires
     ) -> RegisteredAnalysis.Outcome {
         let name = fields.text("measure")
         let measure = RegisteredAnalysis.Measure(rawValue: name)
-        let scored = questionnaires.filter { $0.instrument != nil }.map(\.id)
+        let scored = questionnaires.all.filter { $0.instrument != nil }.map(\.id)
         if case .score = measure, !scored.contains(name), !name.isEmpty {
             findings.error(
                 "unknown-measure",
@@ -67,6 +97,14 @@ extension StudyReading {
                 expected: "\"time\", \"completion\" or the id of a questionnaire with an "
                     + "instrument",
                 fix: suggestion(for: name, among: ["time", "completion"] + scored)
+            )
+        } else if case .score = measure, !questionnaires.isCompared(name) {
+            findings.error(
+                "not-compared",
+                at: fields["measure"]?.place,
+                "\(quoted(name)) is not asked in each condition, so that conditions cannot be "
+                    + "compared by it",
+                fix: "ask it in \"each_condition\", or remove the outcome"
             )
         }
         let margin = fields.number("margin")

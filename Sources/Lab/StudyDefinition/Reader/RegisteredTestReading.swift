@@ -7,8 +7,7 @@ extension StudyReading {
     func registeredTests(
         _ fields: Fields,
         _ conditions: [Study.Condition],
-        _ questionnaires: [Questionnaire],
-        _ afterTask: String?
+        _ questionnaires: AskedQuestionnaires
     ) -> [RegisteredTest]? {
         guard fields["tests"] != nil else { return nil }
         return fields.members("tests", called: "a test", expected: Shape.registeredTest.mapping)
@@ -16,7 +15,7 @@ extension StudyReading {
                 guard let fields = Fields(entry, .registeredTest),
                     var test = registeredTest(fields, conditions, questionnaires)
                 else { return nil }
-                test.covariates = covariates(of: test, fields, questionnaires, afterTask)
+                test.covariates = covariates(of: test, fields, questionnaires)
                 return test
             }
     }
@@ -24,12 +23,13 @@ extension StudyReading {
     private func registeredTest(
         _ fields: Fields,
         _ conditions: [Study.Condition],
-        _ questionnaires: [Questionnaire]
+        _ questionnaires: AskedQuestionnaires
     ) -> RegisteredTest? {
         guard let method = fields["method"]?.choice(RegisteredTest.Method.self) else { return nil }
         let name = fields.text("measure")
         let measure = RegisteredTest.Measure(rawValue: name)
-        if case .score = measure, !name.isEmpty, !isScored(name, questionnaires) {
+        let scored = questionnaires.all.scored(as: name)?.questionnaire.id
+        if case .score = measure, !name.isEmpty, scored == nil {
             findings.error(
                 "unknown-measure",
                 at: fields["measure"]?.place,
@@ -37,6 +37,16 @@ extension StudyReading {
                 expected: "\"time\", \"completion\", \"errors\", the id of a questionnaire with an "
                     + "instrument, or <questionnaire>.<item> for an item of type \"number\" or "
                     + "\"scale\""
+            )
+        } else if case .score = measure, let scored, method != .benchmark, conditions.count > 1,
+            !questionnaires.isCompared(scored)
+        {
+            findings.error(
+                "not-compared",
+                at: fields["measure"]?.place,
+                "\(quoted(scored)) is not asked in each condition, so that "
+                    + "conditions cannot be compared by \(quoted(name))",
+                fix: "ask it in \"each_condition\", or use the method \"benchmark\""
             )
         } else if !measure.methods.contains(method) {
             findings.error(
@@ -58,7 +68,7 @@ extension StudyReading {
         let against = fields.number("against")
         checkBenchmark(against, of: measure, method, fields)
         let factor = fields.optionalText("factor")
-        if let factor { checkFactor(factor, method, fields, questionnaires) }
+        if let factor { checkFactor(factor, method, fields, questionnaires.all) }
         return RegisteredTest(measure: measure, method: method, factor: factor, against: against)
     }
 
@@ -66,8 +76,7 @@ extension StudyReading {
     private func covariates(
         of test: RegisteredTest,
         _ fields: Fields,
-        _ questionnaires: [Questionnaire],
-        _ afterTask: String?
+        _ questionnaires: AskedQuestionnaires
     ) -> [RegisteredTest.Covariate]? {
         guard let list = fields["covariates"] else { return nil }
         guard [.mixedModel, .leastSquares].contains(test.method) else {
@@ -79,7 +88,7 @@ extension StudyReading {
             )
             return nil
         }
-        let known = names(of: questionnaires, where: \.isNumeric)
+        let known = names(of: questionnaires.all, where: \.isNumeric)
         return fields.texts("covariates").compactMap { text -> RegisteredTest.Covariate? in
             let covariate = RegisteredTest.Covariate(text)
             let name = covariate.map { "\($0.questionnaire).\($0.item)" } ?? text
@@ -94,7 +103,10 @@ extension StudyReading {
                 )
                 return nil
             }
-            if case .score = test.measure, covariate.questionnaire == afterTask {
+            if case .score(let name) = test.measure,
+                covariate.questionnaire == questionnaires.afterTask,
+                questionnaires.all.scored(as: name)?.questionnaire.id != questionnaires.afterTask
+            {
                 findings.error(
                     "test-covariate",
                     at: list.place,
@@ -168,11 +180,6 @@ extension StudyReading {
                 fix: suggestion(for: name, among: choices)
             )
         }
-    }
-
-    private func isScored(_ name: String, _ questionnaires: [Questionnaire]) -> Bool {
-        questionnaires.contains { $0.id == name && $0.instrument != nil }
-            || names(of: questionnaires, where: \.isNumeric).contains(name)
     }
 
     /// Returns the names of the items for which `isNamed` returns true, each in the form

@@ -85,7 +85,15 @@ struct StudyReading {
                 ? nil : fields.choice("think_aloud", default: .none),
             afterTask: afterTask(fields),
             taskSets: taskSets(fields, phases: phases),
-            analysis: analysis(fields, conditions, questionnaires.map(\.questionnaire)),
+            analysis: analysis(
+                fields,
+                conditions,
+                AskedQuestionnaires(
+                    all: questionnaires.map(\.questionnaire),
+                    afterTask: fields["after_task"]?.scalar,
+                    phases: phases
+                )
+            ),
             room: room(fields),
             sharing: fields["sharing"] == nil ? nil : fields.choice("sharing", default: .own)
         )
