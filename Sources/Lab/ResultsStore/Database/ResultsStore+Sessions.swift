@@ -91,6 +91,18 @@ extension ResultsStore {
         }
     }
 
+    /// Returns a remark if earlier sessions have another definition of the same version of a study;
+    /// nil otherwise.
+    package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
+        let study = folder.study
+        let isChanged = try definitions(of: study.id).contains {
+            $0.hash != folder.hash && $0.version == study.version
+        }
+        return isChanged
+            ? "the study has changed since earlier sessions, but its version is still \(study.version)"
+            : nil
+    }
+
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {
         try read { db in
             try db.rows(
