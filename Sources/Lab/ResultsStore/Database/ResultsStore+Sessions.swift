@@ -61,6 +61,19 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the number of sessions of one study.
+    package func sessionCount(of study: String) throws(DiagnosticError) -> Int {
+        try read { db in
+            try db.value(
+                """
+                SELECT count(*) FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ?
+                """,
+                [study]
+            ) ?? 0
+        }
+    }
+
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { try $0.recordedEvents(session: id) }
     }
