@@ -491,7 +491,10 @@ extension RecheckTests {
         #expect(session.status == 0, "\(session.errors)")
         let run = try evalrun("recheck", "--study", greeting, "--results", results, "--task", "one")
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.output.contains("skipped, because a script gave the verdict: 1 attempt"), "\(run.output)")
+        #expect(
+            run.output.contains("skipped, because a script gave the verdict: 1 attempt"),
+            "\(run.output)"
+        )
         #expect(!run.output.contains("there is no attempt"))
     }
 
