@@ -466,6 +466,63 @@ extension RecheckTests {
         )
     }
 
+    @Test func attemptsWhoseVerdictAScriptGaveAreCounted() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try """
+        format: 1
+        checks: scripted
+        answers: {about-you: {shell: no, confidence: 4}}
+
+        """.write(toFile: folder.path("s.yaml"), atomically: true, encoding: .utf8)
+        let session = try evalrun(
+            "session",
+            "--participant",
+            "P1",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--script",
+            folder.path("s.yaml"),
+            "--clock",
+            "simulated"
+        )
+        #expect(session.status == 0, "\(session.errors)")
+        let run = try evalrun("recheck", "--study", greeting, "--results", results, "--task", "one")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.output.contains("skipped, because a script gave the verdict: 1 attempt"),
+            "\(run.output)"
+        )
+        #expect(!run.output.contains("there is no attempt"))
+    }
+
+    @Test func aTaskWithoutACheckIsNotATaskThatIsUnknown() throws {
+        let folder = try TemporaryFolder()
+        let study = folder.path("survey")
+        try FileManager.default.createDirectory(atPath: study, withIntermediateDirectories: true)
+        try """
+        format: 1
+        id: survey
+        title: Survey
+        version: "1"
+        product: {name: x, version: "1"}
+        assistants: none
+        method: method.md
+        conditions: [{id: only, title: Only}]
+        phases: [{tasks: [t]}]
+        tasks: [{id: t, title: T}]
+
+        """.write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        try "None.\n".write(toFile: "\(study)/method.md", atomically: true, encoding: .utf8)
+        let results = folder.path("x.sqlite")
+        let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "t")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("task \"t\" has no check that could run again"))
+        #expect(!run.errors.contains("did you mean"))
+    }
+
     @Test func otherTasksWithTheSameCheckAreNamed() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

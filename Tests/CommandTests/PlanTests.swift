@@ -395,6 +395,27 @@ import Testing
         #expect(try Tool("evalrun").run(["init", path]).status == 73)
     }
 
+    @Test func onlySessionsOfTheLockedStudyPrecedeItsLock() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        for id in ["one", "other"] {
+            let path = folder.path(id)
+            #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        }
+        let one = folder.path("one")
+        let session = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", one, "--results", results, "--script",
+            "\(one)/session.yaml", "--clock", "simulated",
+        ])
+        #expect(session.status == 0, "\(session.errors)")
+        func lock(_ id: String) throws -> String {
+            try Tool("evalrun")
+                .run(["lock", "--study", folder.path(id), "--results", results]).output
+        }
+        #expect(try !lock("other").contains("recorded before the lock"))
+        #expect(try lock("one").contains("note: recorded before the lock: 1 session"))
+    }
+
     @Test func whatIsLockedIsComparedWithTheStudyAsItIs() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")

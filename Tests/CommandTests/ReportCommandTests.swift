@@ -28,8 +28,8 @@ private let data = "Results/published/radwani-zein-2020"
         return condition()
     }
 
-    @Test func aStudyWithoutAProjectIsValidatedByReadingIt() throws {
-        let folder = try TemporaryFolder()
+    /// Writes a study without a project whose only task is "t".
+    private func survey(_ folder: TemporaryFolder) throws -> String {
         let study = folder.path("survey")
         try FileManager.default.createDirectory(atPath: study, withIntermediateDirectories: true)
         let text = """
@@ -46,6 +46,38 @@ private let data = "Results/published/radwani-zein-2020"
             """
         try text.write(toFile: study + "/study.yaml", atomically: true, encoding: .utf8)
         try "None.\n".write(toFile: study + "/method.md", atomically: true, encoding: .utf8)
+        return study
+    }
+
+    @Test func anImportUnderAChangedStudyOfTheSameVersionSaysSo() throws {
+        let folder = try TemporaryFolder()
+        let study = try survey(folder)
+        let words = ["--study", study, "--results", folder.path("r.sqlite")]
+        func imported(_ times: String) throws -> Tool.Result {
+            let file = folder.path("times.csv")
+            try times.write(toFile: file, atomically: true, encoding: .utf8)
+            let run = try Tool("evalrun").run(["import", "--times", file] + words)
+            #expect(run.status == 0, "\(run.errors)")
+            return run
+        }
+        let note = "note: the study has changed since earlier sessions, but its version is still 1"
+        let first = try imported("participant,T\nP1,1:00\n")
+        #expect(!first.output.contains(note))
+        let file = study + "/study.yaml"
+        try text(file).replacing("tasks: [t]", with: "tasks: [u]")
+            .replacing("{id: t, title: T}", with: "{id: u, title: U}")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(try imported("participant,U\nP2,2:00\n").output.contains(note))
+        let report = try Tool("evalrun").run(["report", "--output", folder.path("report")] + words)
+        #expect(report.status == 0, "\(report.errors)")
+        let page = text(folder.path("report/report.md"))
+        #expect(page.contains("In no table of this report: 1 attempt at task “T”. "))
+        #expect(page.contains("used different definitions of the study"))
+    }
+
+    @Test func aStudyWithoutAProjectIsValidatedByReadingIt() throws {
+        let folder = try TemporaryFolder()
+        let study = try survey(folder)
         let run = try Tool("evalrun").run(["validate", "--study", study])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("nothing is run, because the study has no project"))

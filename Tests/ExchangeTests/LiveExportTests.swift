@@ -7,7 +7,10 @@ import Testing
 
 /// A session held here, with all that facilitators and raters add, and one that was taken back.
 @Suite struct LiveExportTests {
-    private func exported(_ format: Exporter.Format) async throws -> [String: String] {
+    private func exported(
+        _ format: Exporter.Format,
+        _ own: [SessionEvent]? = nil
+    ) async throws -> [String: String] {
         try await withFolder { folder in
             let store = try ResultsStore(
                 path: folder.appending(path: "r.sqlite").path,
@@ -23,7 +26,7 @@ import Testing
                     environment: SessionEnvironment()
                 )
                 let log = try await store.begin(start, study: smallStudy, at: stamp(0))
-                for (second, event) in events.enumerated() {
+                for (second, event) in (own ?? events).enumerated() {
                     try log.append([event], at: stamp(Int64(second) + 1))
                 }
                 guard participant == "P2" else { continue }
@@ -94,6 +97,47 @@ import Testing
         #expect(files["reasons.csv"]?.contains("P1,1,1,extend,the network was down\n") == true)
         let json = try #require(try await exported(.json)["export.json"])
         for words in ["saw it too", "the network was down"] { #expect(json.contains(words)) }
+    }
+
+    /// The first attempt fails at 1 s, the second passes at 2 s. Checked again, the first passes.
+    @Test func verdictsOfChecksThatWereRunAgainGoOut() async throws {
+        func check(_ attempt: Int, _ verdict: Verdict) -> SessionEvent {
+            .checkFinished(CheckFinished(run: 1, attempt: attempt, verdict: verdict, snapshot: nil))
+        }
+        func again(_ attempt: Int, _ isApplied: Bool?) -> SessionEvent {
+            .checkRepeated(
+                CheckRepeated(
+                    run: 1,
+                    attempt: attempt,
+                    verdict: .passed,
+                    step: "",
+                    reason: "right after all",
+                    study: "h",
+                    isApplied: isApplied
+                )
+            )
+        }
+        let done = SessionEvent.taskStopped(TaskStopped(run: 1, reason: .done))
+        let rechecked: [SessionEvent] = [
+            .taskPrepared(TaskPrepared(run: 1, task: "first", timeLimit: 60, snapshot: "s")),
+            .taskStarted(RunReference(run: 1)), done, check(1, .failed),
+            .taskContinued(RunReference(run: 1)), done, check(2, .passed),
+            .taskEnded(TaskEnded(run: 1, ending: .checkPassed)),
+            .sessionFinished(Closing(complete: true)), again(1, true), again(2, nil),
+        ]
+        let files = try await exported(.csv, rechecked)
+        let runs = try #require(files["runs.csv"])
+        #expect(runs.contains(",no,success,1.0,"), "\(runs)")
+        #expect(runs.contains(",no,,success,2.0\n"), "\(runs)")
+        let checks = try #require(files["checks.csv"])
+        #expect(checks.contains("\nP1,1,1,1,failed,,1.0,0.0,passed,yes\n"), "\(checks)")
+        #expect(checks.contains("\nP1,1,1,2,passed,,2.0,0.0,passed,no\n"), "\(checks)")
+        #expect(files["codebook.md"]?.contains("| `repeated_verdict` | text |") == true)
+        let json = try #require(try await exported(.json, rechecked)["export.json"])
+        #expect(json.contains("\"recorded_running_ns\": 2000000000"))
+        #expect(json.contains("right after all"))
+        let table = try #require(try await exported(.progSnap2, rechecked)["MainTable.csv"])
+        #expect(table.contains(",1,Success,right after all\n"), "\(table)")
     }
 
     @Test(arguments: Exporter.Format.allCases)

@@ -19,6 +19,20 @@ import Testing
         }
     }
 
+    /// The SQLSTATE is 42501 each time.
+    @Test func aRefusalAdvisesWhatHelps() {
+        func advice(_ message: String, owner: Bool = false) -> String? {
+            PostgresError(state: "42501", message: message)
+                .diagnostic(hub: "example.org/hub", owner: owner).diagnostics.first?.fix
+        }
+        let denied = "permission denied for schema evalrun"
+        #expect(advice(denied)?.contains("evalrun hub lab add NAME URL") == true)
+        #expect(advice(denied)?.contains("evalrun hub analyst add NAME URL --study ID") == true)
+        #expect(advice(denied, owner: true)?.contains("the account that owns the hub") == true)
+        #expect(HubSchema.triggers.contains("'\(PostgresError.recordedRows)'"))
+        #expect(advice(PostgresError.recordedRows)?.contains("evalrun erase") == true)
+    }
+
     @Test func nonsenseIsRefusedWithoutBeingRepeated() {
         for url in ["", "geheim", "postgresql://[geheim", "nonsense=geheim"] {
             do throws(DiagnosticError) {

@@ -19,6 +19,15 @@ import Testing
         )
     }
 
+    @Test func anAnalystIsToldThatOnlyALabPushes() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let analyst = synchronisation(hub.path("anna"), try hub.address("anna"))
+        let error = await #expect(throws: DiagnosticError.self) { _ = try await analyst.push() }
+        #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+        #expect(error?.diagnostics.first?.fix?.hasPrefix("use the account of a lab: ") == true)
+    }
+
     private func background(_ path: String, _ address: HubAddress) -> BackgroundSync {
         BackgroundSync(synchronisation(path, address))
     }

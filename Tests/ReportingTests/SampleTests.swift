@@ -165,6 +165,57 @@ import Testing
         #expect(text.contains("- editor: vim (P1); emacs (P2)"))
     }
 
+    /// Condition b, the task "second" and the questions after the tasks were removed, and the version
+    /// stayed.
+    @Test(arguments: [SessionStart.Source.live, .import])
+    func resultsThatTheReportedDefinitionLacksAreCounted(
+        _ source: SessionStart.Source
+    ) async throws {
+        var changed = smallStudy(conditions: ["a", "c"], hash: "h2")
+        changed.study.phases = [.questionnaire("before"), .eachCondition([.tasks(["first"])])]
+        let report = try await withStore { store in
+            try await Played(
+                participant: "P1",
+                source: source,
+                conditions: ["a", "b"],
+                answers: [.words("fine", condition: "a")],
+                runs: [
+                    .init(task: "first", seconds: 10, condition: "a"),
+                    .init(task: "second", seconds: 10, condition: "a"),
+                    .init(task: "second", seconds: 10, ending: .gaveUp, condition: "b"),
+                ]
+            ).record(in: store, study: smallStudy(conditions: ["a", "b"]))
+            try await Played(
+                participant: "P2",
+                source: source,
+                conditions: ["a", "c"],
+                runs: [.init(task: "first", seconds: 20, condition: "a")]
+            ).record(in: store, study: changed)
+            return try Report(store: store, study: "small")
+        }
+        let notices = try JSONReport(report).notices
+        #expect(
+            notices.contains {
+                $0.hasPrefix(
+                    "In no table of this report: 2 attempts at task “The second”, the results of "
+                        + "1 session in condition “Condition b” and 1 answer to “After”. "
+                )
+            },
+            "\(notices)"
+        )
+        #expect(report.text("report.md").contains("- definition of the study: h1 (P1); h2 (P2)"))
+    }
+
+    @Test func aChangedDefinitionThatHasEverythingLeavesNothingOut() async throws {
+        let report = try await withStore { store in
+            try await Played(participant: "P1", runs: [run]).record(in: store)
+            try await Played(participant: "P2", runs: [run])
+                .record(in: store, study: smallStudy(hash: "h2"))
+            return try Report(store: store, study: "small")
+        }
+        #expect(try JSONReport(report).notices.allSatisfy { !$0.hasPrefix("In no table") })
+    }
+
     @Test func importedSessionsBesideOthersAreNamedAtTheTop() async throws {
         let report = try await report(
             Played(participant: "P1", runs: [run]),

@@ -64,6 +64,25 @@ import Testing
         #expect(try read(lines.joined(separator: "\n")) == plan)
     }
 
+    /// A plan with labs has one more column, and an older plan one less.
+    @Test func aWrongRowIsToldTheCellsOfItsOwnPlan() throws {
+        let text = PlanFile.text(plan).replacing("P2", with: "")
+        let lines = text.split(separator: "\n").map(String.init)
+        let older = lines.map { String($0[..<($0.lastIndex(of: ",") ?? $0.endIndex)]) }
+        let labs = lines.enumerated().map { "\($1),\($0 == 0 ? "lab" : "x")" }
+        let numbers = "cells, with whole numbers in \"seed\", \"block\", \"sequence\""
+        for (lines, expected) in [
+            (lines, "10 \(numbers), \"period\" and \"session\""),
+            (labs, "11 \(numbers), \"period\" and \"session\""),
+            (older, "9 \(numbers) and \"period\""),
+        ] {
+            let error = try #require(throws: DiagnosticError.self) {
+                try read(lines.joined(separator: "\n"))
+            }
+            #expect(error.diagnostics.first?.expected == expected)
+        }
+    }
+
     @Test func aWrongRowIsNamed() {
         let text = PlanFile.text(plan)
         #expect(refusal("a,b\n1,2\n") == "1: the file is not a plan")

@@ -1,6 +1,8 @@
 import Foundation
 import ResultsStore
 import Scenarios
+import StudyDefinition
+import TestSupport
 import Testing
 
 @testable import SessionEngine
@@ -59,6 +61,57 @@ import Testing
                 .hidden/b: new
                 Made/.list: new
                 """
+        )
+    }
+
+    /// The facilitator's marks are those that the report compares: here the first and the third.
+    @Test func theLastQuestionCountsTheMarksThatTheReportCompares() throws {
+        let events: [SessionEvent] = [
+            .taskPrepared(
+                TaskPrepared(run: 1, task: "one", practice: true, timeLimit: 60, snapshot: "")
+            ),
+            .taskPrepared(TaskPrepared(run: 2, task: "one", timeLimit: 60, snapshot: "")),
+            .marked(Marked(mark: 1, kind: .mistake, run: 2)),
+            .marked(Marked(mark: 2, kind: .note, run: 2)),
+            .marked(Marked(mark: 3, kind: .note, run: 2, code: "lost")),
+            .marked(Marked(mark: 4, kind: .mistake, run: 1)),
+            .marked(Marked(mark: 5, kind: .mistake, run: nil)),
+            .rated(rating(1, .mistake, mark: 1)), .rated(rating(2, .note, mark: 3)),
+        ]
+        let record = SessionRecord(
+            events.enumerated().map {
+                RecordedEvent(id: Int64($0 + 1), number: $0 + 1, stamp: .unknown, event: $1)
+            }
+        )
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let desk = RatingDesk(
+            rater: "B",
+            isBlind: false,
+            participant: "P1",
+            study: study,
+            moments: [],
+            record: record
+        )
+        let body = RatingClosing(desk: desk).screen.body
+        #expect(
+            body.contains("Marks of the facilitator: 2; marks without a code from you: 1."),
+            "\(body)"
+        )
+    }
+
+    private func rating(_ number: Int, _ kind: Marked.Kind, mark: Int) -> Rated {
+        Rated(
+            rater: "B",
+            number: number,
+            kind: kind,
+            run: 2,
+            elapsed: nil,
+            text: "",
+            isBlind: false,
+            about: number,
+            mark: mark
         )
     }
 }

@@ -14,7 +14,7 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
-        try await address.connected { connection in
+        try await address.connected(asOwner: true) { connection in
             let present = try await connection.query(
                 "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'evalrun'"
             )
@@ -52,7 +52,7 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the study already had this setting.
     package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
-        try await address.connected { connection in
+        try await address.connected(asOwner: true) { connection in
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -87,7 +87,7 @@ package struct HubAdministration: Sendable {
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
-        return try await address.connected { connection in
+        return try await address.connected(asOwner: true) { connection in
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]
@@ -178,13 +178,16 @@ package struct HubAdministration: Sendable {
 
 extension HubAddress {
     /// Opens a connection for `body`. Errors are thrown as diagnostics that name the hub.
+    ///
+    /// - Parameter asOwner: whether only the owner of the hub has the rights that `body` needs.
     func connected<Result: Sendable>(
+        asOwner: Bool = false,
         _ body: (Connection) async throws -> Result
     ) async throws(DiagnosticError) -> Result {
         do {
             return try await body(Connection.open(self))
         } catch let error as PostgresError {
-            throw error.diagnostic(hub: name)
+            throw error.diagnostic(hub: name, owner: asOwner)
         } catch let error as DiagnosticError {
             throw error
         } catch {

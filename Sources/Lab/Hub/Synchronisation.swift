@@ -84,7 +84,13 @@ package struct Synchronisation: Sendable {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
             guard member.kind == .lab else {
-                throw PostgresError(state: "42501", message: "only a lab's account can push")
+                throw DiagnosticError(
+                    "hub-refused",
+                    at: .init(file: place),
+                    "\(member.name) is the account of an analyst, and only a lab's account can push",
+                    fix: "use the account of a lab: postgresql://LAB@HOST/DATABASE",
+                    status: .noPermission
+                )
             }
             var result = SyncResult()
             let store = try ResultsStore(path: results, access: .create, finishing: false)

@@ -74,6 +74,7 @@ struct ImportCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
         say(try await importer.importFiles(answers: answers, times: times, into: store).text)
+        try remark(on: folder, store)
     }
 
     private func importMapped(_ folder: StudyFolder) async throws {
@@ -89,6 +90,11 @@ struct ImportCommand: AsyncParsableCommand {
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
         say(try await importer.importFiles(sources, into: store).joined(separator: "\n"))
+        try remark(on: folder, store)
+    }
+
+    private func remark(on folder: StudyFolder, _ store: ResultsStore) throws {
+        if let change = try store.changeWithinVersion(folder) { say("note: \(change)") }
     }
 
     /// Returns the command line that drafts a mapping.

@@ -238,7 +238,7 @@ struct LockCommand: AsyncParsableCommand {
                 )
             )
             say("locked \(folder.study.id): \(hash)")
-            let begun = try store.sessions().count
+            let begun = try store.sessionCount(of: folder.study.id)
             if begun > 0 {
                 say("note: recorded before the lock: \(counted(begun, "session"))")
             }

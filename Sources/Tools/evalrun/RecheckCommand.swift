@@ -43,11 +43,15 @@ struct RecheckCommand: AsyncParsableCommand {
         let come = changed == 0 ? "no verdict" : counted(changed, "verdict")
         if count > 0 {
             say("\(attempts) at task \"\(task)\" checked again; \(come) changed")
-        } else if skipped.busy.isEmpty {
+        } else if skipped.busy.isEmpty, skipped.scripted == 0 {
             say("there is no attempt at task \"\(task)\" to check again")
         }
         if !skipped.withdrawn.isEmpty {
             say("skipped, because they withdrew: \(skipped.withdrawn.joined(separator: ", "))")
+        }
+        if skipped.scripted > 0 {
+            let attempts = counted(skipped.scripted, "attempt")
+            say("skipped, because a script gave the verdict: \(attempts)")
         }
         for other in recheck.tasksWithCheck(of: task) {
             say(

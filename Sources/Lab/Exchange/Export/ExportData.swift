@@ -220,6 +220,17 @@ extension ExportData {
                 ),
                 .init("flagged", .yesNo, "yes if a part of the time could not be measured."),
                 .init("task_set", .text, "Id of the task set that contains the task, if any."),
+                .init(
+                    "recorded_outcome",
+                    .text,
+                    "How the attempt ended in the session, if verdicts of checks that were run again "
+                        + "count in `outcome` and `seconds`; empty otherwise."
+                ),
+                .init(
+                    "recorded_seconds",
+                    .number,
+                    "Time on task in the session, under the same circumstances, in seconds."
+                ),
             ],
             items: \.runs
         ) { run, session in
@@ -230,6 +241,8 @@ extension ExportData {
                 seconds(run.paused), seconds(run.checking), "\(run.timeLimit)",
                 run.isFlagged ? "yes" : "no",
                 run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id ?? "",
+                run.recorded?.outcome?.rawValue ?? "",
+                run.recorded.map { seconds($0.running) } ?? "",
             ]
         }
     }
@@ -256,12 +269,27 @@ extension ExportData {
                 .init("reason", .text, "The message of the step that decided the verdict."),
                 .init("seconds", .number, "Seconds on the task's clock when “done” was pressed."),
                 .init("check_seconds", .number, "Duration of the check, in seconds."),
+                .init(
+                    "repeated_verdict",
+                    .text,
+                    "Verdict when the check was run again after the session: the latest one that "
+                        + "counts, or the latest one if none counts; empty if it was not run again."
+                ),
+                .init(
+                    "repeated_counts",
+                    .yesNo,
+                    "yes if the outcome of the attempt at the task follows from `repeated_verdict`; "
+                        + "empty if the check was not run again."
+                ),
             ],
             items: \.attempts
-        ) { attempt, _ in
-            [
+        ) { attempt, session in
+            let again = session.recheck(of: attempt)
+            return [
                 "\(attempt.run)", "\(attempt.number)", attempt.verdict.rawValue, attempt.reason,
                 seconds(attempt.elapsed), seconds(attempt.duration),
+                again?.verdict.rawValue ?? "",
+                again.map { $0.isApplied == true ? "yes" : "no" } ?? "",
             ]
         }
     }
@@ -290,4 +318,15 @@ extension ExportData {
     }
 
     func seconds(_ nanoseconds: Int64) -> String { "\(Double(nanoseconds) / 1e9)" }
+}
+
+extension SessionResults {
+    /// Returns the latest repetition of an attempt's check whose verdict counts, or the latest one
+    /// if none counts; nil if the check was not repeated.
+    fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
+        let own = rechecks.lazy.map(\.value).filter {
+            $0.run == attempt.run && $0.attempt == attempt.number
+        }
+        return own.last { $0.isApplied == true } ?? own.last
+    }
 }

@@ -66,6 +66,7 @@ struct JSONData {
             "order_known": JSONNode(start.isOrderKnown), "consent": consent(session.consent),
             "withheld": JSONNode(session.withheld), "runs": JSONNode(session.runs.map(run)),
             "checks": JSONNode(session.attempts.map(check)),
+            "rechecks": JSONNode(session.rechecks.map(recheck)),
             "marks": JSONNode(session.marks.map(mark)), "answers": JSONNode(answers),
             "ratings": JSONNode(session.ratings.map(rating)),
             "reasons": JSONNode(session.reasons.map(reason)),
@@ -97,7 +98,8 @@ struct JSONData {
             "assisted_ns": JSONNode(run.assisted), "paused_ns": JSONNode(run.paused),
             "checking_ns": JSONNode(run.checking), "limit_seconds": JSONNode(run.timeLimit),
             "flagged": JSONNode(run.isFlagged), "task_set": JSONNode(run.taskSet),
-            "event": JSONNode(run.event),
+            "recorded_outcome": JSONNode(run.recorded?.outcome?.rawValue),
+            "recorded_running_ns": JSONNode(run.recorded?.running), "event": JSONNode(run.event),
         ]
     }
 
@@ -106,6 +108,16 @@ struct JSONData {
             "run": JSONNode(attempt.run), "check": JSONNode(attempt.number),
             "verdict": JSONNode(attempt.verdict.rawValue), "reason": JSONNode(attempt.reason),
             "running_ns": JSONNode(attempt.elapsed), "duration_ns": JSONNode(attempt.duration),
+        ]
+    }
+
+    private static func recheck(_ recheck: SessionRecord.Recheck) -> JSONNode {
+        let value = recheck.value
+        return [
+            "run": JSONNode(value.run), "check": JSONNode(value.attempt),
+            "verdict": JSONNode(value.verdict.rawValue), "step": JSONNode(value.step),
+            "reason": JSONNode(value.reason), "definition": JSONNode(value.study),
+            "applied": JSONNode(value.isApplied == true), "event": JSONNode(recheck.event),
         ]
     }
 

@@ -121,11 +121,10 @@ struct ProgSnap2 {
                 type = "Submit"
                 (run, state, initiator) = (value.run, value.snapshot, "UserDirectAction")
                 words = value.reason
-                switch value.verdict {
-                case .passed: (score, result) = ("1", "Success")
-                case .failed: (score, result) = ("0", "TestFailed")
-                case .fault: (score, result) = ("", "")
-                }
+                (score, result) = Row.result(value.verdict)
+            case .checkRepeated(let value):
+                (run, words) = (value.run, value.reason)
+                (score, result) = Row.result(value.verdict)
             case .taskExtended(let value): run = value.run
             case .taskEnded(let value):
                 (run, state, words) = (value.run, value.snapshot, value.ending.rawValue)
@@ -138,6 +137,14 @@ struct ProgSnap2 {
             default: break
             }
             task = run.flatMap { tasks[$0] } ?? ""
+        }
+
+        private static func result(_ verdict: Verdict) -> (score: String, result: String) {
+            switch verdict {
+            case .passed: ("1", "Success")
+            case .failed: ("0", "TestFailed")
+            case .fault: ("", "")
+            }
         }
     }
 }

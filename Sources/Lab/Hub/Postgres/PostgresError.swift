@@ -26,18 +26,34 @@ struct PostgresError: Error {
     /// Whether the database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
 
-    /// - Parameter hub: host and database, without an account.
-    func diagnostic(hub: String) -> DiagnosticError {
+    /// Message of the optional triggers that refuse a change of recorded rows.
+    static let recordedRows = "recorded rows are not changed"
+
+    /// - Parameters:
+    ///   - hub: host and database, without an account.
+    ///   - owner: whether only the owner of the hub has the rights for what was refused.
+    func diagnostic(hub: String, owner: Bool = false) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "; ")
         switch state {
+        case "42501" where words.contains(Self.recordedRows):
+            return DiagnosticError(
+                "hub-refused",
+                at: place,
+                "the hub refuses a change: \(words)",
+                fix: "to remove the sessions of a participant, use: evalrun erase",
+                status: .noPermission
+            )
         case "42501":
             return DiagnosticError(
                 "hub-refused",
                 at: place,
                 "the hub refuses this account: \(words)",
-                fix: "ask the hub's administrator to run: evalrun hub lab add NAME URL",
+                fix: owner
+                    ? "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
+                    : "ask the hub's administrator to add the account: evalrun hub lab add NAME URL, "
+                        + "or for an analyst: evalrun hub analyst add NAME URL --study ID",
                 status: .noPermission
             )
         case "3F000", "42P01":

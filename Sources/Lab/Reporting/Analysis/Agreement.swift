@@ -129,7 +129,7 @@ private struct Coded {
             _ severity: Int?,
             _ mark: Int?
         ) -> Code? {
-            guard let run, runs.contains(run), kind != .note || code != nil else { return nil }
+            guard let run, kind.isCode(code, run: run, in: runs) else { return nil }
             let category = code.map { titles[$0] ?? $0 } ?? kind.words
             return Code(
                 run: run,

@@ -19,8 +19,7 @@ struct Differences: Sendable {
 
     init(_ sample: Sample, store: ResultsStore) throws(DiagnosticError) {
         let entries = sample.entries
-        // An imported session has no recorded environment, and its definition is the one used at
-        // import.
+        // An imported session has no recorded environment.
         let witnessed = entries.filter { !$0.isImported }
         let aspects: [(String, [Entry], (Entry) -> String)] = [
             ("source", entries, { $0.start.source.words }),
@@ -28,7 +27,7 @@ struct Differences: Sendable {
                 "version of the study", entries,
                 { sample.definitions[$0.start.study]?.version ?? "" }
             ),
-            ("definition of the study", witnessed, { String($0.start.study.prefix(12)) }),
+            ("definition of the study", entries, { String($0.start.study.prefix(12)) }),
             (
                 "order of conditions", entries,
                 {
@@ -47,7 +46,7 @@ struct Differences: Sendable {
         found += tools.compactMap { tool in
             Differences.difference(tool, witnessed) { $0.start.environment.tools[tool] ?? "" }
         }
-        files = try Differences.files(of: witnessed, store: store)
+        files = try Differences.files(of: entries, store: store)
     }
 
     private static func difference(

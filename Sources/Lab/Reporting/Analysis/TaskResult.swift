@@ -140,7 +140,7 @@ extension Group {
             taskSet: run.taskSet ?? study.taskSet(of: run.task)?.id,
             outcome: run.outcome ?? .endedByFacilitator,
             nanoseconds: run.isTimed ? run.running : nil,
-            isAssisted: run.outcome == .assistedSuccess || entry.wasAssisted(in: run.number),
+            isAssisted: entry.wasAssisted(in: run),
             isFlagged: run.isFlagged,
             event: run.event,
             run: entry.isImported
@@ -164,8 +164,13 @@ extension Entry {
         }
     }
 
-    func wasAssisted(in run: Int) -> Bool {
-        record.marks.contains { $0.run == run && $0.kind == .assist && !$0.isUndone }
+    /// Whether the participant was helped in the run. The outcome of a success says so: assists
+    /// after the end of the task do not count.
+    func wasAssisted(in run: SessionResults.Run) -> Bool {
+        if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
+        return record.marks.contains {
+            $0.run == run.number && $0.kind == .assist && !$0.isUndone
+        }
     }
 
     var isImported: Bool { start.source == .import }

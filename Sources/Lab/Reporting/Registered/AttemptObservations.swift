@@ -179,7 +179,7 @@ extension Entry {
 
     fileprivate func breaks(_ rule: RegisteredExclusion, _ run: SessionResults.Run) -> Bool {
         switch rule {
-        case .assisted: run.outcome == .assistedSuccess || wasAssisted(in: run.number)
+        case .assisted: wasAssisted(in: run)
         case .flagged: run.isFlagged
         }
     }

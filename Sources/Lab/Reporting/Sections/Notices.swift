@@ -20,10 +20,21 @@ extension ReportAnalysis {
         if !differences.files.isEmpty {
             """
             The sessions used different definitions of the study. Sessions of the same version \
-            are averaged together; “Differences between participants” lists the differences.
+            are averaged together, and their tables have the tasks, conditions and titles of one \
+            definition; “Differences between participants” lists the differences.
             """
         }
+        sample.leftOut.map(notice)
         if entries.isEmpty { "This report includes no session; the reasons are below." }
+    }
+
+    private func notice(_ left: LeftOut) -> Phrase {
+        """
+        In no table of this report: \(left.words). These sessions have another definition of \
+        version \(left.version) of the study than the one that the tables show. Sessions whose \
+        definition has a version of its own have their own tables, so give a changed study a new \
+        version. Imported sessions can be imported again, into a new results file.
+        """
     }
 
     /// Whether every included session is simulated.

@@ -67,6 +67,9 @@ extension SessionResults {
             guard let place = runs.firstIndex(where: { $0.number == run.number }) else { continue }
             let (outcome, running) = run.recorded
             runs[place].recorded = .init(outcome: outcome, running: running)
+            // An earlier evalrun may have applied the verdicts by other rules.
+            (runs[place].outcome, runs[place].running) = (run.outcome, run.time(.running))
+            runs[place].assisted = run.assistedTime()
         }
         for (key, answer) in record.answers {
             guard let place = questions[key], answers.indices.contains(place) else { continue }

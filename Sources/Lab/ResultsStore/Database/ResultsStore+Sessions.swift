@@ -61,6 +61,19 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the number of sessions of one study.
+    package func sessionCount(of study: String) throws(DiagnosticError) -> Int {
+        try read { db in
+            try db.value(
+                """
+                SELECT count(*) FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ?
+                """,
+                [study]
+            ) ?? 0
+        }
+    }
+
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { try $0.recordedEvents(session: id) }
     }
@@ -89,6 +102,18 @@ extension ResultsStore {
             try db.rows("SELECT hash, version FROM studies WHERE id = ? ORDER BY hash", [study])
                 .map { (try $0.get("hash"), try $0.get("version")) }
         }
+    }
+
+    /// Returns a remark if earlier sessions have another definition of the same version of a study;
+    /// nil otherwise.
+    package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
+        let study = folder.study
+        let isChanged = try definitions(of: study.id).contains {
+            $0.hash != folder.hash && $0.version == study.version
+        }
+        return isChanged
+            ? "the study has changed since earlier sessions, but its version is still \(study.version)"
+            : nil
     }
 
     package func lastBeat(session id: Int64) throws(DiagnosticError) -> Stamp? {

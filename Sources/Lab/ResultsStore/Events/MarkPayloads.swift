@@ -29,6 +29,15 @@ package struct Marked: Sendable, Hashable, Codable {
     }
 }
 
+extension Marked.Kind {
+    /// Returns whether a mark or rating of this kind is a code, which raters are compared by. It
+    /// belongs to one of `runs`, the analysed ones; a note also names a codebook entry, `code`.
+    package func isCode(_ code: String?, run: Int?, in runs: [Int]) -> Bool {
+        guard let run, runs.contains(run) else { return false }
+        return self != .note || code != nil
+    }
+}
+
 package struct MarkWorded: Sendable, Hashable, Codable {
     package var mark: Int
     package var text: String

@@ -36,19 +36,17 @@ package struct RunRecord: Sendable, Hashable {
     /// killed process. Also true for a success that was imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
-    /// The first assist that was not undone: the index of the segment that contains it, and the
-    /// assist's own stamp. Nil if there is none.
-    package var firstAssist: (segment: Int, stamp: Stamp)? {
-        assists.first.map { ($0.segment, $0.stamp) }
-    }
+    /// The assists that were not undone.
     var assists: [Assist] = []
     /// Verdicts of repeated checks, keyed by attempt number. They replace the recorded verdicts.
     package var applied: [Int: Verdict] = [:]
 
     struct Assist: Sendable, Hashable {
         var mark: Int
-        var segment: Int
-        var stamp: Stamp
+        /// Time on the task's clock, in nanoseconds.
+        var elapsed: Int64
+        /// Number of attempts that had been checked before.
+        var attempts: Int
     }
 
     package init(_ prepared: TaskPrepared) {
@@ -68,7 +66,7 @@ package struct RunRecord: Sendable, Hashable {
     /// The outcome; nil while the run is in progress.
     package var outcome: Outcome? {
         if let imported { return imported.outcome }
-        return (judged?.ending ?? ending).map { Outcome($0, assisted: !assists.isEmpty) }
+        return (judged?.ending ?? ending).map { Outcome($0, assisted: !countedAssists.isEmpty) }
     }
 
     /// Outcome and time on task as recorded, without any repeated checks.
@@ -78,19 +76,26 @@ package struct RunRecord: Sendable, Hashable {
         return (copy.outcome, copy.time(.running))
     }
 
-    /// The ending according to the applied verdicts; nil if no repeated check was applied. `time`
-    /// is the time of the first attempt that passes (``attemptTimes``); nil if no attempt passes.
-    private var judged: (ending: Ending, time: Int64?)? {
+    /// The ending according to the applied verdicts; nil if no repeated check was applied. `pass` is
+    /// the index of the first attempt that passes, which ends the task; nil if no attempt passes.
+    private var judged: (ending: Ending, pass: Int?)? {
         guard !applied.isEmpty, let ending else { return nil }
         let verdicts = attempts.map { applied[$0.attempt] ?? $0.verdict }
         if let first = verdicts.firstIndex(of: .passed), attemptTimes.indices.contains(first) {
-            return (.checkPassed, attemptTimes[first])
+            return (.checkPassed, first)
         }
         switch ending {
         case .checkPassed: return (verdicts.last == .fault ? .checkerFault : .failureEnded, nil)
         case .checkerFault where verdicts.last == .failed: return (.failureEnded, nil)
         default: return (ending, nil)
         }
+    }
+
+    /// The assists that were not undone, without those after the attempt that ends the task
+    /// according to the applied verdicts.
+    private var countedAssists: [Assist] {
+        guard let pass = judged?.pass else { return assists }
+        return assists.filter { $0.attempts <= pass }
     }
 
     package var hasStarted: Bool { !segments.isEmpty || imported != nil }
@@ -105,25 +110,17 @@ extension RunRecord {
     /// the open segment is counted until `now`. An imported time, or a time that follows from
     /// repeated checks, replaces the total for `.running`.
     package func time(_ kind: Segment.Kind, now: Stamp? = nil) -> Int64 {
-        if kind == .running, let time = imported?.duration ?? judged?.time { return time }
+        if kind == .running, let time = imported?.duration { return time }
+        if kind == .running, let pass = judged?.pass { return attemptTimes[pass] }
         return Nanoseconds.sum(
             segments.lazy.filter { $0.kind == kind }.map { $0.length(now: now) }
         )
     }
 
-    /// Returns the part of the time on task, in nanoseconds, after the first assist that was not
-    /// undone; 0 if there is no such assist.
+    /// Returns the part of the time on task, in nanoseconds, after the first assist that counts for
+    /// the outcome; 0 if there is no such assist.
     package func assistedTime() -> Int64 {
-        guard let first = firstAssist else { return 0 }
-        let time = Nanoseconds.sum(
-            segments.enumerated().lazy.map { item in
-                guard item.element.kind == .running, item.offset >= first.segment else { return 0 }
-                var segment = item.element
-                if item.offset == first.segment { segment.from = first.stamp }
-                return segment.length()
-            }
-        )
-        return min(time, self.time(.running))
+        countedAssists.first.map { max(0, time(.running) - $0.elapsed) } ?? 0
     }
 
     mutating func close(at stamp: Stamp) {

@@ -129,12 +129,13 @@ extension SessionRecord {
 
     private mutating func apply(_ value: Marked, _ recorded: RecordedEvent) {
         let run = value.run.flatMap { number in runs.first { $0.number == number } }
+        let elapsed = run?.time(.running, now: recorded.stamp)
         marks.append(
             Mark(
                 number: value.mark,
                 kind: value.kind,
                 run: value.run,
-                elapsed: run?.time(.running, now: recorded.stamp),
+                elapsed: elapsed,
                 event: recorded.id,
                 code: value.code,
                 severity: value.severity,
@@ -142,10 +143,10 @@ extension SessionRecord {
                 stamp: recorded.stamp
             )
         )
-        guard value.kind == .assist, let number = value.run else { return }
+        guard value.kind == .assist, let number = value.run, let elapsed else { return }
         change(run: number) {
             $0.assists.append(
-                .init(mark: value.mark, segment: $0.segments.count - 1, stamp: recorded.stamp)
+                .init(mark: value.mark, elapsed: elapsed, attempts: $0.attempts.count)
             )
         }
     }

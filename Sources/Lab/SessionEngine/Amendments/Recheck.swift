@@ -17,11 +17,14 @@ package struct Recheck: Sendable {
         package var reason: String
     }
 
-    /// Codes of the participants who were skipped although they have attempts at the task.
+    /// The participants and attempts that were skipped.
     package struct Skipped: Sendable, Hashable {
+        /// Codes of the participants who withdrew.
         package var withdrawn: [String] = []
-        /// Participants whose log another process writes to.
+        /// Codes of the participants whose log another process writes to.
         package var busy: [String] = []
+        /// Number of attempts whose verdict was given by a script.
+        package var scripted = 0
     }
 
     private let study: StudyFolder
@@ -51,23 +54,14 @@ package struct Recheck: Sendable {
     ///
     /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
     ///   `fault` never replaces a recorded verdict.
-    /// - Returns: the participants who were skipped.
+    /// - Returns: the participants and attempts that were skipped.
     @discardableResult
     package func run(
         task id: String,
         applies: Bool = false,
         tell: (VerdictChange) -> Void
     ) async throws(DiagnosticError) -> Skipped {
-        guard let task = study.study.tasks.first(where: { $0.id == id }),
-            let check = study.study.checks.first(where: { $0.id == task.check })
-        else {
-            throw DiagnosticError(
-                "unknown-task",
-                "the study has no task \"\(id)\"",
-                fix: suggestion(for: id, among: study.study.tasks.map(\.id)),
-                status: .usage
-            )
-        }
+        let check = try check(of: id)
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
@@ -76,8 +70,9 @@ package struct Recheck: Sendable {
             guard let start = session.record.start,
                 try store.study(hash: start.study).id == study.study.id
             else { continue }
-            let attempts = session.record.runs.filter { $0.task == id }
-                .flatMap { run in run.attempts.filter { !$0.scripted } }
+            let all = session.record.runs.filter { $0.task == id }.flatMap(\.attempts)
+            let attempts = all.filter { !$0.scripted }
+            skipped.scripted += all.count - attempts.count
             guard !attempts.isEmpty else { continue }
             guard session.record.withdrawal == nil else {
                 skipped.withdrawn.appendOnce(start.participant)
@@ -105,6 +100,27 @@ package struct Recheck: Sendable {
             }
         }
         return skipped
+    }
+
+    private func check(of id: String) throws(DiagnosticError) -> Check {
+        let (tasks, checks) = (study.study.tasks, study.study.checks)
+        guard let task = tasks.first(where: { $0.id == id }) else {
+            throw DiagnosticError(
+                "unknown-task",
+                "the study has no task \"\(id)\"",
+                fix: suggestion(for: id, among: tasks.map(\.id)),
+                status: .usage
+            )
+        }
+        guard let check = checks.first(where: { $0.id == task.check }) else {
+            throw DiagnosticError(
+                "no-check",
+                "task \"\(id)\" has no check that could run again",
+                expected: "a task with a `check` in study.yaml",
+                status: .usage
+            )
+        }
+        return check
     }
 
     private func judge(

@@ -54,8 +54,10 @@ package enum PlanFile {
                 throw fault(
                     place,
                     "a cell of this row is empty or invalid",
-                    "\(columns.count) cells, with whole numbers in \"seed\", \"block\", "
-                        + "\"sequence\", \"period\" and \"session\""
+                    "\(header.count) cells, with whole numbers in \"seed\", \"block\", "
+                        + (isOld
+                            ? "\"sequence\" and \"period\""
+                            : "\"sequence\", \"period\" and \"session\"")
                 )
             }
             let own = (study: cells[0], table: table, seed: seed)

@@ -99,15 +99,22 @@ extension RatingTime {
 extension RatingClosing {
     var screen: Screen {
         let count = desk.codes.count
-        let marks = desk.moments.compactMap(\.mark)
-        let coded = Set(desk.codes.compactMap(\.value.mark))
+        let runs = desk.record.runs.filter { !$0.practice }.map(\.number)
+        let marks = desk.record.marks.filter {
+            !$0.isUndone && $0.kind.isCode($0.code, run: $0.run, in: runs)
+        }
+        let ratings = desk.codes.map(\.value).filter {
+            $0.kind.isCode($0.code, run: $0.run, in: runs)
+        }
+        let coded = Set(ratings.compactMap(\.mark))
         var screen = page(
             .leaving,
             "Have you seen the whole session?",
             """
             You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); marks \
-            without a code from you: \(marks.count { !coded.contains($0) }). The report compares your \
-            codes with the marks, and counts a mark without a code as not seen by you.
+            without a code from you: \(marks.count { !coded.contains($0.number) }). The report \
+            compares your codes with the marks, and counts a mark without a code as not seen by \
+            you. It leaves out practice, the time between tasks, and notes without a codebook entry.
             """
         )
         screen.keys = [

@@ -129,15 +129,7 @@ extension SessionRunner {
                 "other participants have similar codes: \(alike.joined(separator: ", "))"
             )
         }
-        let others = try store.definitions(of: study.study.id).filter {
-            $0.hash != study.hash && $0.version == study.study.version
-        }
-        if !others.isEmpty {
-            remarks.append(
-                "the study has changed since earlier sessions, but its version is still "
-                    + "\(study.study.version)"
-            )
-        }
+        if let change = try store.changeWithinVersion(study) { remarks.append(change) }
         return remarks
     }
 
