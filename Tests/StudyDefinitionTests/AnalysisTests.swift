@@ -96,7 +96,7 @@ import Testing
         do {
             _ = try StudyReader.read(sample.folder)
             return []
-        } catch let error as DiagnosticError {
+        } catch {
             return error.diagnostics.map { "\($0.id): \($0.problem)" }
         }
     }
