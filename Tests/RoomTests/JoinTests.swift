@@ -204,6 +204,21 @@ import Zip
         #expect(first.state.withLock { $0.requests.filter { $0 == "POST /enter" }.count } == 2)
     }
 
+    /// The facilitator leaves the session and continues it later.
+    @Test func aBreakIsWaitedFor() async throws {
+        let first = view(1, task: "one", workspace: "w1")
+        let pause: JSONNode = ["version": 2, "epoch": "e", "over": false, "break": true]
+        let stage = try Stage([first, pause, first])
+        defer { stage.server.stop() }
+        let lines = try await join(stage)
+        let tail = [
+            "the session has a break; waiting until it goes on", "connected again",
+            "the session is over; your files are in \(folder)",
+        ]
+        #expect(Array(lines.suffix(3)) == tail)
+        #expect(lines.filter { $0.hasPrefix("task ") }.count == 1)
+    }
+
     @Test func aUsedLinkAndNoLinkAreRefusedWithoutTheLink() async throws {
         let stage = try Stage([])
         defer { stage.server.stop() }
@@ -257,6 +272,15 @@ import Zip
         #expect(error?.description.contains(words) == true)
         #expect(error?.description.contains("SECRET") == false)
         #expect(error?.status == .usage)
+    }
+
+    @Test func aRefusedAddressNamesItsCommand() {
+        let error = #expect(throws: DiagnosticError.self) {
+            try RoomLink("http://127.0.0.1:1/enter#ab c", for: .control)
+        }
+        #expect(error?.description.contains("evalrun control") == true)
+        #expect(error?.description.contains("join") == false)
+        #expect(error?.description.contains("from the session's terminal") == true)
     }
 
     @Test func aMissingCurlIsOneLine() async throws {

@@ -1,6 +1,7 @@
 import JSON
 import LoopbackServer
 import ResultsStore
+import SessionEngine
 import Testing
 
 @testable import Room
@@ -101,6 +102,26 @@ import Testing
         // Stamps lead to presses: no two are equal.
         let stamps = [5000, 5000, 4000].map { desk.distinct(stamp($0)).monotonic }
         #expect(Set(stamps).count == 3)
+    }
+
+    /// A press of a task that left no event did nothing, wherever the page went.
+    @Test func aPressThatLeftNoEventIsNotSaved() {
+        var desk = PressDesk(recorded: [])
+        desk.take("stuck", turn: "t", role: .participant, needsEvent: true)
+        desk.take("consent", turn: "t", role: .participant)
+        let screen = Screen(
+            moment: .paused,
+            left: "",
+            right: "",
+            title: "",
+            body: "",
+            participant: ParticipantPage(study: "s")
+        )
+        desk.shown(screen, turns: [.participant: "t"])
+        #expect(desk.isPending("stuck") && desk.isPending("consent"))
+        desk.shown(screen, turns: [.participant: "other"])
+        #expect(desk.outcome(of: "stuck") == .gone)
+        #expect(desk.outcome(of: "consent") == .saved)
     }
 
     /// The participant's page says what it likes and stays a page.

@@ -81,9 +81,16 @@ import Testing
             ]
         }
 
+        private var isClosed = false
+
+        func close() {
+            isClosed = true
+            room.close()
+        }
+
         deinit {
             for task in tasks { task.cancel() }
-            room.close()
+            if !isClosed { room.close() }
             try? FileManager.default.removeItem(at: folder)
         }
 
@@ -95,6 +102,29 @@ import Testing
 
         func waits(for isThere: (Screen) -> Bool) -> Bool {
             room.bell.wait(120) { !(room.current.screen.map(isThere) ?? false) }
+        }
+
+        /// Does `act`, and waits for another page of the facilitator.
+        func step(_ act: () throws -> Void) throws {
+            let before = room.current.facilitatorTurn
+            try act()
+            let isThere = room.bell.wait(120) {
+                let state = room.current
+                return state.facilitatorTurn == before || state.screen?.moment == .busy
+            }
+            #expect(isThere)
+        }
+
+        /// Consent, questions and tutorial, up to the running first task.
+        func open() throws {
+            #expect(waits { $0.moment == .confirm })
+            try step { try facilitator(.enter) }
+            for _ in 1...3 { try step { try facilitator("y") } }
+            for answer in ["2", "4", "5", "words"] {
+                try step { room.seat.keys.type(answer, true, true, room.seat.clock.now()) }
+            }
+            for _ in 1...2 { try step { try facilitator(.enter) } }
+            #expect(room.current.screen?.moment == .running)
         }
 
         var link: String { room.current.links[.participant] ?? "" }
@@ -151,8 +181,9 @@ import Testing
             return (status, parts[0], parts.dropFirst().joined(separator: "\r\n\r\n"))
         }
 
-        mutating func enter(_ link: String) throws -> Int {
-            let answer = try ask("POST", "/enter", #"{"link": "\#(link)"}"#)
+        mutating func enter(_ link: String, as role: String? = nil) throws -> Int {
+            let named = role.map { #", "role": "\#($0)""# } ?? ""
+            let answer = try ask("POST", "/enter", #"{"link": "\#(link)"\#(named)}"#)
             for line in answer.head.components(separatedBy: "\r\n")
             where line.hasPrefix("Set-Cookie: ") {
                 cookie = String(line.dropFirst(12).prefix { $0 != ";" })
@@ -279,6 +310,64 @@ import Testing
         var facilitator = Browser(port: played.room.port)
         #expect(try facilitator.enter(played.room.current.links[.facilitator] ?? "") == 200)
         #expect(try facilitator.ask("GET", "/control/view").body.contains(Self.secret))
+    }
+
+    /// Another person may use the same browser for the next session with this code.
+    @Test func theKeysOfAPersonWhoDeclinedAreRemoved() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        try played.step { try played.facilitator(.enter) }
+        try played.step { try played.facilitator("n") }
+        try played.step { try played.facilitator(.enter) }
+        #expect(try browser.view()["state"]?.string == "over")
+        played.close()
+        let results = played.room.seat.results
+        #expect(Room.identity(for: "P1", results: results) == nil)
+        let path = RoomKeys.path("P1", results: results)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    /// The link of the participant's machine, opened in a browser and then used by `evalrun join`.
+    /// The facilitator goes on without that machine, until it connects again.
+    @Test func aMachineThatIsGoneIsWaitedForUntilTheFacilitatorGoesOn() async throws {
+        let played = try Played()
+        try played.open()
+        let room = played.room
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        let answer = try browser.ask("POST", "/machine-link", "{}").body
+        let command = try #require(try JSONNode(reading: answer)["command"]?.string)
+        let link = String(try #require(command.split(separator: "#").last).dropLast())
+        var machine = Browser(port: room.port)
+        let refused = try machine.ask("POST", "/enter", #"{"link": "\#(link)"}"#)
+        #expect(refused.status == 403)
+        #expect(refused.body.contains("this link is for the command evalrun join"))
+        #expect(await room.collect() == nil)
+        #expect(try machine.enter(link, as: "machine") == 200)
+        // The task is known while it runs, and no other page is taken for one.
+        let task = try machine.view("/machine/view")["task"]
+        #expect(task?["title"]?.string == "Greet one person")
+        try played.step { room.seat.keys.leave(room.seat.clock.now()) }
+        #expect(try machine.view("/machine/view")["task"]?["title"] == nil)
+
+        let waiting = Flag()
+        let collecting = Task { [room] in
+            await room.collect { waiting.isSet.withLock { $0 = true } }
+        }
+        #expect(room.bell.wait(30) { room.current.wanted == nil })
+        room.forgoMachine()
+        #expect(await collecting.value == nil)
+        #expect(waiting.isSet.withLock { $0 })
+        #expect(await room.collect() == nil)
+        #expect(try machine.view("/machine/view")["over"]?.kind == .boolean(false))
+        #expect(!room.current.forgoesMachine)
+        // The facilitator leaves: the machine waits for the session to go on.
+        try played.step { try played.facilitator("y") }
+        let view = try machine.view("/machine/view")
+        #expect(view["over"]?.kind == .boolean(false))
+        #expect(view["break"]?.kind == .boolean(true))
     }
 
     /// After a SIGKILL the session goes on with the same cookies; another session knows none of them.

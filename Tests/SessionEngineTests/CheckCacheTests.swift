@@ -54,6 +54,18 @@ import Testing
         #expect(CheckCache.clean(cache.url) == ["busy"])
     }
 
+    @Test func aRemovedLockFileIsLockedByNobody() throws {
+        let file = cache.url.appendingPathComponent("removed.lock")
+        let first = try #require(try FolderLock(at: file))
+        #expect(try FolderLock(at: file) == nil)
+        first.remove(file)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let second = try FolderLock(at: file)
+        #expect(second != nil)
+        #expect(try FolderLock(at: file) == nil)
+        second?.release()
+    }
+
     @Test func theDoctorCleans() throws {
         let run = try Tool("evalrun").run(["doctor", "--clean"])
         #expect(run.status == 0)

@@ -2,18 +2,21 @@ import Diagnostics
 import Foundation
 import ResultsStore
 import Scenarios
-import StudyDefinition
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import SessionEngine
+@testable import StudyDefinition
 
 /// The engine with a clock that a test moves, without a terminal.
 @Suite struct EngineTests {
-    /// Fails to write the next events or refusal, as often as the test says.
+    /// Fails to write the next events or refusal, as often as the test says. While the participant's
+    /// machine is away, an inspection waits until the facilitator goes on without it, and a snapshot
+    /// lacks its files.
     private final class Refusing: ActionService {
         let inner: SimulatedService
+        let isMachineAway = Mutex(false)
         private let state = Mutex((refusals: 0, instructed: [String]()))
 
         init(_ inner: SimulatedService) { self.inner = inner }
@@ -37,7 +40,14 @@ import Testing
             if let task = (query as? Instruct)?.task {
                 state.withLock { $0.instructed.append(task.id) }
             }
-            return try await inner.execute(query: query)
+            let isAway = { [self] in isMachineAway.withLock { $0 } }
+            if query is Inspect {
+                while isAway() { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
+            let answer = try await inner.execute(query: query)
+            guard let taken = answer as? SnapshotTaken, isAway() else { return answer }
+            return SnapshotTaken(hash: taken.hash, unsent: "No files came.")
         }
     }
 
@@ -51,10 +61,11 @@ import Testing
         private var screens: AsyncStream<Screen>.Iterator
         private(set) var screen: Screen
 
-        init() async throws {
-            let study = try StudyReader.read(
+        init(codebook: [Study.Code]? = nil) async throws {
+            var study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
+            study.codebook = codebook
             service = SimulatedService(clock: clock, snapshot: "s")
             disk = Refusing(service)
             let start = SessionStart(
@@ -93,6 +104,14 @@ import Testing
         func send(_ message: any Pressed) async throws {
             inputs.send(message)
             repeat { screen = try #require(await screens.next()) } while screen.moment == .busy
+        }
+
+        /// Presses "done" while the participant's machine is away, up to the page that says so.
+        func waitForMachine() async throws {
+            disk.isMachineAway.withLock { $0 = true }
+            inputs.send(Done(at: clock.now))
+            inputs.send(MachineAwaited())
+            repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
         }
 
         func type(_ text: String, confirms: Bool = false) async throws {
@@ -148,6 +167,16 @@ import Testing
         #expect(played.screen.trouble?.diagnostics.first?.id == "busy")
         try await played.press(nil)
         #expect(played.screen.moment == .over)
+        #expect(played.screen.over?.isFinal == true)
+    }
+
+    @Test func anInterruptedSessionIsABreak() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("y")
+        #expect(played.screen.over?.isFinal == false)
+        #expect(played.screen.participant.title == "A break")
     }
 
     /// A session without steps has no place at which it was interrupted.
@@ -172,6 +201,68 @@ import Testing
         )
         let place = hasSteps ? "at consent; " : ""
         #expect(state.screen.body.contains("Unfinished   \(place)interrupted for 1:30"))
+    }
+
+    /// The participant presses "I am stuck" while the facilitator types.
+    @Test(arguments: [Screen.Moment.wording, .coding])
+    func aMarkWithWordsIsRecordedWhileTheFacilitatorTypes(moment: Screen.Moment) async throws {
+        let code = Study.Code(id: "c", title: "Code", kind: .assist)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press(moment == .wording ? "n" : "l")
+        #expect(played.screen.moment == moment)
+        let before = played.record.marks.count
+        played.clock.advance(by: Self.second)
+        try await played.send(MarkPressed(kind: .question, words: "stuck", at: played.clock.now))
+        #expect(played.screen.moment == moment)
+        #expect(played.record.marks.count == before + 1)
+        #expect(played.record.marks.last?.text == "stuck")
+        try await played.type(moment == .wording ? "a note" : "1")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.count == 2)
+        if moment == .wording { #expect(played.record.marks.first?.text == "a note") }
+    }
+
+    @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.waitForMachine()
+        #expect(played.screen.moment == .busy)
+        #expect(played.screen.body.hasPrefix("Waiting for the files of the participant's machine"))
+        #expect(played.screen.participant.body.hasPrefix("Your files are being fetched."))
+        #expect(played.screen.participant.keys.isEmpty)
+        try await played.press("w")
+        #expect(played.record.runs.first?.outcome == .success)
+    }
+
+    @Test func aTaskThatIsGivenUpSaysThatNoFilesCame() async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("g")
+        played.disk.isMachineAway.withLock { $0 = true }
+        played.clock.advance(by: Self.second)
+        try await played.press("y")
+        #expect(played.record.runs.first?.outcome == .gaveUp)
+        #expect(played.record.runs.first?.endSnapshot == "s")
+        #expect(played.screen.notice == "“Greet one person”: given up. No files came.")
+    }
+
+    /// The clock ends at the reason, and not when the files have come.
+    @Test func theEndOfTheSessionKeepsTheWork() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.isMachineAway.withLock { $0 = true }
+        played.clock.advance(by: Self.second)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.type("the power went")
+        #expect(played.screen.moment == .over)
+        #expect(played.screen.over?.isFinal == true)
+        #expect(played.screen.body == "The session of P1 was ended early. No files came.")
+        let run = try #require(played.record.runs.first)
+        #expect(run.endSnapshot == "s")
+        #expect(run.time(.running) == Self.second)
     }
 
     private static let second: Int64 = 1_000_000_000

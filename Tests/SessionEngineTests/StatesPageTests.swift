@@ -70,6 +70,14 @@ import Testing
         #expect(try Golden.differences([file], in: folder, isWhole: false) == [])
     }
 
+    /// A task may also end without a check.
+    @Test func filesAreFetchedBeforeASnapshot() async throws {
+        var world = try world()
+        world.collect = { "No files came." }
+        let taken = try await SessionService(world).execute(query: TakeSnapshot())
+        #expect((taken as? SnapshotTaken)?.unsent == "No files came.")
+    }
+
     @Test func everyScenarioIsDeclaredWhole() throws {
         let rules = SessionRules()
         let faults = rules.scenarios.scenarios.faults(

@@ -40,6 +40,8 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
+        /// Whether the facilitator went on without the machine, which has not connected since.
+        var forgoesMachine = false
         /// Name of the workspace that was prepared last.
         var workspace: String?
         var links: [Role: String] = [:]
@@ -179,7 +181,7 @@ package final class Room: SessionPost {
     package func close() {
         let isOver = state.withLock { state in
             state.isClosed = true
-            return state.screen?.over?.isComplete == true
+            return state.screen?.over?.isFinal == true
         }
         bell.ring()
         // Waits until connected pages have the last screen, even over slow connections.
@@ -215,9 +217,11 @@ package final class Room: SessionPost {
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {
-            case .participant: state.participant.meet(roundTrip: roundTrip)
-            case .machine: state.machine.meet(roundTrip: roundTrip)
-            case .facilitator: false
+            case .participant: return state.participant.meet(roundTrip: roundTrip)
+            case .machine:
+                state.forgoesMachine = false
+                return state.machine.meet(roundTrip: roundTrip)
+            case .facilitator: return false
             }
         }
         if changed { change { _ in } }

@@ -32,7 +32,7 @@ struct ControlCommand: AsyncParsableCommand {
     private func screens() async throws(DiagnosticError) -> Screen? {
         if participant.contains("://") {
             return try await RoomControl(
-                RoomLink(participant),
+                RoomLink(participant, for: .control),
                 environment: processEnvironment
             ).run()
         }

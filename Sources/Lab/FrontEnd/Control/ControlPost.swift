@@ -130,7 +130,7 @@ final class ControlPost: Sendable {
             control: .over,
             body: "Another terminal now has the facilitator's keys. They no longer work here."
         )
-        screen.over = Screen.Over(status: nil, isComplete: false)
+        screen.over = Screen.Over(status: nil, isFinal: false)
         let page = ControlWire.Page(screen, turn: 0, command: command)
         _ = state.withLock { _ in LocalSocket.send(page, to: connection) }
     }

@@ -146,7 +146,7 @@ private final class ControlLine: Sendable {
                   Run this command as \(owner), or run the session as yourself.
                 """
         )
-        screen.over = Screen.Over(status: .noPermission, isComplete: false)
+        screen.over = Screen.Over(status: .noPermission, isFinal: false)
         return screen
     }
 

@@ -42,7 +42,7 @@ enum ControlWire {
 
         struct Over: Sendable, Codable {
             var status: Int32?
-            var isComplete: Bool
+            var isFinal: Bool
         }
     }
 
@@ -70,7 +70,7 @@ extension ControlWire.Page {
         }
         (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
         isAsked = screen.participant.isAsked
-        over = screen.over.map { Over(status: $0.status?.rawValue, isComplete: $0.isComplete) }
+        over = screen.over.map { Over(status: $0.status?.rawValue, isFinal: $0.isFinal) }
     }
 
     /// The page as a screen. Its keys contain placeholders instead of the engine's messages, which
@@ -94,7 +94,7 @@ extension ControlWire.Page {
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
         screen.participant.isAsked = isAsked
         screen.over = over.map {
-            Screen.Over(status: $0.status.flatMap(ExitStatus.init), isComplete: $0.isComplete)
+            Screen.Over(status: $0.status.flatMap(ExitStatus.init), isFinal: $0.isFinal)
         }
         return screen
     }

@@ -91,7 +91,7 @@ package final class Join {
             // repeat the same attempt.
             try memory.write(in: folder)
         }
-        memory.cookie = try await client.enter(link, attempt: memory.attempt)
+        memory.cookie = try await client.enter(link, as: .machine, attempt: memory.attempt)
         try memory.write(in: folder)
     }
 
@@ -106,8 +106,16 @@ package final class Join {
             if seen == nil { say("entered: \(view.study), \(view.code)") }
             (seen, epoch) = (view.version, view.epoch)
             if view.isOver { return try end() }
-            if let next = view.task, next != task { say(next.words) }
-            task = view.task
+            if view.isBreak {
+                client.pause()
+                // The server still answers for a moment.
+                try await Task.sleep(for: .seconds(1))
+                continue
+            }
+            if let next = view.task, next != task {
+                say(next.words)
+                task = next
+            }
             if let wanted = view.workspace, wanted != memory.workspace {
                 try await fetch(wanted, view)
             }

@@ -19,7 +19,10 @@ struct MachineView: Sendable {
     var links: [String: String]
     /// Id of the upload that the room waits for; nil if it waits for none.
     var wants: String?
+    /// Whether the session has ended and cannot be continued.
     var isOver: Bool
+    /// Whether the session was interrupted. It can be continued later.
+    var isBreak: Bool
 
     struct Task: Sendable, Hashable {
         var id: String
@@ -56,6 +59,7 @@ struct MachineView: Sendable {
         ignore = Self.texts(json["ignore"])
         wants = json["wants"]?.string
         isOver = json["over"]?.kind == .boolean(true)
+        isBreak = json["break"]?.kind == .boolean(true)
         links = (json["links"]?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.string }
         if let found = json["task"], let id = found["id"]?.string {
             task = Task(

@@ -27,10 +27,14 @@ final class RoomClient {
 
     /// Enters the session with a link.
     ///
-    /// - Parameter attempt: random text; with the same text, the link can be used again.
+    /// - Parameters:
+    ///   - role: role of this client. The link of the participant's machine admits no other role.
+    ///   - attempt: random text; with the same text, the link can be used again.
     /// - Returns: the session's cookie.
-    func enter(_ link: String, attempt: String) async throws -> String {
-        let body: JSONNode = ["link": JSONNode(link), "attempt": JSONNode(attempt)]
+    func enter(_ link: String, as role: Role, attempt: String) async throws -> String {
+        let body: JSONNode = [
+            "link": JSONNode(link), "role": JSONNode(role.rawValue), "attempt": JSONNode(attempt),
+        ]
         let response = try await send(RoomRequest(path: "/enter", body: .json(body.line)))
         guard let cookie = response.cookie else {
             throw Refusal(status: 200, problem: "the server sent no cookie")
@@ -70,6 +74,13 @@ final class RoomClient {
             try await Task.sleep(for: .seconds(pause))
             pause = min(pause * 2, 5)
         }
+    }
+
+    /// Reports that the session has a break, in which its server does not answer. The lost connection
+    /// is then not reported.
+    func pause() {
+        if !isLost { say("the session has a break; waiting until it goes on") }
+        isLost = true
     }
 
     private func met() {

@@ -3,6 +3,20 @@ import Foundation
 
 /// The address of a room that a machine joins. It may end in a secret that can be used only once.
 package struct RoomLink: Sendable {
+    /// The command that opens the address.
+    package enum Command: String, Sendable {
+        case join, control
+
+        fileprivate var fix: String {
+            switch self {
+            case .join: "copy the whole command from your page, including the single quotes"
+            case .control:
+                "copy the whole link for the facilitator from the session's terminal, and put it in "
+                    + "single quotes"
+            }
+        }
+    }
+
     /// Origin such as `https://lab.example`.
     package let origin: String
     /// The secret part of the address after `#`. It never appears in a message, a log or the
@@ -11,23 +25,24 @@ package struct RoomLink: Sendable {
 
     /// Parses an address.
     ///
+    /// - Parameter command: the command that opens the address, for the error.
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
-    package init(_ text: String) throws(DiagnosticError) {
+    package init(_ text: String, for command: Command = .join) throws(DiagnosticError) {
         let parts = URLComponents(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let parts, let scheme = parts.scheme?.lowercased(),
             ["https", "http"].contains(scheme),
             let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,
             ["", "/", "/enter"].contains(parts.path), parts.query == nil
         else {
-            throw Self.refusal(
+            throw command.refusal(
                 "this is not the address of a session",
                 expected: "https://HOST/enter#LINK"
             )
         }
         // On an unencrypted connection, others could read the cookie.
         guard scheme == "https" || ["127.0.0.1", "localhost"].contains(host) else {
-            throw Self.refusal(
+            throw command.refusal(
                 "the connection to \(host) is not encrypted",
                 expected: "an address that begins with https://"
             )
@@ -35,21 +50,23 @@ package struct RoomLink: Sendable {
         origin = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
         let fragment = parts.fragment ?? ""
         guard fragment.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            throw Self.refusal(
+            throw command.refusal(
                 "the link contains an invalid character",
                 expected: "the link as it was sent to you"
             )
         }
         link = fragment.isEmpty ? nil : fragment
     }
+}
 
-    private static func refusal(_ problem: String, expected: String) -> DiagnosticError {
+extension RoomLink.Command {
+    fileprivate func refusal(_ problem: String, expected: String) -> DiagnosticError {
         DiagnosticError(
-            "join-address",
-            at: .init(file: "evalrun join"),
+            "\(rawValue)-address",
+            at: .init(file: "evalrun \(rawValue)"),
             problem,
             expected: expected,
-            fix: "copy the whole command from your page, including the single quotes",
+            fix: fix,
             status: .usage
         )
     }

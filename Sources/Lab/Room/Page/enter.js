@@ -19,7 +19,6 @@ function look() {
 $("enter").addEventListener("click", async () => {
   try {
     const { role } = await ask("/enter", { body: { link: linkText(), attempt } });
-    if (role === "machine") return refuse(word("page.machineLink"));
     // Removes this page from the browser's history, because the link cannot be used again.
     location.replace(role === "facilitator" ? "/facilitator" : "/");
   } catch (error) {

@@ -40,7 +40,7 @@ function press(what, event) {
   [now.notice, now.refusal] = ["", ""];
   controls.mark(false);
   const { turn, code } = now.view;
-  queue.add({ ...what, turn, code, of: now.page }, event);
+  queue.add({ ...what, turn, code, of: now.page, aside: isAside(what.key) }, event);
 }
 
 function submit(event) {

@@ -29,7 +29,8 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key` or `answer`; `turn`; and `of`, the page on which the press was made.
+  /// - Parameter press: `key` or `answer`; `turn`; `of`, the page on which the press was made; and
+  ///   `aside`, whether later presses may be answered before this one.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });
@@ -56,11 +57,7 @@ class Queue {
     this.isBusy = true;
     let isDone = true;
     try {
-      await this.alone(async () => {
-        for (let items = this.items(); items.length && isDone; items = this.items()) {
-          isDone = await this.sendOne(items[0]);
-        }
-      });
+      await this.alone(async () => { isDone = await this.sendAll(); });
     } finally { this.isBusy = false; }
     this.changed();
     if (isDone) { this.wait = 500; return; }
@@ -69,7 +66,24 @@ class Queue {
     this.wait = Math.min(2 * this.wait, 5000);
   }
 
-  /// - Returns: whether the press was answered.
+  /// Sends the presses in order. While an aside must wait, the presses after it are sent.
+  ///
+  /// - Returns: whether all presses were answered.
+  async sendAll() {
+    for (let held = []; ;) {
+      const items = this.items();
+      if (!items.length) return true;
+      const next = items.find(item => !held.includes(item.id));
+      const result = next ? await this.sendOne(next) : "wait";
+      if (!result) return false;
+      if (result !== "wait") continue;
+      if (next?.aside) { held.push(next.id); continue; }
+      await pause(250);
+      held = [];
+    }
+  }
+
+  /// - Returns: whether the press was answered, or `"wait"` if it must be sent again.
   async sendOne(item) {
     const isOfLoad = item.load === time.load;
     if (isOfLoad && item.time.offset === null) {
@@ -96,7 +110,7 @@ class Queue {
       }
       result = { outcome: "refused", notice: error.message };
     }
-    if (result.outcome === "wait") { await pause(250); return true; }
+    if (result.outcome === "wait") return "wait";
     this.drop(item);
     this.answered(item, result);
     return true;

@@ -12,8 +12,15 @@ struct PressDesk {
         case gone
     }
 
+    private struct Pending {
+        var turn: String
+        var role: Role
+        /// Whether the press has no effect unless events are recorded for it.
+        var needsEvent: Bool
+    }
+
     /// Presses that wait for their outcome, keyed by id.
-    private var pending: [String: (turn: String, role: Role)] = [:]
+    private var pending: [String: Pending] = [:]
     private var outcomes: [String: Outcome] = [:]
     /// Ids of presses whose events are in the log.
     private var recorded: Set<String>
@@ -25,8 +32,9 @@ struct PressDesk {
 
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
-    mutating func take(_ id: String, turn: String, role: Role) {
-        pending[id] = (turn, role)
+    /// - Parameter needsEvent: whether the press has no effect unless events are recorded for it.
+    mutating func take(_ id: String, turn: String, role: Role, needsEvent: Bool = false) {
+        pending[id] = Pending(turn: turn, role: role, needsEvent: needsEvent)
     }
 
     mutating func end(_ id: String, _ outcome: Outcome) {
@@ -49,15 +57,17 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. A press counts as saved if its page no longer
-    /// shows the same question or task (``Turn``). It counts as refused if the page still shows the
-    /// question or task, and the screen reports a refusal. Otherwise the press stays pending. Busy
-    /// and trouble screens are skipped, because the events may still be unwritten.
+    /// Updates pending presses after a new screen. If the page of a press no longer shows the same
+    /// question or task (``Turn``), the press counts as saved. A press that needs an event counts
+    /// as gone instead, because events end the wait before the screen changes. A press counts as
+    /// refused if the page still shows the question or task, and the screen reports a refusal.
+    /// Otherwise the press stays pending. Busy and trouble screens are skipped, because the events
+    /// may still be unwritten.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {
             if turns[press.role] != press.turn {
-                end(id, .saved)
+                end(id, press.needsEvent ? .gone : .saved)
             } else if screen.isRefusal {
                 end(id, .refused(notice: screen.notice))
             }

@@ -64,7 +64,9 @@ extension Room {
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)
-        state.desk.take(request.id, turn: turn, role: role)
+        // All keys of a page that shows a task record events.
+        let isAtWork = role == .participant && screen.participant.isAtWork
+        state.desk.take(request.id, turn: turn, role: role, needsEvent: isAtWork)
         action(stamp)
         return true
     }

@@ -90,6 +90,14 @@ extension Room {
         guard let text = String(validating: try json(request), as: UTF8.self),
             let body = try? JSONNode(reading: text), let link = body["link"]?.string
         else { throw HTTPFault(422, "\"link\" is missing") }
+        // A browser must not use up the link of the participant's machine.
+        if keys.role(ofLink: link) == .machine, body["role"]?.string != Role.machine.rawValue {
+            throw HTTPFault(
+                403,
+                "this link is for the command evalrun join, not for a browser",
+                fix: "run the whole command in a terminal"
+            )
+        }
         let entered: (role: Role, cookie: String)?
         do {
             entered = try keys.enter(link, attempt: body["attempt"]?.string ?? "")

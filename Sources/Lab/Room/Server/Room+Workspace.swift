@@ -27,12 +27,17 @@ extension Room {
 
     // MARK: - Files
 
-    private var isAtWork: Bool { current.screen?.participant.isAtWork == true }
+    /// Whether the participant's page may fetch and send files: during a task, and while files of
+    /// the participant's machine are awaited.
+    private var takesFiles: Bool {
+        let state = current
+        return state.screen?.participant.isAtWork == true || state.wanted != nil
+    }
 
-    /// Returns the workspace. The participant's page may fetch it only during a task.
+    /// Returns the workspace. The participant's page may fetch it only if ``takesFiles``.
     private func zip(_ request: HTTPRequest, for role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
-        guard role == .machine || isAtWork else {
+        guard role == .machine || takesFiles else {
             throw HTTPFault(
                 409,
                 "no task is running",
@@ -60,8 +65,8 @@ extension Room {
         return request.body
     }
 
-    /// Replaces the workspace with an uploaded one. The participant's page may upload only during a
-    /// task, and the participant's machine only if an upload is requested.
+    /// Replaces the workspace with an uploaded one. The participant's page may upload only if
+    /// ``takesFiles``, and the participant's machine only if an upload is requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
@@ -69,9 +74,10 @@ extension Room {
         let files: ParcelFiles?
         do throws(DiagnosticError) {
             files = try transfer.withLock { _ throws(DiagnosticError) -> ParcelFiles? in
-                guard role == .machine ? upload == current.wanted : isAtWork else { return nil }
+                guard role == .machine ? upload == current.wanted : takesFiles else { return nil }
                 let files = try WorkspaceParcel(seat.workspace).unpack(zip)
-                if role == .machine { state.withLock { $0.wanted = nil } }
+                // A zip from the page replaces the files that are awaited from the machine.
+                state.withLock { $0.wanted = nil }
                 return files
             }
         } catch {
@@ -121,7 +127,8 @@ extension Room {
             "ignore": JSONNode(project.ignore),
             "links": JSONNode(sorted: project.links),
             "wants": JSONNode(state.wanted),
-            "over": JSONNode(state.screen?.over != nil),
+            "over": JSONNode(state.screen?.over?.isFinal == true),
+            "break": JSONNode(state.screen?.over?.isFinal == false),
         ])
     }
 
@@ -129,7 +136,9 @@ extension Room {
     /// starts until the task ends. Nil at other times.
     private func task(_ state: State) -> JSONNode? {
         guard let screen = state.screen, screen.over == nil,
-            screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil
+            screen.participant.isAtWork || !screen.participant.own.isEmpty || screen.clock != nil,
+            // While the facilitator is asked something else, the page does not show the task.
+            seat.study.study.tasks.contains(where: { $0.title == screen.participant.title })
         else { return nil }
         let words = screen.participant.progress.split(separator: " ")
         let numbers = words.compactMap { Int($0) }
@@ -141,28 +150,43 @@ extension Room {
 
     /// Waits for an upload that is in progress. Then requests the files from the participant's
     /// machine and waits for them. Returns the reason if the files do not arrive; nil if they
-    /// arrive or if no machine has joined.
-    package func collect() async -> String? {
-        // The check must not read the workspace while an upload replaces its files.
-        while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(20))
-        }
+    /// arrive, or if no machine has joined, or if the facilitator goes on without it.
+    ///
+    /// - Parameter waiting: a function that is called if the files must be waited for.
+    package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
+        await finishUpload()
         // A machine that entered during an earlier process of the session will reconnect.
-        guard current.machine.hasCome || keys.hasEntered(.machine) else { return nil }
+        guard current.machine.hasCome || keys.hasEntered(.machine), !current.forgoesMachine
+        else { return nil }
         let upload = UUID().uuidString
         state.withLock { state in
             state.wanted = upload
             state.version += 1
         }
         bell.ring()
+        waiting()
         let end = ContinuousClock.now + .seconds(RoomLimits.upload)
         while ContinuousClock.now < end, !Task.isCancelled {
-            if state.withLock({ $0.wanted != upload || $0.isClosed }) { return nil }
+            if state.withLock({ $0.wanted != upload || $0.isClosed }) {
+                await finishUpload()
+                return nil
+            }
             try? await Task.sleep(for: .milliseconds(20))
         }
         let words = current.machine.words
-        state.withLock { $0.wanted = nil }
+        change { $0.wanted = nil }
+        await finishUpload()
         return "The participant's machine has not sent its files (connection state: \(words))."
+    }
+
+    package func forgoMachine() { change { ($0.wanted, $0.forgoesMachine) = (nil, true) } }
+
+    /// Waits until no upload replaces the files of the workspace, because a check or a snapshot
+    /// must not read it meanwhile.
+    private func finishUpload() async {
+        while transfer.withLockIfAvailable({ _ in }) == nil, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
     }
 }
 

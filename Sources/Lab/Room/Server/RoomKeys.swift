@@ -108,6 +108,11 @@ final class RoomKeys: Sendable {
         return role.map { ($0, cookie) }
     }
 
+    /// Returns the role of a link, used or not; nil if the link is unknown.
+    func role(ofLink link: String) -> Role? {
+        contents.withLock { $0.links[Self.hash(link)]?.role }
+    }
+
     func role(of cookie: String) -> Role? {
         contents.withLock { $0.cookies[Self.hash(cookie)] }
     }

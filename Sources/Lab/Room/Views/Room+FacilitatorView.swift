@@ -36,7 +36,7 @@ extension Room {
             "links": [
                 "participant": JSONNode(state.links[.participant].map { address(of: $0) })
             ],
-            "over": screen.over.map { ["complete": JSONNode($0.isComplete)] } ?? .null,
+            "over": screen.over.map { ["complete": JSONNode($0.isFinal)] } ?? .null,
         ]
     }
 

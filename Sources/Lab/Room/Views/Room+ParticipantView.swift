@@ -27,7 +27,9 @@ extension Room {
             "refused": JSONNode(page.isRefusal),
             "clock": page.clock.map { clock($0) } ?? .null,
             "tutorial": JSONNode(html(page.tutorial)),
-            "workspace": JSONNode(page.isAtWork && !isOver && state.wanted == nil),
+            "workspace": JSONNode(
+                !isOver && (page.isAtWork || state.wanted != nil && !state.machine.isConnected)
+            ),
             "machine": state.machine.hasCome
                 ? [
                     "connected": JSONNode(state.machine.isConnected),

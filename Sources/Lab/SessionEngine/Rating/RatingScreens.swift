@@ -148,7 +148,7 @@ extension RatingOver {
         var screen = page(.over, "", body)
         screen.over = Screen.Over(
             status: how == .incomplete ? .inputOutput : nil,
-            isComplete: how == .finished
+            isFinal: how == .finished
         )
         return screen
     }

@@ -13,7 +13,10 @@ extension SessionRules {
             repeats(in: state)
         }
         from(Explaining.self)
-            .record(Typed.self, leads: .to(.step, Paused.self, Running.self)) {
+            .record(
+                Typed.self,
+                leads: .to(.step, Paused.self, Running.self, Collecting.self)
+            ) {
                 $0.explain($1)
             }
             .goBack(on: Leave.self)
@@ -62,7 +65,13 @@ extension Transition<Explaining> {
         case .extend:
             guard let limit = previous as? AtLimit else { return next = { previous.with($0) } }
             extend(limit.task, at: message.at, reason: reason)
-        case .endSession: endSession(at: message.at, reason: reason)
+        case .endSession:
+            guard let run = state.session.record.currentRun, run.hasStarted,
+                let task = state.session.study.tasks.first(where: { $0.id == run.task })
+            else { return endSession(at: message.at, reason: reason) }
+            next = {
+                Collecting(session: $0, task: task, end: .session(reason: reason), at: message.at)
+            }
         case .repeatTask:
             guard let step = state.session.repeatable,
                 case .task(let task, let condition, _) = state.session.plan.steps[step]

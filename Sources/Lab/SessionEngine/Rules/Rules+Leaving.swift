@@ -7,8 +7,8 @@ extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
             Asking.self, Showing.self, Preparing.self, NotReady.self, Ready.self, Running.self,
-            Paused.self, Held.self, GivingUp.self, AtLimit.self, Unsaved.self, Checking.self,
-            Failed.self, Faulty.self,
+            Paused.self, Held.self, GivingUp.self, AtLimit.self, Inspecting.self,
+            Collecting.self, Unsaved.self, Checking.self, Failed.self, Faulty.self,
         ]
         for state in resumable { leave(from: state) }
         let unrecorded: [any SessionState.Type] = [
@@ -83,11 +83,24 @@ extension SessionRules {
 
 extension Transition {
     /// Ends the session, and its current task if there is one. The session cannot be resumed.
-    mutating func endSession(at stamp: Stamp, reason: String) {
+    ///
+    /// - Parameter remark: a sentence for the facilitator.
+    mutating func endSession(
+        at stamp: Stamp,
+        reason: String,
+        snapshot: String? = nil,
+        remark: String? = nil
+    ) {
         let ended = state.session.record.currentRun.map {
-            SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: .facilitator))
+            SessionEvent.taskEnded(
+                TaskEnded(run: $0.number, ending: .facilitator, snapshot: snapshot)
+            )
         }
         let closing = SessionEvent.sessionFinished(Closing(complete: false, reason: reason))
-        record([ended, closing].compactMap { $0 }, at: stamp) { Over(session: $0, how: .ended) }
+        record([ended, closing].compactMap { $0 }, at: stamp) { session in
+            var over = session
+            over.notice = remark.map { Session.Notice(words: $0) }
+            return Over(session: over, how: .ended)
+        }
     }
 }

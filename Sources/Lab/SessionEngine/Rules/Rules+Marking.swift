@@ -12,6 +12,8 @@ extension SessionRules {
         ]
         for state in marked { marks(in: state) }
         for state in marked { grades(in: state) }
+        let typing: [any SessionState.Type] = [Wording.self, Coding.self]
+        for state in typing { takesWordedMarks(in: state) }
         from(Coding.self)
             .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
                 let state = transition.state
@@ -55,21 +57,10 @@ extension SessionRules {
         from(state)
             .record(MarkPressed.self, leads: .to(Wording.self)) { transition, message in
                 let state = transition.state
-                let mark = Marked(
-                    mark: state.session.nextMark,
-                    kind: message.kind,
-                    run: state.run.run,
-                    code: message.code
-                )
-                if let words = message.words {
-                    let worded = MarkWorded(mark: mark.mark, text: words)
-                    return transition.record([.marked(mark), .markWorded(worded)], at: message.at)
-                }
-                guard message.kind == .note else {
-                    return transition.record([.marked(mark)], at: message.at)
-                }
-                transition.record([.marked(mark)], at: message.at) {
-                    Wording(session: $0, mark: mark.mark, previous: state.with($0))
+                let mark = transition.mark(message, words: message.words)
+                guard message.kind == .note, message.words == nil else { return }
+                transition.next = {
+                    Wording(session: $0, mark: mark, previous: state.with($0))
                 }
             }
             .record(Undo.self, leads: .nowhere) { transition, message in
@@ -83,6 +74,15 @@ extension SessionRules {
                     Wording(session: $0, mark: mark.number, previous: state.with($0))
                 }
             }
+    }
+
+    /// Declares that a mark that arrives with its text, such as the participant's "I am stuck", is
+    /// recorded while the facilitator types. The state and the typed text are kept.
+    private func takesWordedMarks<State: SessionState>(in state: State.Type) {
+        from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
+            guard let words = message.words else { return }
+            transition.mark(message, words: words)
+        }
     }
 
     private func grades<State: SessionState>(in state: State.Type) {
@@ -116,6 +116,22 @@ extension SessionRules {
                 return state.with(noted)
             }
         }
+    }
+}
+
+extension Transition {
+    /// Records a mark, with its text unless `words` is nil. Returns the number of the mark.
+    @discardableResult
+    fileprivate mutating func mark(_ message: MarkPressed, words: String?) -> Int {
+        let mark = Marked(
+            mark: state.session.nextMark,
+            kind: message.kind,
+            run: state.run.run,
+            code: message.code
+        )
+        let worded = words.map { SessionEvent.markWorded(MarkWorded(mark: mark.mark, text: $0)) }
+        record([.marked(mark)] + (worded.map { [$0] } ?? []), at: message.at)
+        return mark.mark
     }
 }
 

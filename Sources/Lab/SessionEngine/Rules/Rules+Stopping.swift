@@ -9,6 +9,7 @@ extension SessionRules {
         checks()
         verdicts()
         limits()
+        collecting()
     }
 
     private func checks() {
@@ -24,7 +25,8 @@ extension SessionRules {
                 }
             }
         from(Inspecting.self)
-            .reduce(Entered.self, [.inspect], leads: .to(Unsaved.self, Checking.self))
+            .reduce(Entered.self, [.inspect], .atOnce, leads: .to(Unsaved.self, Checking.self))
+        waits(in: Inspecting.self)
 
         from(Unsaved.self)
             .enter(on: Continue.self, leads: .to(Checking.self)) { session, state in
@@ -114,12 +116,49 @@ extension SessionRules {
         }
     }
 
-    /// Declares the key that takes a snapshot and ends the run.
+    /// Declares the key that ends the run with a snapshot.
     private func ends<State: TaskState>(from state: State.Type, _ ending: Ending) {
-        actions.on(Transition<State>.self)
+        from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
+            let task = transition.state.task
+            transition.next = {
+                Collecting(session: $0, task: task, end: .task(ending), at: message.at)
+            }
+        }
+    }
+
+    private func collecting() {
+        actions.on(Transition<Collecting>.self)
             .create(TakeSnapshot.self) { _ in TakeSnapshot() }
-            .reduce(SnapshotTaken.self) { $0.end(ending, at: $0.at, snapshot: $1.hash) }
-        from(state).reduce(EndTask.self, [.snapshot, .record], leads: .to(.step)) { $0.at = $1.at }
+            .reduce(SnapshotTaken.self) { $0.end($1) }
+        from(Collecting.self)
+            .reduce(Entered.self, [.snapshot, .record], .atOnce, leads: .to(.step))
+        waits(in: Collecting.self)
+    }
+
+    /// Declares what happens while the files of the participant's own machine are awaited.
+    private func waits<State: FetchingState>(in state: State.Type) {
+        actions.on(Transition<State>.self)
+            .create(ForgoMachine.self) { _ in ForgoMachine() }
+            .reduce(MachineForgone.self) { _, _ in }
+        from(state)
+            .reduce(MachineAwaited.self, leads: .nowhere) { transition, _ in
+                var waiting = transition.state
+                waiting.isWaiting = true
+                transition.next = { [waiting] in waiting.with($0) }
+            }
+            .reduce(GoWithoutMachine.self, [.forgo], leads: .nowhere)
+    }
+}
+
+extension Transition<Collecting> {
+    fileprivate mutating func end(_ taken: SnapshotTaken) {
+        let at = state.at
+        switch state.end {
+        case .task(let ending):
+            end(ending, at: at, snapshot: taken.hash, remark: taken.unsent)
+        case .session(let reason):
+            endSession(at: at, reason: reason, snapshot: taken.hash, remark: taken.unsent)
+        }
     }
 }
 

@@ -165,17 +165,21 @@ extension Transition {
     }
 
     /// Ends the run and goes to the next step.
+    ///
+    /// - Parameter remark: a sentence for the facilitator that follows the notice.
     mutating func end(
         _ ending: Ending,
         at stamp: Stamp,
         snapshot: String? = nil,
-        reason: String? = nil
+        reason: String? = nil,
+        remark: String? = nil
     ) {
         let task = state.session.study.tasks.first {
             $0.id == state.session.record.currentRun?.task
         }
         let notice = task.map {
-            Session.Notice(words: "“\($0.title)”: \(ending.words)", shared: "Recorded.")
+            let words = ["“\($0.title)”: \(ending.words)", remark].compactMap { $0 }
+            return Session.Notice(words: words.joined(separator: " "), shared: "Recorded.")
         }
         let ended = TaskEnded(
             run: state.run.run,

@@ -13,7 +13,11 @@ final class PostRelay: Sendable {
 
     func recorded(_ events: [SessionEvent]) { current?.recorded(events) }
 
-    func collect() async -> String? { await current?.collect() }
+    func collect(_ waiting: @escaping @Sendable () -> Void) async -> String? {
+        await current?.collect(waiting)
+    }
+
+    func forgoMachine() { current?.forgoMachine() }
 
     func close() { current?.close() }
 }

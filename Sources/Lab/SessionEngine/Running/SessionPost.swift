@@ -23,9 +23,14 @@ package protocol SessionPost: Sendable {
     func show(_ screen: Screen)
     /// Handles new events of the log. Called after each commit.
     func recorded(_ events: [SessionEvent])
-    /// Copies files from the participant's machine into the workspace after "done" was pressed.
-    /// Returns the reason for a failure; nil if all files are in the workspace.
-    func collect() async -> String?
+    /// Copies files from the participant's machine into the workspace after a task's clock has
+    /// stopped. Returns the reason for a failure; nil if all files are in the workspace.
+    ///
+    /// - Parameter waiting: a function that is called if the files must be waited for.
+    func collect(_ waiting: @escaping @Sendable () -> Void) async -> String?
+    /// Ends the wait for the participant's machine. Files are waited for again when the machine has
+    /// connected again.
+    func forgoMachine()
     func close()
 }
 

@@ -80,7 +80,14 @@ package struct SessionRunner: Sendable {
         if options.script != nil, let first = opening.first as? Confirming {
             for remark in first.remarks { options.remark(remark) }
         }
-        return try await run(opening, store)
+        let last = try await run(opening, store)
+        // Nothing about a person who declined is kept, and the lock file's name contains the code.
+        if last?.over?.isFinal == true, opening.log == nil,
+            (try? store.sessions(participant: options.participant))?.isEmpty == true
+        {
+            lock.remove(ParticipantLock.url(options.participant, results: options.results))
+        }
+        return last
     }
 
     private func run(
@@ -113,6 +120,7 @@ package struct SessionRunner: Sendable {
                 relay.recorded(events)
             }
         )
+        let inputs = MessageSource()
         let world = SessionWorld(
             recorder: recorder,
             workspace: workspace,
@@ -123,9 +131,9 @@ package struct SessionRunner: Sendable {
             ),
             clock: clock,
             scriptedVerdict: isScripted ? scripted : nil,
-            collect: { await relay.collect() }
+            collect: { await relay.collect { inputs.send(MachineAwaited()) } },
+            forgoMachine: { relay.forgoMachine() }
         )
-        let inputs = MessageSource()
         let core = SessionRules().core(
             from: opening.first,
             inputs: inputs,

@@ -74,11 +74,22 @@ final class SessionService: BaseActionService, @unchecked Sendable {
         )
         facade.on(
             TakeSnapshot.self,
-            timeout: .seconds(60),
+            timeout: .seconds(240),
             retries: 0,
-            call: { _ in try await world.keepSnapshot() },
-            success: { SnapshotTaken(hash: $0) },
+            call: { _ in
+                let unsent = await world.collect?()
+                return SnapshotTaken(hash: try? await world.keepSnapshot(), unsent: unsent)
+            },
+            success: { $0 },
             failure: { _ in SnapshotTaken(hash: nil) }
+        )
+        facade.on(
+            ForgoMachine.self,
+            timeout: .seconds(30),
+            retries: 0,
+            call: { _ in world.forgoMachine() },
+            success: { MachineForgone() },
+            failure: { _ in MachineForgone() }
         )
     }
 }

@@ -13,10 +13,12 @@ struct SessionWorld: Sendable {
     /// A function that returns the script's verdict instead of running a check command. Nil unless
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
-    /// A function that copies files from the participant's machine before they are inspected. It
-    /// returns the reason for a failure. The property is nil if the workspace is edited on this
-    /// machine.
+    /// A function that copies files from the participant's machine before they are inspected or
+    /// kept. It returns the reason for a failure. The property is nil if the workspace is edited on
+    /// this machine.
     var collect: (@Sendable () async -> String?)?
+    /// A function that ends the wait of `collect`, until the machine connects again.
+    var forgoMachine: @Sendable () -> Void = {}
 }
 
 // MARK: - Preparing a task

@@ -162,10 +162,11 @@ package struct Screen: Sendable {
 
     package struct Over: Sendable {
         package var status: ExitStatus?
-        package var isComplete: Bool
+        /// Whether the session cannot be continued.
+        package var isFinal: Bool
 
-        package init(status: ExitStatus?, isComplete: Bool) {
-            (self.status, self.isComplete) = (status, isComplete)
+        package init(status: ExitStatus?, isFinal: Bool) {
+            (self.status, self.isFinal) = (status, isFinal)
         }
     }
 }

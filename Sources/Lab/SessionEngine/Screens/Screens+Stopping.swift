@@ -3,7 +3,44 @@ import ResultsStore
 import StudyDefinition
 
 extension Inspecting {
-    var screen: Screen { taskPage(.busy, task, "stopped", told: Checking.told) }
+    var screen: Screen { fetchingPage(told: Checking.told) }
+}
+
+extension Collecting {
+    var screen: Screen {
+        var screen = fetchingPage(told: "The facilitator continues in a moment.")
+        // If the session ends while the clock runs, its stop is recorded together with the end.
+        let elapsed = session.record.currentRun?.time(.running, now: at) ?? 0
+        screen.clock?.elapsed = elapsed
+        screen.clock?.since = nil
+        return screen
+    }
+}
+
+extension FetchingState {
+    /// Returns a page that, while files are awaited, says so and offers a key to go on without them.
+    ///
+    /// - Parameter told: text for the participant while no files are awaited.
+    fileprivate func fetchingPage(told: String) -> Screen {
+        guard isWaiting else { return taskPage(.busy, task, "stopped", told: told) }
+        var screen = taskPage(
+            .busy,
+            task,
+            "stopped",
+            told: "Your files are being fetched. Keep evalrun join running on your machine."
+        )
+        screen.say(
+            """
+            Waiting for the files of the participant's machine, at most two minutes. The command \
+            evalrun join must be running there.
+
+            Without that command, the participant can send the files as a zip on the page. If you \
+            go on without the machine, its files are not waited for until it connects again.
+            """
+        )
+        screen.keys = [.init("w", "go on without the machine") { GoWithoutMachine(at: $0) }]
+        return screen
+    }
 }
 
 extension Unsaved {
@@ -207,7 +244,9 @@ extension Over {
         let body =
             switch how {
             case .finished: "The session of \(participant) is complete."
-            case .ended: "The session of \(participant) was ended early."
+            case .ended:
+                ["The session of \(participant) was ended early.", session.notice?.words]
+                    .compactMap { $0 }.joined(separator: " ")
             case .interrupted:
                 "You left. Run the same command again to continue \(participant)'s session."
             case .declined:
@@ -218,10 +257,18 @@ extension Over {
                     + "continue from the moment before that key press."
             }
         var screen = page(.over, "", body)
-        screen.participant.title = "Thank you"
-        screen.participant.body = ""
-        screen.over = Screen.Over(status: status, isComplete: how == .finished)
+        screen.participant.title = isFinal ? "Thank you" : "A break"
+        screen.participant.body = isFinal ? "" : "The session goes on later."
+        screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen
+    }
+
+    /// Whether the session cannot be continued.
+    private var isFinal: Bool {
+        switch how {
+        case .finished, .ended, .declined: true
+        case .interrupted, .notBegun, .incomplete: false
+        }
     }
 
     private var status: ExitStatus? {

@@ -47,6 +47,8 @@ package struct Extend: Pressed {
     package let at: Stamp
 }
 package struct CheckAgain: Pressed { package let at: Stamp }
+/// Key press that continues without the files of the participant's own machine.
+package struct GoWithoutMachine: Pressed { package let at: Stamp }
 /// Request to leave the session, such as Ctrl-C.
 package struct Leave: Pressed { package let at: Stamp }
 package struct EndSession: Pressed { package let at: Stamp }
@@ -71,6 +73,9 @@ package struct Typed: Pressed {
 /// A message that is sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
+/// Reports that the session waits for the files of the participant's own machine.
+struct MachineAwaited: Message {}
+
 // MARK: - Answers to queries
 
 struct Recorded: Message { let record: SessionRecord }
@@ -82,6 +87,13 @@ struct NotPrepared: Message { let error: DiagnosticError }
 struct Instructed: Message { let problem: String? }
 struct Inspected: Message { let unsaved: String? }
 struct Checked: Message { let finished: CheckFinished; let at: Stamp }
+/// Reports that the session no longer waits for the participant's own machine.
+struct MachineForgone: Message {}
 /// Reports the hash of a snapshot. The hash is nil if the snapshot could not be taken; the session
 /// then continues without a snapshot.
-struct SnapshotTaken: Message { let hash: String? }
+struct SnapshotTaken: Message {
+    let hash: String?
+    /// The reason why the snapshot lacks the files of the participant's own machine. Nil if it has
+    /// them, or if there is no such machine.
+    var unsent: String?
+}

@@ -19,6 +19,12 @@ protocol TaskState: SessionState {
     var task: StudyTask { get }
 }
 
+/// A state in which the files of the participant's own machine are fetched.
+protocol FetchingState: TaskState {
+    /// Whether the files have not arrived yet.
+    var isWaiting: Bool { get set }
+}
+
 /// A state that returns to `previous`.
 protocol OverlaidState: SessionState {
     var previous: any SessionState { get }
@@ -160,9 +166,26 @@ struct AtLimit: TaskState {
 }
 
 /// The state after "done" was pressed, in which the workspace is inspected for unsaved work.
-struct Inspecting: TaskState {
+struct Inspecting: FetchingState {
     var session: Session
     let task: StudyTask
+    var isWaiting = false
+}
+
+/// The state after the facilitator ended a task without a check, in which a snapshot of the work is
+/// taken. The task ended at `at`.
+struct Collecting: FetchingState {
+    enum End: Sendable {
+        case task(Ending)
+        /// The whole session ends, for this reason.
+        case session(reason: String)
+    }
+
+    var session: Session
+    let task: StudyTask
+    let end: End
+    let at: Stamp
+    var isWaiting = false
 }
 
 struct Unsaved: TaskState {

@@ -19,16 +19,39 @@ package final class FolderLock: Sendable {
 
     /// Creates a lock on the file at `url`. Returns nil if another process holds the lock.
     package init?(at url: URL) throws(DiagnosticError) {
-        descriptor = try Self.open(url)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        guard let locked = try Self.lock(url) else { return nil }
+        descriptor = locked
     }
 
     package func release() { _ = flock(descriptor, LOCK_UN) }
 
+    /// Removes the lock file at `url`, and releases the lock.
+    package func remove(_ url: URL) {
+        unlink(url.path)
+        release()
+    }
+
     deinit { close(descriptor) }
+
+    /// Opens and locks the file at `url`. Returns nil if another process holds the lock.
+    private static func lock(_ url: URL) throws(DiagnosticError) -> Int32? {
+        while true {
+            let descriptor = try open(url)
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            if isFile(descriptor, at: url) { return descriptor }
+            // The process that held the lock has removed the file in between.
+            close(descriptor)
+        }
+    }
+
+    private static func isFile(_ descriptor: Int32, at url: URL) -> Bool {
+        var (opened, present) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && stat(url.path, &present) == 0
+            && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
+    }
 
     private static func open(_ url: URL) throws(DiagnosticError) -> Int32 {
         try? url.createParent()
