@@ -8,6 +8,9 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
+    /// Whether this process has recorded an event. An unfinished session that was only opened is
+    /// still interrupted, and has no heartbeats.
+    private var hasRecorded = false
     /// The argument of the latest call of `begin`. If that call could not create the log, the next
     /// call of `record` creates the log with this value.
     private var pendingStart: SessionStart?
@@ -40,6 +43,7 @@ package actor Recorder {
         pendingStart = start
         if log == nil {
             log = try await store.begin(start, study: study, at: stamp)
+            hasRecorded = true
             acknowledge(1, [.sessionStarted(start)])
         }
         return try await record(events, at: stamp)
@@ -56,6 +60,7 @@ package actor Recorder {
         guard !events.isEmpty else { return log.record }
         let events = (presses.press(at: stamp).map { [.pressed($0)] } ?? []) + events
         let record = try log.append(events, at: stamp)
+        hasRecorded = true
         acknowledge(record.eventCount, events)
         return record
     }
@@ -67,10 +72,9 @@ package actor Recorder {
         acknowledge(record.eventCount, [.pressed(press)])
     }
 
-    func beat(at stamp: Stamp) async throws(DiagnosticError) -> SessionRecord {
-        guard let log else { return SessionRecord() }
-        try log.beat(at: stamp)
-        return log.record
+    /// Records a heartbeat, if this process has recorded an event.
+    func beat(at stamp: Stamp) throws(DiagnosticError) {
+        if hasRecorded { try log?.beat(at: stamp) }
     }
 
     func decline(study: String) async throws(DiagnosticError) {
