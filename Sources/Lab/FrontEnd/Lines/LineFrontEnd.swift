@@ -85,7 +85,7 @@ struct LineFrontEnd {
 
     private func show(_ view: inout View) -> Bool {
         guard let latest = view.latest else { return true }
-        let screen = latest.drawn(for: view.home)
+        let screen = latest.drawn(for: view.home, revealedBy: ":view")
         let now = clock.now()
         defer { view.shown = screen }
         let page = LinePage(screen: screen)

@@ -61,7 +61,7 @@ struct TerminalView {
         self.latest = latest
         // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked { isOpen = false }
-        let new = latest.drawn(for: seat)
+        let new = latest.drawn(for: seat, revealedBy: "Tab")
         let isSame = screen?.moment == new.moment && screen?.title == new.title
         if !isSame {
             scroll = 0
@@ -93,7 +93,7 @@ struct TerminalView {
     mutating func toggle() {
         guard home == .shared, let latest, !latest.participant.isAsked else { return }
         isOpen.toggle()
-        (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
+        (screen, scroll, slip) = (latest.drawn(for: seat, revealedBy: "Tab"), 0, nil)
     }
 
     /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
