@@ -97,8 +97,9 @@ struct TerminalView {
     }
 
     /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
-    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked.
-    static let longestAnswer: Int64 = 11_000_000_000
+    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked: a
+    /// heartbeat before the event, and the event, wait ten seconds each.
+    static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
         if [.interrupt, .endOfFile, .redraw].contains(input.key) { return true }
