@@ -56,6 +56,7 @@ import Testing
             let study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
+            let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
             disk = Refusing(service)
             let start = SessionStart(
@@ -69,9 +70,7 @@ import Testing
                 from: Confirming(
                     session: Session(study: study, start: start),
                     results: "",
-                    resumption: interrupted.map { [clock] in
-                        Resumption(lastAlive: $0, now: clock.now)
-                    }
+                    resumption: interrupted.map { Resumption(lastAlive: $0, now: now) }
                 ),
                 inputs: inputs,
                 service: disk
