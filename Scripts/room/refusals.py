@@ -95,10 +95,11 @@ def refusals(player, say):
         expect(name, statuses, status, data, reason)
 
     control = player.facilitator.cookies
-    other, swapped = client(control), client({"room-participant": next(iter(control.values()))})
+    name = next(iter(control)).replace("facilitator", "participant")
+    other, swapped = client(control), client({name: next(iter(control.values()))})
     try_("no token", {401}, "GET", "/view")
     try_("no token, press", {401}, "POST", "/press", press)
-    try_("an invented token", {401, 403}, "GET", "/view", headers={"Cookie": "room-participant=" + "a" * 43})
+    try_("an invented token", {401, 403}, "GET", "/view", headers={"Cookie": f"{name}=" + "a" * 43})
     try_("the other role's token", {401, 403}, "POST", "/press", press, who=other)
     try_("the other role's token as this one's", {401, 403}, "POST", "/press", press, who=swapped)
     try_("the participant's token, facilitator's view", {401, 403}, "GET", "/control/view", who=machine)

@@ -374,6 +374,19 @@ private func takeLock(_ participant: String, of results: String) throws -> FileH
                 .contains("checked again: passed")
         )
     }
+
+    /// A simulated session begins at midnight, UTC.
+    @Test(arguments: [("UTC", "00:0"), ("America/New_York", "19:0")])
+    func timesAreThoseOfTheTimeZone(zone: String, hour: String) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let run = try Tool("evalrun").run(
+            ["observe", "P1", "--results", results, "--once"],
+            environment: ["TZ": zone]
+        )
+        #expect(run.output.hasPrefix(hour), "\(run.output)")
+    }
 }
 
 extension RecheckTests {

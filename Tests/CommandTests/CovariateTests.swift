@@ -182,7 +182,7 @@ import Testing
         let done = try imported(table)
         #expect(
             done.output.contains(
-                "1 sum of columns not computed, because a cell has no value"
+                "1 sum of columns was not computed, because some of its cells have no value"
             )
         )
         #expect(done.output.contains("columns \"work\" + \"review\" read as times in min"))

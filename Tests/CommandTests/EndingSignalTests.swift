@@ -43,6 +43,38 @@ import TestTraits
             #expect(programs() == [])
         }
 
+        /// In lines, where nothing else needs a handler before the first command runs.
+        @Test(arguments: [SIGTERM, SIGHUP])
+        func noSocketOutlivesIt(_ signal: Int32) throws {
+            func sockets() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+                    .filter { $0.hasSuffix(".control") }
+            }
+            let (process, input) = (Process(), Pipe())
+            process.executableURL = Tool("evalrun").executable
+            process.currentDirectoryURL = Tool.root
+            process.arguments = [
+                "session", "--participant", "P1", "--study",
+                "Tests/StudyDefinitionTests/Fixtures/greeting", "--results",
+                folder.path("x.sqlite"),
+            ]
+            process.standardInput = input
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            try input.fileHandleForWriting.write(contentsOf: Data("?\n".utf8))
+            var turns = 0
+            while try sockets().isEmpty, process.isRunning, turns < 600 {
+                usleep(50_000)
+                turns += 1
+            }
+            #expect(try sockets().count == 1)
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .uncaughtSignal)
+            #expect(try sockets() == [])
+        }
+
         /// Processes whose working directory is in the test's cache.
         private func programs() -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

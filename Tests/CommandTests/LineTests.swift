@@ -38,6 +38,8 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let run = try session(results, lines)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("[d] done   [p] pause"))
+        #expect(run.output.contains("The facilitator is typing; :view shows the text."))
+        #expect(!run.output.contains("Tab shows"))
         #expect(run.output.contains("A reason is needed"))
         #expect(run.output.hasSuffix("The session of P1 is complete.\n"))
         #expect(!run.output.contains("\u{1b}"))

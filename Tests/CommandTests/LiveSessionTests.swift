@@ -178,6 +178,47 @@ import Testing
         )
     }
 
+    /// From the end of the process to the key that goes on, in a state without a clock as well.
+    @Test func anInterruptionIsAsLongAsItWas() throws {
+        let first = try start()
+        try first.expect("Ready to start")
+        for (key, text) in [
+            ("\r", "Taking part"), ("y", "I take part."), ("y", "My words may be quoted."),
+            ("n", "Have you written shell scripts"),
+        ] {
+            try first.type(key)
+            try first.expect(text)
+        }
+        usleep(3_000_000)
+        kill(first.processID, SIGKILL)
+        _ = try first.finish()
+        let beats = try rows("SELECT wall_us FROM heartbeats")
+        let alive = try #require(beats.first)
+        #expect(
+            try rows(
+                "SELECT max(events.wall_us) + 1000000 < heartbeats.wall_us FROM events, heartbeats"
+            ) == ["1"]
+        )
+        let second = try start()
+        try second.expect("Go on with P1?")
+        usleep(3_000_000)
+        #expect(try rows("SELECT wall_us FROM heartbeats") == beats)
+        try second.type("\r")
+        try second.expect("Have you written shell scripts")
+        #expect(
+            try rows(
+                """
+                SELECT abs(payload ->> '$.gap' - (events.wall_us - \(alive)) / 1e6) < 0.1
+                FROM events WHERE kind = 'sessionResumed'
+                """
+            ) == ["1"]
+        )
+        try second.type("\u{3}")
+        try second.expect("Leave the session?")
+        try second.type("y")
+        #expect(try second.finish().status == 0)
+    }
+
     @Test func whatPeopleDoByMistakeDoesNoHarm() throws {
         let terminal = try start()
         try terminal.expect("Ready to start")

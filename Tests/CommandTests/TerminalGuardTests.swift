@@ -38,6 +38,33 @@ import Testing
         #expect(end.status == number)
         #expect(end.output.hasSuffix("\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"))
         #expect(try attributes(terminal.device) == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.hasSuffix(".control") }, "\(left)")
+    }
+
+    /// As `kill -TSTP` and then `fg`, where the shell sets its own mode meanwhile.
+    @Test func aSessionThatWasStoppedDrawsItsPageAgainAndTakesKeys() throws {
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "P1", "--study", Self.study, "--results", results]
+        )
+        try terminal.expect("Ready to start")
+        let raw = try attributes(terminal.device)
+        kill(terminal.processID, SIGSTOP)
+        let descriptor = open(terminal.device, O_RDWR | O_NOCTTY)
+        defer { close(descriptor) }
+        var lines = termios()
+        try #require(tcgetattr(descriptor, &lines) == 0)
+        lines.c_lflag |= tcflag_t(ICANON | ECHO | ISIG)
+        lines.c_iflag |= tcflag_t(ICRNL)
+        try #require(tcsetattr(descriptor, TCSANOW, &lines) == 0)
+        kill(terminal.processID, SIGCONT)
+        try terminal.expect("Ready to start")
+        #expect(try attributes(terminal.device) == raw)
+        try terminal.type("\r")
+        try terminal.expect("Taking part")
+        try terminal.type("\u{3}")
+        _ = try terminal.finish()
     }
 
     private static let hostile = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{8}\rend"

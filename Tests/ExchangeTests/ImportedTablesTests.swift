@@ -96,7 +96,7 @@ import Testing
                 try importer.read(fixture("times.xlsx"), mapping: mapping)
             } throws: { error in
                 let text = render((error as? DiagnosticError)?.diagnostics ?? [])
-                return text.contains("has 2 sheets with cells")
+                return text.contains("has 2 sheets that are not empty, but only one")
                     && text.contains("expected \"Times\", \"Notes & more\", \"Empty\"")
             }
             let draft = try importer.guess(fixture("times.xlsx"), sheet: "Times")

@@ -98,10 +98,14 @@ import Testing
         return (lines + LinePage(screen: screen).lines(now: .unknown)).joined(separator: "\n")
     }
 
+    private func drawn(_ state: any SessionState, for seat: Seat) -> Screen {
+        state.screen.drawn(for: seat, revealedBy: "Tab")
+    }
+
     @Test func noFacilitatorsWordReachesAScreenThatTheParticipantSees() {
         for state in states {
             for seat in [Seat.shared, .participant] {
-                let shown = words(state.screen.drawn(for: seat)).lowercased()
+                let shown = words(drawn(state, for: seat)).lowercased()
                 for word in [
                     Self.secret, "mistake", "problem", "catastrophic", "assist", "tool failure",
                     "tell the participant", "hidden row", "undone", "shell script has",
@@ -120,7 +124,7 @@ import Testing
     @Test func theInstructionIsShownWhileTheClockRunsOnly() {
         for state in states {
             for seat in [Seat.shared, .participant] {
-                let isShown = words(state.screen.drawn(for: seat)).contains("prints nothing yet")
+                let isShown = words(drawn(state, for: seat)).contains("prints nothing yet")
                 let isRunning = state.screen.clock?.since != nil
                 let runs = state is Running || state is Wording || state is Coding
                 if runs { #expect(isRunning && isShown, "\(type(of: state)), \(seat)") }
@@ -134,8 +138,8 @@ import Testing
 
     @Test func whatTheFacilitatorTypesIsHiddenWhereBothLook() throws {
         let running = Running(session: session, task: task)
-        let screen = Wording(session: session, mark: 1, previous: running).screen
-        var layout = ScreenLayout(screen: screen.drawn(for: .shared), columns: 80, rows: 24)
+        let state = Wording(session: session, mark: 1, previous: running)
+        var layout = ScreenLayout(screen: drawn(state, for: .shared), columns: 80, rows: 24)
         layout.editor = LineEditor(Self.secret)
         let text = layout.frame(now: .unknown).lines.map(\.text).joined(separator: "\n")
         #expect(!text.contains(Self.secret))
@@ -145,7 +149,7 @@ import Testing
     /// A code can be told only if it is seen.
     @Test func everyPageOfAParticipantNamesTheirCode() {
         for state in states {
-            #expect(state.screen.drawn(for: .participant).left.contains("P1"), "\(type(of: state))")
+            #expect(drawn(state, for: .participant).left.contains("P1"), "\(type(of: state))")
         }
     }
 }

@@ -122,6 +122,30 @@ import Testing
         }
     }
 
+    /// A later attempt does not help.
+    @Test(arguments: ["missing", "wrong"])
+    func aMissingOrWrongPasswordIsToldSo(what: String) async throws {
+        let server = try TestServer.shared()
+        let file = FileManager.default.temporaryDirectory.appending(path: "pass-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        if what == "wrong" {
+            try Data("*:*:*:*:guessed\n".utf8).write(to: file)
+            // libpq ignores a file that others may read.
+            chmod(file.path, 0o600)
+        }
+        let url = server.url("owner", database: "postgres")
+            .replacingOccurrences(of: "\(server.folder.path)/pass", with: file.path)
+        do throws(DiagnosticError) {
+            try await HubAddress(url).connected { _ in }
+            Issue.record("not refused")
+        } catch {
+            #expect(error.diagnostics.map(\.id) == ["hub-account"])
+            #expect(error.status == .noPermission)
+            let text = render(error.diagnostics)
+            #expect(text.contains("~/.pgpass or PGPASSWORD") && !text.contains("later"))
+        }
+    }
+
     @Test func aDatabaseWithoutAHubIsToldSo() async throws {
         let address = try HubAddress(TestServer.shared().url("owner", database: "postgres"))
         do throws(DiagnosticError) {

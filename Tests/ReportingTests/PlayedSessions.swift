@@ -108,6 +108,8 @@ struct Played {
     var editor = "vim"
     var plan: PlannedSession?
     var simulatedClock = false
+    /// Day of the session, counted from the first one.
+    var day: Int64 = 0
     /// Nil where the file of an import does not say the order.
     var statesOrder: Bool?
     /// Consent option → agreed.
@@ -129,7 +131,7 @@ struct Played {
         let earlier = Int64(try store.sessions(participant: participant).count)
         var now = Stamp(
             monotonic: 1_000_000_000,
-            wall: 1_600_000_000_000_000 + earlier * 86_400_000_000,
+            wall: 1_600_000_000_000_000 + (day + earlier) * 86_400_000_000,
             boot: "b"
         )
         let start = SessionStart(

@@ -165,6 +165,30 @@ import Testing
         #expect(text.contains("- editor: vim (P1); emacs (P2)"))
     }
 
+    /// Of the sessions by their times, and not by the participants' codes.
+    @Test func theLatestDefinitionOfAVersionIsReported() async throws {
+        var changed = smallStudy(hash: "h2")
+        changed.study.tasks[1].title = "The changed"
+        let later = changed
+        let report = try await withStore { store in
+            try await Played(participant: "P1", day: 1, runs: [run]).record(in: store, study: later)
+            try await Played(participant: "P2", runs: [run]).record(in: store)
+            return try Report(store: store, study: "small")
+        }
+        #expect(report.text("report.md").contains("The changed"))
+    }
+
+    @Test func versionsAreInTheOrderOfTheirFirstSessions() async throws {
+        let report = try await withStore { store in
+            try await Played(participant: "P1", day: 1, runs: [run])
+                .record(in: store, study: smallStudy(version: "2", hash: "h2"))
+            try await Played(participant: "P2", runs: [run]).record(in: store)
+            return try Report(store: store, study: "small")
+        }
+        let tasks = try JSONReport(report).tasks.filter { $0.id == "first" }
+        #expect(tasks.map(\.study_version) == ["1", "2"])
+    }
+
     /// Condition b, the task "second" and the questions after the tasks were removed, and the version
     /// stayed.
     @Test(arguments: [SessionStart.Source.live, .import])

@@ -89,6 +89,41 @@ import Testing
         #expect(record.gaps.map(\.spansReboot) == [true])
     }
 
+    /// A pause, or the wait after "done", is no running time: nothing of the time on task is lost.
+    @Test(arguments: ["a", "b"]) func anInterruptionWhileTheClockStandsIsNotFlagged(
+        boot: String
+    ) throws {
+        let stopped = TaskStopped(run: 1, reason: .limit)
+        for event in [SessionEvent.taskPaused(run), .taskStopped(stopped)] {
+            let alive = Stamp(monotonic: 30_000_000_000, wall: 30_000_000, boot: "a")
+            let resumed = Resumption(lastAlive: alive, gap: 120, spansReboot: boot == "b")
+            let record = record([
+                (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)),
+                (20_000_000_000, 20_000_000, "a", event),
+                (150_000_000_000, 150_000_000, boot, .sessionResumed(resumed)),
+                (160_000_000_000, 160_000_000, boot, .taskResumed(run)),
+                (170_000_000_000, 170_000_000, boot, ended),
+            ])
+            let run = try #require(record.runs.first)
+            #expect(run.time(.running) == 30_000_000_000)
+            #expect(!run.isFlagged)
+            #expect(record.gaps.map(\.run) == [1])
+        }
+    }
+
+    /// The log ends in a pause, and the machine was restarted without a resumption in the log.
+    @Test func aPauseAcrossARestartIsNotFlagged() throws {
+        let record = record([
+            (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)),
+            (20_000_000_000, 20_000_000, "a", .taskPaused(run)),
+            (5_000, 150_000_000, "b", .taskResumed(run)),
+            (10_000_005_000, 160_000_000, "b", ended),
+        ])
+        let run = try #require(record.runs.first)
+        #expect(run.time(.running) == 30_000_000_000)
+        #expect(!run.isFlagged)
+    }
+
     @Test func amendmentsAndDecisionsMoveNoTime() throws {
         let record = record([
             (0, 0, "a", prepared), (0, 0, "a", .taskStarted(run)), (7, 7, "a", ended),

@@ -73,7 +73,7 @@ class Wire:
     def sent_to(self, role):
         """Every byte of the connections on which a browser named itself by that role's cookie, or
         by none."""
-        others = {"participant": b"room-facilitator=", "facilitator": b"room-participant="}
+        others = {"participant": b"room-facilitator-", "facilitator": b"room-participant-"}
         own = [c for c in self.connections if others[role] not in c["asked"]]
         return b"\n".join(bytes(c["answered"]) for c in own)
 

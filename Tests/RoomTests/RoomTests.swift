@@ -22,20 +22,26 @@ import Testing
         let room: Room
         let folder: URL
         let service: SimulatedService
+        let clock = SimulatedClock()
         private let inputs = MessageSource()
         private let tasks: [Task<Void, Never>]
 
-        init(uuid: UUID = UUID(), in folder: URL? = nil, secret: Bool = false) throws {
+        init(
+            uuid: UUID = UUID(),
+            in folder: URL? = nil,
+            secret: Bool = false,
+            silence: Double? = nil
+        ) throws {
             let place =
                 folder
                 ?? FileManager.default.temporaryDirectory
                 .appendingPathComponent("room-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             self.folder = place
-            let study = try StudyReader.read(
+            var study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             )
-            let clock = SimulatedClock()
+            if let silence { study.study.room = RoomSettings(silence: silence) }
             service = SimulatedService(clock: clock, snapshot: "s")
             let start = SessionStart(
                 participant: "P1",
@@ -128,6 +134,74 @@ import Testing
         }
 
         var link: String { room.current.links[.participant] ?? "" }
+    }
+
+    /// The statuses that the terminal was told.
+    private final class Told: Sendable {
+        private let statuses = Mutex<[RoomStatus]>([])
+
+        init(by room: Room) {
+            let stream = room.status
+            Task { [weak self] in
+                for await status in stream { self?.statuses.withLock { $0.append(status) } }
+            }
+        }
+
+        func waits(for isTold: (RoomStatus) -> Bool) -> Bool {
+            for _ in 1...600 {
+                if statuses.withLock({ $0.last.map(isTold) ?? false }) { return true }
+                usleep(50_000)
+            }
+            return false
+        }
+    }
+
+    /// As the participant's page, once it is gone, and the facilitator's page do.
+    @Test func theTerminalIsToldWhatChangesWithTime() throws {
+        let played = try Played(silence: 20)
+        let told = Told(by: played.room)
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        _ = try browser.view()
+        #expect(told.waits { $0.words == "page connected" })
+        for time in ["0:05", "0:06"] {
+            #expect(told.waits { $0.words == "page connection lost \(time)" })
+        }
+        #expect(told.waits { $0.state == "page connection lost" && $0.reminder == nil })
+
+        var screen = Screen(
+            moment: .running,
+            left: "",
+            right: "",
+            title: "",
+            body: "",
+            participant: ParticipantPage(study: "")
+        )
+        played.room.show(screen)
+        played.clock.advance(by: 21_000_000_000)
+        #expect(told.waits { $0.reminder?.contains("no mark in the last 0:20.") == true })
+        screen.marks = ["0:21  note"]
+        played.room.show(screen)
+        #expect(told.waits { $0.reminder == nil })
+    }
+
+    /// A browser sends the cookies of all ports of a host.
+    @Test func oneBrowserHasThePagesOfTwoSessions() throws {
+        let sessions = [try Played(), try Played()]
+        var cookies: [String: String] = [:]
+        for session in sessions {
+            #expect(session.waits { $0.moment == .confirm })
+            var browser = Browser(port: session.room.port)
+            #expect(try browser.enter(session.link) == 200)
+            let parts = browser.cookie.components(separatedBy: "=")
+            cookies[parts[0]] = parts[1]
+        }
+        let all = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        for session in sessions {
+            let browser = Browser(port: session.room.port, cookie: all)
+            #expect(try browser.ask("GET", "/view").status == 200)
+        }
     }
 
     /// The participant presses "done" while the page still sends files.

@@ -21,6 +21,20 @@ import Testing
         #expect(await run("exec <&-; sleep 0.2; exit 3", input: long).end == .exited(3))
     }
 
+    /// Such as `sh`, where the first line of what it prints is an error.
+    @Test(arguments: [
+        ("echo tool 1.2; echo more", "tool 1.2"), ("echo 'Illegal option --' >&2; exit 2", ""),
+        ("exit 0", ""),
+    ])
+    func aProgramThatFailsHasNoVersion(script: String, version: String) async throws {
+        let folder = try TemporaryFolder()
+        let tool = folder.path("tool")
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: tool))
+        chmod(tool, 0o755)
+        let found = await EnvironmentProbe.version(of: tool, environment: ["PATH": "/usr/bin:/bin"])
+        #expect(found ?? "" == version)
+    }
+
     @Test func theInputArrivesWhole() async {
         let long = String(repeating: "سطر\n", count: 100_000)
         let counted = await run("wc -c", input: long)

@@ -61,11 +61,13 @@ import Testing
         private var screens: AsyncStream<Screen>.Iterator
         private(set) var screen: Screen
 
-        init(codebook: [Study.Code]? = nil) async throws {
+        /// - Parameter interrupted: the time when an unfinished session was last alive, if it is one.
+        init(codebook: [Study.Code]? = nil, interrupted: Stamp? = nil) async throws {
             var study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
             study.codebook = codebook
+            let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
             disk = Refusing(service)
             let start = SessionStart(
@@ -79,7 +81,7 @@ import Testing
                 from: Confirming(
                     session: Session(study: study, start: start),
                     results: "",
-                    resumption: nil
+                    resumption: interrupted.map { Resumption(lastAlive: $0, now: now) }
                 ),
                 inputs: inputs,
                 service: disk
@@ -266,6 +268,17 @@ import Testing
     }
 
     private static let second: Int64 = 1_000_000_000
+
+    /// However long the facilitator looks at the first screen.
+    @Test func anInterruptionLastsUntilTheFacilitatorGoesOn() async throws {
+        let alive = SimulatedClock().now.advanced(by: -26 * Self.second)
+        let played = try await Played(interrupted: alive)
+        #expect(played.screen.body.contains("interrupted for 0:26"))
+        played.clock.advance(by: 59 * Self.second)
+        try await played.press(nil)
+        let resumed = Resumption(lastAlive: alive, gap: 85, spansReboot: false)
+        #expect(played.events == [.sessionResumed(resumed)])
+    }
 
     @Test func moreTimeNeedsAReasonAndTheClockStandsMeanwhile() async throws {
         let played = try await Played()

@@ -47,10 +47,13 @@ extension Studio {
     func save(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         var form = try form(body["form"])
-        guard let name = body["name"]?.string, isMethodName(name) else {
+        let name = body["name"]?.string ?? ""
+        guard isMethodName(name) else {
             throw HTTPFault(
                 422,
-                "the query needs a name",
+                name.isEmpty
+                    ? "the query needs a name"
+                    : "\"\(name.prefix(100))\" cannot be the name of a method",
                 fix: "use a letter followed by letters and digits, such as citiesStartingWith"
             )
         }

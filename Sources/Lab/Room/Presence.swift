@@ -35,11 +35,16 @@ struct Presence: Sendable, Hashable {
     /// Seconds since the last request; 0 if there was none.
     var seconds: Double { hasCome ? max(0, now - last) : 0 }
 
-    /// The state as text: `connected`, `not opened yet`, or `connection lost 0:12`.
-    var words: String {
+    /// The state as text: `connected`, `not opened yet`, or `connection lost`.
+    var state: String {
         if isConnected { return "connected" }
-        if !hasCome { return "not opened yet" }
+        return hasCome ? "connection lost" : "not opened yet"
+    }
+
+    /// The state as text; a lost connection with its duration, as in `connection lost 0:12`.
+    var words: String {
+        if isConnected || !hasCome { return state }
         let whole = Int(seconds)
-        return "connection lost \(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+        return "\(state) \(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

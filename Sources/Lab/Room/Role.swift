@@ -4,10 +4,6 @@ enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     /// `evalrun join` on the participant's own machine.
     case machine
 
-    /// Name of the role's cookie. The names differ, so that one browser can open the pages of
-    /// several roles.
-    var cookie: String { "room-\(rawValue)" }
-
     /// The role as text, for messages.
     var words: String {
         switch self {

@@ -63,6 +63,9 @@ package final class Room: SessionPost {
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation
+    /// The status that the terminal was told last. Guarded by a mutex because requests run on
+    /// different threads.
+    private let latest = Mutex<RoomStatus?>(nil)
     private let server = Mutex<LoopbackServer?>(nil)
 
     /// Starts the server on the loopback interface. ``status`` reports the links, which are secret.
@@ -81,7 +84,7 @@ package final class Room: SessionPost {
             let link = try keys.makeLink(for: role)
             state.withLock { $0.links[role] = link }
         }
-        tell.yield(currentStatus)
+        tellStatus()
         let watch = Thread { [weak self] in
             while let self, !self.state.withLock({ $0.isClosed }) {
                 self.look()
@@ -196,20 +199,29 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Updates the connection states of the participant's page and machine. If one changed,
-    /// notifies the pages and the terminal.
+    /// Updates the connection states of the participant's page and machine. Notifies the pages if
+    /// one changed, and the terminal if its status did: durations and the reminder change with time.
     private func look() {
         let changed = state.withLock { state in
-            let before = (state.participant.words, state.machine.words)
+            let before = (state.participant.state, state.machine.state)
             state.participant.look()
             state.machine.look()
-            let isChanged = before != (state.participant.words, state.machine.words)
+            let isChanged = before != (state.participant.state, state.machine.state)
             if isChanged { state.version += 1 }
             return isChanged
         }
-        guard changed else { return }
-        bell.ring()
-        tell.yield(currentStatus)
+        if changed { bell.ring() }
+        tellStatus()
+    }
+
+    /// Sends the status to the terminal, unless the terminal already has the same.
+    private func tellStatus() {
+        latest.withLock { latest in
+            let status = currentStatus
+            guard status != latest else { return }
+            latest = status
+            tell.yield(status)
+        }
     }
 
     /// Records a request of `role`. If the role was disconnected before, notifies the pages and the
@@ -234,6 +246,6 @@ package final class Room: SessionPost {
             state.version += 1
         }
         bell.ring()
-        tell.yield(currentStatus)
+        tellStatus()
     }
 }

@@ -17,6 +17,8 @@ enum RoomLimits {
 
     static var server: ServerLimits {
         var limits = ServerLimits()
+        // A browser keeps up to 180 cookies of a host, and sends the cookies of all its ports.
+        limits.head = 32 << 10
         limits.body = zip
         limits.idle = 60
         return limits

@@ -112,8 +112,8 @@ extension Study {
         /// Targets of the symbolic links to create, keyed by the link's path in the workspace.
         /// In a target, `{store}` is the path of the compiled CacheStore library of evalrun.
         package var links: [String: String] = [:]
-        /// Programs that must be installed before a session starts. The first line of each
-        /// program's `--version` output is recorded with the session's environment.
+        /// Programs that must be installed before a session starts. The first line that each
+        /// program prints for `--version` is recorded, unless the program fails.
         package var tools: [String] = []
         /// The command that builds the workspace. It runs once before the clock of the first task
         /// can start.

@@ -1,20 +1,36 @@
 import Foundation
 
 /// Handles signals by which another process or the terminal ends this process. Before this process
-/// ends, the commands that it runs are ended and the terminal is restored.
+/// ends, the commands that it runs are ended, its socket is removed and the terminal is restored.
 ///
-/// A handler may only call async-signal-safe functions (`kill`, `write`, `tcsetattr`, `signal`,
-/// `raise`), and must not allocate memory.
+/// A handler may only call async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
+/// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// A function that ends the commands that this process runs.
     // This variable needs no lock: it is set, by a single store, before a handler can read it.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
+    /// Path of the socket to remove; nil if there is none.
+    // This variable needs no lock: each change is a single store. An earlier path is never freed,
+    // because a handler may be reading it.
+    private nonisolated(unsafe) static var socket: UnsafeMutablePointer<CChar>?
+
+    /// Installs the signal handlers, which from now on remove the socket at `path`.
+    ///
+    /// - Parameter path: path of the only socket of this process; nil if it was removed.
+    package static func remove(socket path: String?) {
+        socket = path.flatMap { strdup($0) }
+        handle
+    }
+
     /// Installs the signal handlers when this property is first read.
     package static let handle: Void = {
+        // Initializes the variable now, because a handler must not do it.
+        _ = socket
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
                 endCommands()
+                if let socket { unlink(socket) }
                 TerminalGuard.giveBack()
                 signal(number, SIG_DFL)
                 raise(number)

@@ -76,8 +76,9 @@ package final class RawTerminal: Sendable {
     }
 
     /// Draws the lines that have changed since the last frame. Draws all lines if `all` is set, or
-    /// if no frame has been drawn yet.
+    /// if no frame has been drawn yet. If the process was stopped meanwhile, enters raw mode again.
     package func draw(_ frame: TerminalFrame, all: Bool = false) {
+        if TerminalGuard.takeContinued() { enter() }
         let old = shown.withLock { shown in
             defer { shown = frame }
             return all ? nil : shown

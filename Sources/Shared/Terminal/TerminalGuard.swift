@@ -1,6 +1,8 @@
 import Foundation
 
-/// Restores the terminal, both when `giveBack` is called and when a signal ends the process.
+/// Restores the terminal, both when `giveBack` is called and when a signal ends the process. Notes
+/// when the process continues after it was stopped, because the shell has then restored the
+/// terminal.
 ///
 /// Signal handlers call `giveBack`, so it must not allocate memory. The data that it needs is
 /// therefore allocated in advance.
@@ -12,6 +14,9 @@ enum TerminalGuard {
     // This flag has no lock, because a handler must not wait for one. A `sig_atomic_t` is written
     // in a single store.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
+
+    // Without a lock for the same reason.
+    private nonisolated(unsafe) static var isContinued: sig_atomic_t = 0
 
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
     // The buffer needs no lock: `arm` creates it before installing the handlers, and nothing
@@ -29,8 +34,15 @@ enum TerminalGuard {
     static func arm(_ saved: termios) {
         attributes.initialize(to: saved)
         _ = sequence
-        isArmed = 1
+        (isArmed, isContinued) = (1, 0)
         EndingSignals.handle
+        signal(SIGCONT) { _ in isContinued = 1 }
+    }
+
+    /// Returns whether the process was stopped and has continued since the last call.
+    static func takeContinued() -> Bool {
+        defer { isContinued = 0 }
+        return isContinued != 0
     }
 
     static func giveBack() {

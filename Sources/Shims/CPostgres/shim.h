@@ -22,6 +22,8 @@ struct libpq {
     __typeof__(PQstatus) *status;
     __typeof__(PQtransactionStatus) *transactionStatus;
     __typeof__(PQerrorMessage) *errorMessage;
+    __typeof__(PQconnectionNeedsPassword) *connectionNeedsPassword;
+    __typeof__(PQconnectionUsedPassword) *connectionUsedPassword;
     __typeof__(PQsocket) *socket;
     __typeof__(PQserverVersion) *serverVersion;
     __typeof__(PQsslInUse) *sslInUse;

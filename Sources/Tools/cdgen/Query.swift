@@ -42,7 +42,10 @@ struct Query: ParsableCommand {
     @Option(help: "The storage: \"store\" (CacheStore) or \"coredata\" (Apple's Core Data).")
     var backend = GenerationOptions.Backend.store
 
-    @Option(help: "Transformable attributes: typed or data, as for cdgen generate.")
+    @Option(
+        help:
+            "How transformable attributes are declared: \"typed\" or \"data\", as in cdgen generate."
+    )
     var transformable = GenerationOptions.Transformables.typed
 
     @Option(help: "The access level of the method: public, package or internal.")

@@ -88,10 +88,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let missing = EnvironmentProbe.missingTools(folder.study, environment: environment)
         let found = await EnvironmentProbe.read(folder.study, environment: environment)
         for (tool, version) in found.tools.sorted(by: { $0.key < $1.key }) {
+            let words = version.isEmpty ? "on the PATH; it does not state its version" : version
             line(
                 !missing.contains(tool),
                 tool,
-                missing.contains(tool) ? "not on the PATH: install it" : version
+                missing.contains(tool) ? "not on the PATH: install it" : words
             )
         }
         if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
@@ -119,7 +120,9 @@ struct DoctorCommand: AsyncParsableCommand {
         guard EnvironmentProbe.isFound("swiftc", environment: environment) else {
             return (false, "swiftc, which links the store, is not on the PATH: install \(built)")
         }
-        let here = await EnvironmentProbe.version(of: "swiftc", environment: environment)
+        let here =
+            await EnvironmentProbe.version(of: "swiftc", environment: environment)
+            ?? "unknown version"
         guard here != built else { return (true, store.path) }
         return (
             false,

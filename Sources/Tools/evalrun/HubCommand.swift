@@ -125,7 +125,8 @@ private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: Strin
     say("created the account \(name)")
     say("Set its password: psql \(url) -c '\\password \(name)'")
     say(
-        "The \(kind) stores the password in ~/.pgpass and runs: evalrun sync postgresql://\(name)@HOST/DATABASE"
+        "The \(kind) must then store the password in ~/.pgpass and run: "
+            + "evalrun sync postgresql://\(name)@HOST/DATABASE"
     )
 }
 

@@ -46,11 +46,11 @@ struct HubWatchCommand: AsyncParsableCommand {
 }
 
 private func lines(of status: HubStatus) -> [String] {
-    if status.labs.isEmpty { return ["no lab has synchronised yet"] }
+    if status.labs.isEmpty { return ["no lab has data that this account can see"] }
     var rows = [
         [
-            "lab", "study", "sessions", "events", "to push", "to pull", "last contact", "version",
-            "incidents",
+            "lab", "study", "sessions", "events", "to push", "to pull", "last contact, UTC",
+            "version", "incidents",
         ]
     ]
     for lab in status.labs {

@@ -108,8 +108,10 @@ struct ObserveCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the time of day in the local time zone, as in `14:05:09`.
     private func clock(_ wall: Int64) -> String {
         let date = Date(timeIntervalSince1970: Double(wall) / 1e6)
-        return date.formatted(.iso8601.time(includingFractionalSeconds: false))
+        let style = Date.ISO8601FormatStyle(timeZone: .current)
+        return date.formatted(style.time(includingFractionalSeconds: false))
     }
 }

@@ -118,9 +118,11 @@ extension MappedImport {
             )
         }
         if reading.incompleteSums > 0 {
+            let isOne = reading.incompleteSums == 1
             lines.append(
-                "\(counted(reading.incompleteSums, "sum")) of columns not computed, because a cell "
-                    + "has no value"
+                "\(counted(reading.incompleteSums, "sum")) of columns "
+                    + "\(isOne ? "was" : "were") not computed, because some of "
+                    + "\(isOne ? "its" : "their") cells have no value"
             )
         }
         if reading.failuresWithoutTime > 0 {

@@ -61,8 +61,10 @@ enum TableFile {
         throw DiagnosticError(
             "which-sheet",
             at: .init(file: book.file),
-            name.map { "has no sheet \"\($0)\" with cells" }
-                ?? (filled.isEmpty ? "has no cells" : "has \(filled.count) sheets with cells"),
+            name.map { "has no sheet \"\($0)\" that is not empty" }
+                ?? (filled.isEmpty
+                    ? "has no sheet that is not empty"
+                    : "has \(filled.count) sheets that are not empty, but only one can be read"),
             expected: names.map { "\"\($0)\"" }.joined(separator: ", "),
             fix: name.flatMap { suggestion(for: $0, among: names) }
                 ?? "name a sheet with --sheet NAME, or with `sheet: NAME` in the mapping"

@@ -3,6 +3,7 @@ import Foundation
 import ResultsStore
 import SessionEngine
 import Synchronization
+import Terminal
 
 /// A change of the connection to the terminal that runs `evalrun control`.
 package enum ControlChange: Sendable {
@@ -49,6 +50,7 @@ final class ControlPost: Sendable {
         (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
         listener = try LocalSocket.listen(at: path)
+        EndingSignals.remove(socket: path)
         (changes, notify) = AsyncStream.makeStream()
         let thread = Thread { self.serve() }
         thread.start()
@@ -75,6 +77,7 @@ final class ControlPost: Sendable {
             shutdown(listener, Int32(SHUT_RDWR))
             if let connection = state.connection { shutdown(connection, Int32(SHUT_RDWR)) }
         }
+        EndingSignals.remove(socket: nil)
         unlink(path)
     }
 

@@ -43,9 +43,10 @@ struct LineFrontEnd {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
-                let before = view.latest?.marks
+                let (before, room) = (view.latest?.marks, view.latest?.room)
                 view.latest = screen
-                if screen.moment != .busy { view.settles = nil }
+                // A change in the status of the participant's page is not the engine's answer.
+                if screen.moment != .busy, screen.room == room { view.settles = nil }
                 guard show(&view) else { return nil }
                 if view.home == .shared, let before, !screen.marks.isEmpty, screen.marks != before {
                     _ = write(["Recorded."])
@@ -85,7 +86,7 @@ struct LineFrontEnd {
 
     private func show(_ view: inout View) -> Bool {
         guard let latest = view.latest else { return true }
-        let screen = latest.drawn(for: view.home)
+        let screen = latest.drawn(for: view.home, revealedBy: ":view")
         let now = clock.now()
         defer { view.shown = screen }
         let page = LinePage(screen: screen)
@@ -171,6 +172,7 @@ struct LineFrontEnd {
         }
         lines.append("[:leave] leave (asks first)")
         if typing { lines.append("[::…] type text that begins with a colon") }
+        if let room = screen.room { lines += [""] + room.details }
         return [""] + lines
     }
 }

@@ -22,7 +22,7 @@ struct LinePage {
         else { return nil }
         let marks = screen.marks.filter { !old.marks.contains($0) }
         let said = screen.notice == old.notice ? [] : news
-        let page = screen.room?.words == old.room?.words ? nil : screen.room?.words
+        let page = screen.room?.state == old.room?.state ? nil : screen.room?.words
         return marks + said + [page].compactMap { $0 }
     }
 

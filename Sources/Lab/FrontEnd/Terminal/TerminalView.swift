@@ -61,7 +61,7 @@ struct TerminalView {
         self.latest = latest
         // The facilitator's page is closed while the participant answers.
         if latest.participant.isAsked { isOpen = false }
-        let new = latest.drawn(for: seat)
+        let new = latest.drawn(for: seat, revealedBy: "Tab")
         let isSame = screen?.moment == new.moment && screen?.title == new.title
         if !isSame {
             scroll = 0
@@ -93,12 +93,13 @@ struct TerminalView {
     mutating func toggle() {
         guard home == .shared, let latest, !latest.participant.isAsked else { return }
         isOpen.toggle()
-        (screen, scroll, slip) = (latest.drawn(for: seat), 0, nil)
+        (screen, scroll, slip) = (latest.drawn(for: seat, revealedBy: "Tab"), 0, nil)
     }
 
     /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
-    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked.
-    static let longestAnswer: Int64 = 11_000_000_000
+    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked: a
+    /// heartbeat before the event, and the event, wait ten seconds each.
+    static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
         if [.interrupt, .endOfFile, .redraw].contains(input.key) { return true }

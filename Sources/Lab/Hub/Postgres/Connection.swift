@@ -71,7 +71,15 @@ actor Connection {
         guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
             defer { library.finish(opened) }
             let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
-            throw PostgresError(state: "", message: message)
+            // libpq does not tell the SQLSTATE of a failed connection.
+            let isUnauthorized =
+                library.connectionNeedsPassword(opened) == 1
+                || library.connectionUsedPassword(opened) == 1
+                    && message.contains("authentication failed")
+            throw PostgresError(
+                state: isUnauthorized ? PostgresError.unauthorized : "",
+                message: message
+            )
         }
         connection = opened
     }

@@ -50,6 +50,8 @@ struct LibPQ: Sendable {
             status: symbol("PQstatus"),
             transactionStatus: symbol("PQtransactionStatus"),
             errorMessage: symbol("PQerrorMessage"),
+            connectionNeedsPassword: symbol("PQconnectionNeedsPassword"),
+            connectionUsedPassword: symbol("PQconnectionUsedPassword"),
             socket: symbol("PQsocket"),
             serverVersion: symbol("PQserverVersion"),
             sslInUse: symbol("PQsslInUse"),

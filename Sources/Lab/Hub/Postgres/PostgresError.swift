@@ -4,7 +4,7 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE; empty if the connection failed.
+    /// SQLSTATE; empty if the connection failed for another reason than ``unauthorized``.
     var state: String
     var message: String
 
@@ -25,6 +25,9 @@ struct PostgresError: Error {
 
     /// Whether the database does not support the statement.
     var isUnsupported: Bool { ["0A000", "42601"].contains(state) }
+
+    /// SQLSTATE of an account that is unknown to the server, or whose password is missing or wrong.
+    static let unauthorized = "28P01"
 
     /// Message of the optional triggers that refuse a change of recorded rows.
     static let recordedRows = "recorded rows are not changed"
@@ -54,6 +57,15 @@ struct PostgresError: Error {
                     ? "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
                     : "ask the hub's administrator to add the account: evalrun hub lab add NAME URL, "
                         + "or for an analyst: evalrun hub analyst add NAME URL --study ID",
+                status: .noPermission
+            )
+        case Self.unauthorized:
+            return DiagnosticError(
+                "hub-account",
+                at: place,
+                words,
+                fix: "check the account in the address, and its password in ~/.pgpass or "
+                    + "PGPASSWORD",
                 status: .noPermission
             )
         case "3F000", "42P01":

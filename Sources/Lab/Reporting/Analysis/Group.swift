@@ -47,8 +47,8 @@ extension Sample {
         return entries.filter { seen.insert($0.participant).inserted }
     }
 
-    /// Sessions grouped by version of the study; versions are in the order in which they were first
-    /// used.
+    /// Sessions grouped by version of the study, each version with the definition of its latest
+    /// session. Versions are in the order in which they were first used.
     var versions: [(version: String, study: Study, entries: [Entry])] {
         var versions: [(version: String, study: Study, entries: [Entry])] = []
         // Consecutive sessions usually have the same definition, so that of the previous session
@@ -63,13 +63,21 @@ extension Sample {
             let known = versions.firstIndex { $0.version == study.version }
             if let known {
                 versions[known].entries.append(entry)
-                versions[known].study = study
             } else {
                 versions.append((study.version, study, [entry]))
             }
             last = (entry.start.study, known ?? versions.count - 1)
         }
-        return versions
+        // Imported sessions have no time, and count as the earliest. The sorting is stable.
+        let began = { (entry: Entry) in entry.record.began ?? .min }
+        for place in versions.indices {
+            let latest = versions[place].entries.reversed().max { began($0) < began($1) }
+            if let study = latest.flatMap({ definitions[$0.start.study] }) {
+                versions[place].study = study
+            }
+        }
+        let first = versions.map { $0.entries.map(began).min() ?? .min }
+        return versions.indices.sorted { first[$0] < first[$1] }.map { versions[$0] }
     }
 
     /// Whether the report compares several conditions or versions.

@@ -38,7 +38,7 @@ extension ReportAnalysis {
             ],
             rows: rows.map { environment, entries in
                 let tools = environment.tools.sorted { $0.key < $1.key }
-                    .map { "\($0.key): \($0.value)" }
+                    .map { $0.value.isEmpty ? $0.key : "\($0.key): \($0.value)" }
                 return [Document.names(entries.map(\.participant))]
                     + [
                         environment.system, environment.processor, environment.memoryWords,

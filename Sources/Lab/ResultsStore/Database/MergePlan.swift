@@ -228,10 +228,10 @@ struct MergePlan: Sendable {
             "participant \"\(log.participant)\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "nothing was merged; to merge this session with another code, add "
+                ? "nothing was merged; to merge this session under a different code, add "
                     + "--rename \(log.participant)=\(log.participant)-b to the command"
                 : "the session from the hub was left out; the lab must erase one of the two "
-                    + "sessions, and record or import that session again with another code"
+                    + "sessions, and record or import that session again under a different code"
         )
     }
 

@@ -183,6 +183,19 @@ package struct Resumption: Sendable, Hashable, Codable {
     package init(lastAlive: Stamp, gap: Double, spansReboot: Bool) {
         (self.lastAlive, self.gap, self.spansReboot) = (lastAlive, gap, spansReboot)
     }
+
+    /// Creates the resumption, at the time `now`, of a process that last ran at `lastAlive`.
+    package init(lastAlive: Stamp, now: Stamp) {
+        let gap = lastAlive.nanoseconds(to: now).map { Double($0) / 1e9 }
+        self.init(
+            lastAlive: lastAlive,
+            gap: min(
+                SessionEvent.longestInterval,
+                gap ?? max(0, (Double(now.wall) - Double(lastAlive.wall)) / 1e6)
+            ),
+            spansReboot: lastAlive.boot != now.boot
+        )
+    }
 }
 
 package struct Closing: Sendable, Hashable, Codable {

@@ -32,8 +32,8 @@ package struct RunRecord: Sendable, Hashable {
     /// The parallel task set to which the task belongs; nil if there is none.
     package var taskSet: String?
     package var lastStop: TaskStopped.Reason?
-    /// Whether an interval could not be measured, because of a reboot, an adjusted clock or a
-    /// killed process. Also true for a success that was imported without a time.
+    /// Whether a part of the running time could not be measured, because of a reboot, an adjusted
+    /// clock or a killed process. Also true for a success that was imported without a time.
     package var isFlagged = false
     package var imported: TimeImported?
     /// The assists that were not undone.
@@ -125,7 +125,7 @@ extension RunRecord {
 
     mutating func close(at stamp: Stamp) {
         guard let open = openSegment else { return }
-        if open.from.nanoseconds(to: stamp) == nil { isFlagged = true }
+        if open.kind == .running, open.from.nanoseconds(to: stamp) == nil { isFlagged = true }
         segments[segments.count - 1].to = stamp
     }
 
@@ -136,8 +136,8 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Returns the length in nanoseconds; 0 if the interval cannot be measured (the run is then
-    /// flagged).
+    /// Returns the length in nanoseconds; 0 if the interval cannot be measured. If that is running
+    /// time, the run is flagged.
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0

@@ -159,19 +159,19 @@ extension SessionRecord {
 
     private mutating func resume(_ value: Resumption, event: Int64) {
         state = .running
-        let running = currentRun?.openSegment != nil
+        let open = currentRun?.openSegment
         gaps.append(
             Gap(
                 seconds: value.gap,
                 spansReboot: value.spansReboot,
-                run: running ? currentRun?.number : nil,
+                run: open == nil ? nil : currentRun?.number,
                 event: event
             )
         )
-        guard running else { return }
+        guard let open else { return }
         changeCurrent {
             $0.close(at: value.lastAlive)
-            $0.isFlagged = true
+            if open.kind == .running { $0.isFlagged = true }
         }
     }
 

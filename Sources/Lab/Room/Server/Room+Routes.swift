@@ -122,8 +122,8 @@ extension Room {
         response.headers = [
             (
                 "Set-Cookie",
-                "\(entered.role.cookie)=\(entered.cookie); Path=/; HttpOnly; SameSite=Strict"
-                    + "; Max-Age=604800\(secure)"
+                "\(keys.cookieName(of: entered.role))=\(entered.cookie); Path=/; HttpOnly"
+                    + "; SameSite=Strict; Max-Age=604800\(secure)"
             )
         ]
         return response

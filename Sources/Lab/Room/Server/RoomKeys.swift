@@ -69,6 +69,10 @@ final class RoomKeys: Sendable {
 
     func keep(port: UInt16) throws(DiagnosticError) { try change { $0.port = port } }
 
+    /// Returns the name of the cookie of `role`. Browsers send a cookie to all ports of a host, so
+    /// the name contains the port. One browser can open the pages of several roles and sessions.
+    func cookieName(of role: Role) -> String { "room-\(role.rawValue)-\(port)" }
+
     /// Returns a new link for `role`, which can be used once. Earlier unused links of the role
     /// become invalid.
     func makeLink(for role: Role) throws(DiagnosticError) -> String {
@@ -120,7 +124,9 @@ final class RoomKeys: Sendable {
     /// Returns the first role in `roles` to which one of the request's cookies belongs; nil if
     /// there is none.
     func role(in cookies: [String: String], among roles: [Role]) -> Role? {
-        roles.first { role in cookies[role.cookie].map { self.role(of: $0) == role } ?? false }
+        roles.first { role in
+            cookies[cookieName(of: role)].map { self.role(of: $0) == role } ?? false
+        }
     }
 
     /// Whether a link of `role` was used, in this process or an earlier one.

@@ -55,7 +55,8 @@ extension Room {
             let last = state.lastMark, let quiet = last.nanoseconds(to: seat.clock.now()),
             Double(quiet) / 1e9 >= silence
         else { return nil }
-        return "There was no mark in the last \(duration(quiet)). "
+        // The text stays the same while it is shown, so that it is one notice.
+        return "There was no mark in the last \(duration(Int64(silence * 1e9))). "
             + "Remind the participant to think aloud?"
     }
 
@@ -63,21 +64,25 @@ extension Room {
 
     var currentStatus: RoomStatus {
         let state = current
-        var words = "page \(state.participant.words)"
-        if state.machine.hasCome { words += " · machine \(state.machine.words)" }
-        if let screen = state.screen, let reminder = reminder(screen, state) {
-            words += " · \(reminder)"
+        let words = { (part: (Presence) -> String) in
+            "page \(part(state.participant))"
+                + (state.machine.hasCome ? " · machine \(part(state.machine))" : "")
         }
         let links = [(Role.participant, "Their page"), (.facilitator, "Your page ")]
         var details = links.map { role, name in
             let link = state.links[role].map { address(of: $0) }
-            return "\(name)   " + (link ?? "the link was used; you can make a new one on your page")
+            return "\(name)   " + (link ?? "the link was used; your page can make a new one")
         }
         details.append("Each link works once. Your page is optional: all its keys work here too.")
         if let link = state.links[.participant], options.address != nil {
             details += code(of: address(of: link))
         }
-        return RoomStatus(words: words, details: details)
+        return RoomStatus(
+            state: words(\.state),
+            words: words(\.words),
+            reminder: state.screen.flatMap { reminder($0, state) },
+            details: details
+        )
     }
 
     /// Returns lines with a QR code of an address that other devices can reach.

@@ -66,7 +66,7 @@ struct RatingRules {
     private func bind<State: RatingState>(_: State.Type) {
         actions.from(State.self).start(RatingMove<State>.self) { RatingMove(state: $0) }
         actions.on(RatingMove<State>.self)
-            .create(Record.self) { Record(events: $0.events, at: $0.at, isBeat: false) }
+            .create(Record.self) { Record(events: $0.events, at: $0.at) }
             .reduce(Recorded.self) { $0.record = $1.record }
             .reduce(NotRecorded.self) { $0.failure = $1 }
         updates.on(RatingMove<State>.self) { state, move in state = move.outcome }

@@ -24,7 +24,7 @@ extension SessionRules {
                 let state = transition.state
                 // The task's clock can be running only if the dialog asks why the session ends.
                 let ending = state.previous as? EndingForGood
-                transition.beat(at: message.at, over: ending?.previous ?? state.previous) {
+                transition.stopAtLimit(message.at, over: ending?.previous ?? state.previous) {
                     Explaining(
                         session: $0,
                         purpose: state.purpose,

@@ -29,7 +29,7 @@ extension SessionRules {
                 EndingForGood(session: $0, previous: $1.previous)
             }
             .record(Tick.self, leads: .nowhere) { transition, message in
-                transition.beat(at: message.at, over: transition.state.previous) {
+                transition.stopAtLimit(message.at, over: transition.state.previous) {
                     Leaving(session: $0, previous: $1)
                 }
             }
@@ -40,7 +40,7 @@ extension SessionRules {
             }
             .goBack(on: Refuse.self, leads: .back(from: Leaving.self))
             .record(Tick.self, leads: .nowhere) { transition, message in
-                transition.beat(at: message.at, over: transition.state.previous) {
+                transition.stopAtLimit(message.at, over: transition.state.previous) {
                     EndingForGood(session: $0, previous: $1)
                 }
             }

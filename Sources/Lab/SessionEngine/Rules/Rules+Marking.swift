@@ -28,9 +28,9 @@ extension SessionRules {
             }
             .goBack(on: Back.self)
             .goBack(on: Leave.self)
-            // If the time limit is reached while the codebook is open, the stop is recorded only
-            // after the codebook is closed. The mark is earlier and must come first in the log.
-            .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
+        // No rule for `Tick`: if the time limit is reached while the codebook is open, the stop is
+        // recorded only after the codebook is closed. The mark is earlier and must come first in
+        // the log.
         let recorded: [any SessionState.Type] = [
             Showing.self, Ready.self, Running.self, Paused.self,
         ]
@@ -47,7 +47,7 @@ extension SessionRules {
             .goBack(on: Leave.self)
             .record(Tick.self, leads: .nowhere) { transition, message in
                 let state = transition.state
-                transition.beat(at: message.at, over: state.previous) {
+                transition.stopAtLimit(message.at, over: state.previous) {
                     Wording(session: $0, mark: state.mark, previous: $1)
                 }
             }

@@ -9,7 +9,9 @@ extension SessionRules {
     func opening() {
         from(Confirming.self)
             .record(Continue.self, leads: .to(.step, Beginning.self)) { transition, message in
-                if let resumption = transition.state.resumption {
+                if let lastAlive = transition.state.resumption?.lastAlive {
+                    // The interruption ends only now.
+                    let resumption = Resumption(lastAlive: lastAlive, now: message.at)
                     return transition.record([.sessionResumed(resumption)], at: message.at) {
                         $0.state
                     }

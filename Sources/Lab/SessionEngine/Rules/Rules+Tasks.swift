@@ -69,14 +69,13 @@ extension SessionRules {
                 transition.stop(.gaveUp, at: message.at) { GivingUp(session: $0, task: task) }
             }
             .record(Tick.self, leads: .to(AtLimit.self)) { transition, message in
-                transition.beat(at: message.at, over: transition.state) { $1 }
+                transition.stopAtLimit(message.at, over: transition.state)
             }
 
         from(Paused.self)
             .record(Continue.self, leads: .to(Running.self)) {
                 $0.run([.taskResumed($0.state.run)], at: $1.at)
             }
-            .record(Tick.self, leads: .nowhere) { $0.beat(at: $1.at) }
 
         from(Held.self)
             .reduce(Continue.self, [.record, .instruct], leads: .to(Running.self)) {
@@ -115,28 +114,16 @@ extension Transition where State: TaskState {
 }
 
 extension Transition {
-    /// Records a heartbeat.
-    mutating func beat(at stamp: Stamp) { (isBeat, at) = (true, stamp) }
-
-    /// Handles a tick: stops a clock that has reached the time limit, or records a heartbeat.
+    /// Stops the clock if it has reached the time limit. The stop is recorded at the time of the
+    /// limit, which may be before `stamp`. Returns false if no clock runs in `previous`, or if the
+    /// limit is not reached.
     ///
     /// - Parameters:
     ///   - previous: the current state or, if a dialog is open, the state to which the dialog
     ///     returns. A clock runs only if this state is `Running`.
     ///   - next: a function that returns the state to enter if the clock is stopped. Its arguments
     ///     are the session and an `AtLimit` state, to which an open dialog then returns.
-    mutating func beat(
-        at stamp: Stamp,
-        over previous: any SessionState,
-        then next: @escaping @Sendable (Session, any SessionState) -> any SessionState
-    ) {
-        if !stopAtLimit(stamp, over: previous, then: next) { beat(at: stamp) }
-    }
-
-    /// Stops the clock if it has reached the time limit. The stop is recorded at the time of the
-    /// limit, which may be before `stamp`. Returns false if no clock runs in `previous`, or if the
-    /// limit is not reached.
-    mutating func stopAtLimit(
+    @discardableResult mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,
         then next: @escaping @Sendable (Session, any SessionState) -> any SessionState = { $1 }

@@ -32,7 +32,7 @@ struct SessionRules {
     private func bind<State: SessionState>(_: State.Type) {
         actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
         actions.on(Transition<State>.self)
-            .create(Record.self) { Record(events: $0.events, at: $0.at, isBeat: $0.isBeat) }
+            .create(Record.self) { Record(events: $0.events, at: $0.at) }
             .reduce(Recorded.self) { $0.record = $1.record }
             .reduce(NotRecorded.self) { $0.failure = $1.error }
         updates.on(Transition<State>.self) { state, transition in

@@ -10,7 +10,7 @@ package enum EnvironmentProbe {
     ) async -> SessionEnvironment {
         var tools: [String: String] = [:]
         for tool in study.project.tools {
-            tools[tool] = await version(of: tool, environment: environment)
+            tools[tool] = await version(of: tool, environment: environment) ?? ""
         }
         return SessionEnvironment(
             system: system(),
@@ -23,17 +23,18 @@ package enum EnvironmentProbe {
         )
     }
 
-    /// Returns the first line that the program prints for `--version`. If the program prints
-    /// nothing, describes how it ended.
-    package static func version(of tool: String, environment: [String: String]) async -> String {
+    /// Returns the first line that the program prints for `--version`. Nil if the program prints
+    /// nothing, or fails because it does not know this option.
+    package static func version(of tool: String, environment: [String: String]) async -> String? {
         let result = await Command(
             [tool, "--version"],
             in: FileManager.default.temporaryDirectory,
             environment: environment,
             timeout: 10
         ).run()
+        guard result.succeeded else { return nil }
         let lines = (result.output + result.errors).split(separator: "\n")
-        return lines.first.map { String($0.prefix(200)) } ?? "\(result.end)"
+        return lines.first.map { String($0.prefix(200)) }
     }
 
     /// Returns the editor that the key `o` opens: `$VISUAL`, or otherwise the study's editor.

@@ -8,6 +8,10 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
+    /// Whether this process has recorded an event, and no write has failed since. Otherwise there
+    /// are no heartbeats: an unfinished session that was only opened is still interrupted, and a
+    /// heartbeat must not delay the repetition of a failed write.
+    private var isRecording = false
     /// The argument of the latest call of `begin`. If that call could not create the log, the next
     /// call of `record` creates the log with this value.
     private var pendingStart: SessionStart?
@@ -40,6 +44,7 @@ package actor Recorder {
         pendingStart = start
         if log == nil {
             log = try await store.begin(start, study: study, at: stamp)
+            isRecording = true
             acknowledge(1, [.sessionStarted(start)])
         }
         return try await record(events, at: stamp)
@@ -55,7 +60,9 @@ package actor Recorder {
         }
         guard !events.isEmpty else { return log.record }
         let events = (presses.press(at: stamp).map { [.pressed($0)] } ?? []) + events
+        isRecording = false
         let record = try log.append(events, at: stamp)
+        isRecording = true
         acknowledge(record.eventCount, events)
         return record
     }
@@ -67,10 +74,9 @@ package actor Recorder {
         acknowledge(record.eventCount, [.pressed(press)])
     }
 
-    func beat(at stamp: Stamp) async throws(DiagnosticError) -> SessionRecord {
-        guard let log else { return SessionRecord() }
-        try log.beat(at: stamp)
-        return log.record
+    /// Writes a heartbeat if this process is recording.
+    func beat(at stamp: Stamp) throws(DiagnosticError) {
+        if isRecording { try log?.beat(at: stamp) }
     }
 
     func decline(study: String) async throws(DiagnosticError) {

@@ -36,13 +36,19 @@ package protocol SessionPost: Sendable {
 
 /// Status of the participant's page, for the facilitator.
 package struct RoomStatus: Sendable, Hashable {
-    /// Short status for the head of the screen, such as `page connected`.
+    /// The status without durations, such as `page connection lost`. Lines report a status only if
+    /// this text differs.
+    package var state: String
+    /// Short status for the head of the screen, such as `page connection lost 0:12`.
     package var words: String
+    /// Notice for a screen that has no other notice. Nil if there is none.
+    package var reminder: String?
     /// Addresses and advice, for the session's first screen and for the list of keys.
     package var details: [String]
 
-    package init(words: String, details: [String]) {
-        (self.words, self.details) = (words, details)
+    package init(state: String, words: String, reminder: String?, details: [String]) {
+        (self.state, self.words) = (state, words)
+        (self.reminder, self.details) = (reminder, details)
     }
 }
 

@@ -167,15 +167,9 @@ extension SessionRunner {
         let alive = beat.map { $0.wall > last.wall ? $0 : last } ?? last
         let simulated =
             start.simulatedClock ? SimulatedClock(start: alive.advanced(by: 60_000_000_000)) : nil
-        let now = (simulated?.clock ?? .system).now()
-        let gap = alive.nanoseconds(to: now).map { Double($0) / 1e9 }
         let resumption = Resumption(
             lastAlive: alive,
-            gap: min(
-                SessionEvent.longestInterval,
-                gap ?? max(0, (Double(now.wall) - Double(alive.wall)) / 1e6)
-            ),
-            spansReboot: alive.boot != now.boot
+            now: (simulated?.clock ?? .system).now()
         )
         let session = Session(
             study: folder.study,

@@ -164,6 +164,13 @@ package struct SessionRunner: Sendable {
             )
             relay.open(try options.openPost?(seat))
             defer { relay.close() }
+            let heartbeats = Task {
+                while !Task.isCancelled {
+                    try? await recorder.beat(at: clock.now())
+                    try? await Task.sleep(for: .seconds(1))
+                }
+            }
+            defer { heartbeats.cancel() }
             return try await frontEnd.run(core.effects, at: seat, with: relay.current)
         }
         guard let script = options.script else { return nil }

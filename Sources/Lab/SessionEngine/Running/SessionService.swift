@@ -22,11 +22,7 @@ final class SessionService: BaseActionService, @unchecked Sendable {
     private func declareWrites(_ facade: CallFacade) {
         let recorder = world.recorder
         facade.write(Begin.self) { try await recorder.begin($0.start, $0.events, at: $0.at) }
-        facade.write(Record.self) {
-            $0.isBeat
-                ? try await recorder.beat(at: $0.at)
-                : try await recorder.record($0.events, at: $0.at)
-        }
+        facade.write(Record.self) { try await recorder.record($0.events, at: $0.at) }
         facade.write(Decline.self, retries: 1) {
             try await recorder.decline(study: $0.study)
             return SessionRecord()

@@ -134,10 +134,12 @@ extension Screen {
     }
 
     /// Returns the page as it is drawn for `seat`.
-    package func drawn(for seat: Seat) -> Screen {
+    ///
+    /// - Parameter key: key or command that shows the facilitator's page on a shared terminal.
+    package func drawn(for seat: Seat, revealedBy key: String) -> Screen {
         switch seat {
         case .facilitator: return self
-        case .shared: return drawnShared()
+        case .shared: return drawnShared(revealedBy: key)
         case .participant:
             let elsewhere: Moment = participant.isAtWork ? .running : .busy
             var screen = participant.drawn(
@@ -149,14 +151,14 @@ extension Screen {
         }
     }
 
-    private func drawnShared() -> Screen {
+    private func drawnShared(revealedBy key: String) -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
-        if moment == .coding { screen.notice = "Tab shows the facilitator's list of codes." }
+        if moment == .coding { screen.notice = "\(key) shows the facilitator's list of codes." }
         if screen.line == nil, let line {
             screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
             screen.line?.isHidden = true
-            screen.notice = screen.notice ?? "The facilitator is typing; Tab shows the text."
+            screen.notice = screen.notice ?? "The facilitator is typing; \(key) shows the text."
         }
         return screen
     }

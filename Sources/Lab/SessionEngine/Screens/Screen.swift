@@ -16,8 +16,10 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
-        /// Text for the key on a screen that the participant sees. If nil, the key is not shown to
-        /// the participant; if empty, the key works but is not listed.
+        /// Text for the key on a screen that the participant sees. If nil, a shared terminal does
+        /// not show the key, but the facilitator can press it there; it does not work on the
+        /// participant's own terminal or page. If empty, the key works everywhere but is not
+        /// listed.
         package var shared: String?
         /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
         /// is shown when `?` is pressed.

@@ -13,8 +13,6 @@ struct Begin: Query {
 struct Record: Query {
     let events: [SessionEvent]
     let at: Stamp
-    /// Whether this is only a heartbeat without events.
-    let isBeat: Bool
 }
 
 struct Decline: Query { let study: String }

@@ -35,7 +35,7 @@ protocol OverlaidState: SessionState {
 struct Confirming: SessionState {
     var session: Session
     let results: String
-    /// Details of the unfinished session. Nil for a new session.
+    /// Details of the unfinished session, up to the start of this process. Nil for a new session.
     let resumption: Resumption?
     /// Remarks for the facilitator.
     var remarks: [String] = []

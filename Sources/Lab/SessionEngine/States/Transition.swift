@@ -8,7 +8,6 @@ struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
-    var isBeat = false
     /// A function that returns the next state. If nil, the current state is kept, with an updated
     /// record.
     var next: (@Sendable (Session) -> any SessionState)?
@@ -33,7 +32,7 @@ struct Transition<State: SessionState>: Move {
     }
 
     /// Returns the next state. After a failed write, ``failed`` determines that state. If
-    /// ``failed`` is nil, a failed write of events leads to `Unrecorded`, and a failed heartbeat is
+    /// ``failed`` is nil, a failed write of events leads to `Unrecorded`, and any other failure is
     /// ignored.
     func outcome(present: any GeneralState) -> any GeneralState {
         let successor: @Sendable (Session) -> any SessionState =
