@@ -36,7 +36,7 @@ enum TerminalGuard {
         _ = sequence
         (isArmed, isContinued) = (1, 0)
         EndingSignals.handle
-        signal(SIGCONT) { _ in isContinued = 1 }
+        signal(SIGCONT) { _ in TerminalGuard.isContinued = 1 }
     }
 
     /// Returns whether the process was stopped and has continued since the last call.
