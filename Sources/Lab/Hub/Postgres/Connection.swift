@@ -72,10 +72,10 @@ actor Connection {
             defer { library.finish(opened) }
             let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
             // libpq does not tell the SQLSTATE of a failed connection.
+            let needsPassword = library.connectionNeedsPassword(opened) == 1
+            let usedPassword = library.connectionUsedPassword(opened) == 1
             let isUnauthorized =
-                library.connectionNeedsPassword(opened) == 1
-                || library.connectionUsedPassword(opened) == 1
-                    && message.contains("authentication failed")
+                needsPassword || usedPassword && message.contains("authentication failed")
             throw PostgresError(
                 state: isUnauthorized ? PostgresError.unauthorized : "",
                 message: message
