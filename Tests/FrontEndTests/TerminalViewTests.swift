@@ -51,7 +51,8 @@ import Testing
         view.send(at: stamp(1))
         #expect(!view.takes(key(.enter, at: 2)))
         #expect(view.takes(key(.interrupt, at: 2)))
-        #expect(view.takes(key(.enter, at: 13)))
+        #expect(!view.takes(key(.enter, at: 21)))
+        #expect(view.takes(key(.enter, at: 22)))
         view.show(question("two"), at: stamp(3))
         #expect(view.takes(key(.enter, at: 4)))
         // Marks follow each other on one page.
