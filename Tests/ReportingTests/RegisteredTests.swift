@@ -509,6 +509,17 @@ import Testing
         #expect(third[12] == "nobody succeeded with “Condition c”")
     }
 
+    @Test func successesWithoutATimeAreNoFailures() async throws {
+        let attempts = [
+            "p,a,first,30,success", "q,a,first,35,success", "p,b,first,,success",
+            "q,b,first,60,gave-up",
+        ]
+        let tests = [RegisteredTest(measure: .time, method: .survival)]
+        let rows = rows(of: try await imported(attempts, tests))
+        let ratio = try #require(rows.first { $0[4] == "The first: Condition b ÷ Condition a" })
+        #expect(ratio[12] == "no success with “Condition b” has a time")
+    }
+
     @Test(arguments: [RegisteredTest.Method.survival, .means])
     func theRuleForFailuresExceptsSurvivalTests(method: RegisteredTest.Method) async throws {
         let attempts = ["p,a,first,20,success", "p,b,first,30,gave-up"]
