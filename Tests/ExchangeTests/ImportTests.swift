@@ -226,8 +226,9 @@ import Testing
             }
             #expect(
                 error?.diagnostics.map(\.text) == [
-                    "times.xlsx: is a spreadsheet, not a CSV file\n  save the sheet as CSV, or import "
-                        + "the XLSX workbook with --data FILE --mapping FILE"
+                    "times.xlsx: is a workbook or another ZIP file, not a CSV file\n  if it is a "
+                        + "workbook, save the sheet as CSV, or import the XLSX workbook with --data "
+                        + "FILE --mapping FILE; otherwise, unpack it"
                 ]
             )
         }

@@ -202,6 +202,18 @@ import Testing
         )
     }
 
+    @Test func aWorkbookMayLackPartsThatNoCellNeeds() throws {
+        var book = SmallWorkbook(rows: [["who", "words"], ["A", "fine"]])
+        book.lacksParts = true
+        let (sessions, _) = try table.read(book, which)
+        #expect(sessions.map(MappedTable.values) == [["A", "which text(\"fine\")"]])
+        book.rows[1][1] = .shared(0)
+        #expect(
+            table.refusal(book, which)
+                .contains("cell B2 has a text that is missing from the workbook")
+        )
+    }
+
     @Test func anErrorOfAWorkbookIsNoAnswer() throws {
         func book(_ error: String) -> SmallWorkbook {
             SmallWorkbook(rows: [["who", "words"], ["A", "fine"], ["B", .error(error)]])
@@ -215,10 +227,9 @@ import Testing
                 $0.hasPrefix("1 cell with an error instead of a value (first: #N/A at ")
             }
         )
-        #expect(
-            table.refusal(book("#DIV/0!"), which)
-                .contains("[Data]:3:2: the cell has the error #DIV/0! instead of an answer")
-        )
+        let refused = table.refusal(book("#DIV/0!"), which)
+        #expect(refused.contains("[Data]:3:2: the cell has the error #DIV/0! instead of an answer"))
+        #expect(refused.contains("add the error to `missing` or `values` in the mapping"))
         #expect(table.refusal(book("#DIV/0!"), which + "missing: [\"#DIV/0!\"]\n") == "accepted")
     }
 

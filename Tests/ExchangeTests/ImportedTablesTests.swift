@@ -1,9 +1,9 @@
 import Diagnostics
-import Exchange
 import Foundation
 import ResultsStore
 import Testing
 
+@testable import Exchange
 @testable import StudyDefinition
 
 /// Tables as spreadsheets, survey programs and people write them.
@@ -263,10 +263,10 @@ import Testing
             item: "parts",
             options: ["docs"]
         )
-        let (sessions, _) = try read(
+        let (sessions, lines) = try read(
             [
                 (
-                    "who,s,parts,ease\nA,5,Docs,4\nA,6,Form,5\n",
+                    "who,s,parts,ease\nA,5,Docs,4\nA,6,Form,5\nA,7,Form,5\n",
                     """
                     participant: who
                     repeats: keep
@@ -278,7 +278,36 @@ import Testing
             folder
         )
         let flagged = MappedTable.answers(sessions[0]).filter(\.contradicts)
-        #expect(flagged.map(\.run) == [2])
+        #expect(flagged.map(\.run) == [2, 3])
+        let same = lines.filter { $0.hasPrefix("A answered item \"ease\"") }
+        #expect(same.map { $0.hasSuffix("the answer was kept and flagged (2 times)") } == [true])
+    }
+
+    /// A search over all answers for each answer would take minutes.
+    @Test(.timeLimit(.minutes(1))) func manyAnswersOfOnePersonAreChecked() {
+        var study = smallStudy.study
+        study.questionnaires[1].items[1].showIf = .init(
+            questionnaire: "after",
+            item: "parts",
+            options: ["docs"]
+        )
+        func answer(_ item: String, _ meaning: AnswerValue.Meaning, _ run: Int) -> Answered {
+            Answered(
+                questionnaire: "after",
+                item: item,
+                task: "first",
+                run: run,
+                value: AnswerValue(raw: "", meaning: meaning)
+            )
+        }
+        var answers = (1...10000).flatMap { run in
+            [
+                answer("parts", .options([run == 9999 ? "form" : "docs"]), run),
+                answer("ease", .number(4), run),
+            ]
+        }
+        answers.flagContradictions(in: study)
+        #expect(answers.filter(\.contradicts).map(\.run) == [9999])
     }
 
     @Test func filesWithoutCodesAreNotJoined() throws {

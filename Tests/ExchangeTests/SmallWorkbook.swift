@@ -31,11 +31,16 @@ struct SmallWorkbook {
     var stringsPart = "sharedStrings.xml"
     /// Name of the part with the styles.
     var stylesPart = "styles.xml"
+    /// Whether the relationships name these two parts and the file does not contain them.
+    var lacksParts = false
 
     /// Writes the workbook to a folder.
     func file(in folder: URL) throws -> Importer.File {
         let library = try #require(LibArchive.library)
-        let items = parts.map { path, xml in
+        let written = parts.filter { path, _ in
+            !lacksParts || path != stringsPart && path != stylesPart
+        }
+        let items = written.map { path, xml in
             LibArchive.Item(path: "xl/\(path)", mode: 0o644, bytes: Array(xml.utf8))
         }
         let url = folder.appending(path: "book.xlsx")

@@ -60,6 +60,43 @@ import Testing
         try await hub.owner("DROP ROLE \(lab)")
     }
 
+    /// An account of the server may connect to `postgres`, and may not create a schema there.
+    @Test func aHubIsCreatedByAnAccountThatMay() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(
+            try HubAddress(hub.server.url("oslo", database: "postgres"))
+        )
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await administration.create()
+        }
+        #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+        #expect(error?.diagnostics.first?.fix?.contains("may create schemas") == true)
+    }
+
+    @Test func anOwnerWithoutTheRightToCreateRolesIsToldSo() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let (owner, database) = ("owner_of_\(hub.database)", "\(hub.database)_3")
+        try await hub.owner("CREATE ROLE \(owner) LOGIN")
+        try await hub.setPassword(owner)
+        try await hub.owner("CREATE DATABASE \(database) OWNER \(owner)")
+        let administration = HubAdministration(
+            try HubAddress(hub.server.url(owner, database: database))
+        )
+        #expect(try await administration.create())
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await administration.add(lab: name(hub))
+        }
+        #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+        let right = "ALTER ROLE OWNER CREATEROLE"
+        #expect(error?.diagnostics.first?.fix?.contains(right) == true)
+        try await hub.owner(right.replacing("OWNER", with: owner))
+        #expect(try await administration.add(lab: name(hub)))
+        try await hub.owner("DROP DATABASE \(database)")
+        try await hub.owner("DROP ROLE \(name(hub)), \(owner)")
+    }
+
     @Test func anAnalystOfAnotherStudyIsNamed() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }

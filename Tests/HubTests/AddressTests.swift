@@ -21,16 +21,16 @@ import Testing
 
     /// The SQLSTATE is 42501 each time.
     @Test func aRefusalAdvisesWhatHelps() {
-        func advice(_ message: String, owner: Bool = false) -> String? {
+        func advice(_ message: String, fix: String? = nil) -> String? {
             PostgresError(state: "42501", message: message)
-                .diagnostic(hub: "example.org/hub", owner: owner).diagnostics.first?.fix
+                .diagnostic(hub: "example.org/hub", refusalFix: fix).diagnostics.first?.fix
         }
         let denied = "permission denied for schema evalrun"
         #expect(advice(denied)?.contains("evalrun hub lab add NAME URL") == true)
         #expect(advice(denied)?.contains("evalrun hub analyst add NAME URL --study ID") == true)
-        #expect(advice(denied, owner: true)?.contains("the account that owns the hub") == true)
+        #expect(advice(denied, fix: "use another account") == "use another account")
         #expect(HubSchema.triggers.contains("'\(PostgresError.recordedRows)'"))
-        #expect(advice(PostgresError.recordedRows)?.contains("evalrun erase") == true)
+        #expect(advice(PostgresError.recordedRows, fix: "x")?.contains("evalrun erase") == true)
     }
 
     @Test func nonsenseIsRefusedWithoutBeingRepeated() {

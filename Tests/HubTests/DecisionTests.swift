@@ -68,6 +68,20 @@ import Testing
         }
     }
 
+    @Test func aLabIsToldWhoDecides() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.address("oslo").decide(
+                session: session,
+                keep: try #require(try await hub.lastOrigin("copy")),
+                reason: ""
+            )
+        }
+        #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+        #expect(error?.diagnostics.first?.fix?.contains("the account of an analyst") == true)
+    }
+
     /// An erasure that is committed after the events of a session are read, and before its decisions.
     @Test func aSessionThatIsErasedWhileItIsReadHasNoOpenBranches() async throws {
         let (hub, session) = try await parted()

@@ -54,6 +54,31 @@ import Testing
         conditions: [String] = ["a", "b"],
         failures: RegisteredFailures? = nil
     ) async throws -> Report {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.tests = tests
+        analysis.failures = failures
+        var study = smallStudy(conditions: conditions)
+        study.study.analysis = analysis
+        return try await imported(
+            "id,c,task,s,end",
+            attempts,
+            mapping: """
+                outcome: {column: end, values: {}}
+                times: [{column: s, unit: s}]
+                repeats: keep
+                """,
+            study
+        )
+    }
+
+    /// A report on an imported table, whose columns `id`, `c` and `task` are the participant, the
+    /// condition and the task.
+    private func imported(
+        _ heading: String,
+        _ lines: [String],
+        mapping: String,
+        _ study: StudyFolder
+    ) async throws -> Report {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tests-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -62,10 +87,7 @@ import Testing
             try text.write(to: url, atomically: true, encoding: .utf8)
             return Importer.File(url: url, name: name)
         }
-        let data = try file(
-            "d.csv",
-            (["id,c,task,s,end"] + attempts).joined(separator: "\n") + "\n"
-        )
+        let data = try file("d.csv", ([heading] + lines).joined(separator: "\n") + "\n")
         let mapping = try file(
             "m.yaml",
             """
@@ -73,16 +95,9 @@ import Testing
             participant: id
             condition: {column: c}
             task: {column: task}
-            outcome: {column: end, values: {}}
-            times: [{column: s, unit: s}]
-            repeats: keep
+            \(mapping)
             """
         )
-        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
-        analysis.tests = tests
-        analysis.failures = failures
-        var study = smallStudy(conditions: conditions)
-        study.study.analysis = analysis
         return try await withStore { store in
             _ = try await MappedImport(study: study).importFile(data, mapping: mapping, into: store)
             return try Report(store: store, study: "small")
@@ -314,9 +329,12 @@ import Testing
         )
     }
 
-    /// A report on sessions with an instrument after each task, `seq`, and one in each condition,
-    /// `after`. The outcome is the ease after the tasks.
-    private func asked(_ tests: [RegisteredTest], ease: [[Int?]]) async throws -> Report {
+    /// The conditions and tasks after which the ease is asked.
+    private let places = [("a", "first"), ("a", "second"), ("b", "first"), ("b", "second")]
+
+    /// A study with an instrument after each task, `seq`, and one in each condition, `after`. The
+    /// outcome is the ease after the tasks.
+    private func askingStudy(_ tests: [RegisteredTest]) throws -> StudyFolder {
         var analysis = RegisteredAnalysis(primary: .init(measure: .score("seq")))
         analysis.tests = tests
         var folder = smallStudy(conditions: ["a", "b"])
@@ -324,8 +342,12 @@ import Testing
         folder.study.questionnaires[1] = try questionnaire("after", "umux-lite")
         folder.study.questionnaires.append(try questionnaire("seq", "seq"))
         folder.study.afterTask = "seq"
-        let study = folder
-        let places = [("a", "first"), ("a", "second"), ("b", "first"), ("b", "second")]
+        return folder
+    }
+
+    /// A report on sessions of this study.
+    private func asked(_ tests: [RegisteredTest], ease: [[Int?]]) async throws -> Report {
+        let study = try askingStudy(tests)
         return try await withStore { store in
             for (person, row) in ease.enumerated() {
                 var answers = [
@@ -384,6 +406,37 @@ import Testing
         #expect(text.contains("over 24 observations of 6 participants; random intercepts for"))
         #expect(text.contains("a participant's value is the mean over the tasks."))
         #expect(!text.contains("was not computable."))
+    }
+
+    /// The same answers, imported without times: their tasks are in no table of times. Nobody
+    /// answered after the second task in b.
+    @Test func importedScoresAfterTasksNeedNoTimes() async throws {
+        let tests = [RegisteredTest.Method.mixedModel, .means, .benchmark].map {
+            RegisteredTest(
+                measure: .score("seq"),
+                method: $0,
+                against: $0 == .benchmark ? 4 : nil
+            )
+        }
+        let lines = ease.enumerated().flatMap { person, row in
+            zip(places, row).prefix(3).map { "P\(person),\($0.0),\($0.1),\($1)" }
+        }
+        let report = try await imported(
+            "id,c,task,ease",
+            lines,
+            mapping: "answers: [{column: ease, questionnaire: seq, item: seq-1}]",
+            try askingStudy(tests)
+        )
+        let rows = rows(of: report)
+        let mean = ease.reduce(0.0) { $0 + Double($1[2] - $1[0]) / 6 }
+        for test in ["1", "2"] {
+            let own = rows.filter { $0[0] == test }
+            #expect(abs(try number(own, "Condition b − Condition a", 6) - mean) < 1e-6)
+        }
+        let benchmark = rows.filter { $0[0] == "3" }
+        #expect(abs(try number(benchmark, "Condition a", 10) - 0.00826850837) < 1e-9)
+        let left = "6 values left out: at least one condition has no value for “The second”."
+        #expect(report.text("report.md").components(separatedBy: left).count == 3)
     }
 
     /// The exact signed-rank test of six differences of one sign has p = 2/64.
@@ -454,6 +507,17 @@ import Testing
         #expect(abs(ratio - 0.332864281822) < 1e-6)
         let third = try #require(rows.first { $0[4] == "The first: Condition c ÷ Condition a" })
         #expect(third[12] == "nobody succeeded with “Condition c”")
+    }
+
+    @Test func successesWithoutATimeAreNoFailures() async throws {
+        let attempts = [
+            "p,a,first,30,success", "q,a,first,35,success", "p,b,first,,success",
+            "q,b,first,60,gave-up",
+        ]
+        let tests = [RegisteredTest(measure: .time, method: .survival)]
+        let rows = rows(of: try await imported(attempts, tests))
+        let ratio = try #require(rows.first { $0[4] == "The first: Condition b ÷ Condition a" })
+        #expect(ratio[12] == "no success with “Condition b” has a time")
     }
 
     @Test(arguments: [RegisteredTest.Method.survival, .means])

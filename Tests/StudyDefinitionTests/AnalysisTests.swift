@@ -79,15 +79,16 @@ import Testing
         #expect(try JSONDecoder().decode(RegisteredAnalysis.self, from: bytes) == analysis)
     }
 
-    /// The sample with a second condition, another questionnaire and `analysis`.
+    /// The sample with another questionnaire and `analysis`, and perhaps a second condition.
     private func problems(
         _ analysis: String,
         asking questionnaire: String,
-        _ edits: [(old: String, new: String)]
+        _ edits: [(old: String, new: String)],
+        conditions: Int = 2
     ) throws -> [String] {
         let sample = try Sample()
         let second = "conditions:\n  - {id: second, title: Second, only_planned: true}\n"
-        try sample.edit("conditions:\n", second)
+        if conditions == 2 { try sample.edit("conditions:\n", second) }
         try sample.edit("questionnaires: [about-you]", "questionnaires: [about-you, more]")
         for edit in edits { try sample.edit(edit.old, edit.new) }
         try sample.write(questionnaire, to: "questionnaires/more.yaml")
@@ -130,24 +131,29 @@ import Testing
     }
 
     @Test func anOutcomeIsAskedInEachCondition() throws {
-        let found = try problems(
-            "{primary: {measure: more}}",
-            asking: "title: SUS\ninstrument: sus\n",
-            [
-                (
-                    "  - questionnaire: about-you\n",
-                    "  - questionnaire: about-you\n  - questionnaire: more\n"
-                )
-            ]
-        )
+        func problems(_ analysis: String, conditions: Int) throws -> [String] {
+            try self.problems(
+                analysis,
+                asking: "title: SUS\ninstrument: sus\n",
+                [
+                    (
+                        "  - questionnaire: about-you\n",
+                        "  - questionnaire: about-you\n  - questionnaire: more\n"
+                    )
+                ],
+                conditions: conditions
+            )
+        }
         #expect(
-            found == [
+            try problems("{primary: {measure: more}}", conditions: 2) == [
                 """
                 not-compared: "more" is not asked in each condition, so that conditions cannot be \
                 compared by it
                 """
             ]
         )
+        let benchmark = "tests: [{measure: more, method: benchmark, against: 68}]"
+        #expect(try problems("{primary: {measure: more}, \(benchmark)}", conditions: 1) == [])
     }
 
     @Test func oneConditionHasBenchmarksOnly() throws {

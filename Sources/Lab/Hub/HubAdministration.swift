@@ -14,7 +14,8 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
-        try await address.connected(asOwner: true) { connection in
+        let fix = "use an account that may create schemas in this database, such as its owner"
+        return try await address.connected(refusalFix: fix) { connection in
             let present = try await connection.query(
                 "SELECT 1 FROM information_schema.schemata WHERE schema_name = 'evalrun'"
             )
@@ -52,7 +53,8 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the study already had this setting.
     package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
-        try await address.connected(asOwner: true) { connection in
+        let fix = "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
+        return try await address.connected(refusalFix: fix) { connection in
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -87,7 +89,10 @@ package struct HubAdministration: Sendable {
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
-        return try await address.connected(asOwner: true) { connection in
+        let fix =
+            "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; it needs the right "
+            + "to create roles: ALTER ROLE OWNER CREATEROLE"
+        return try await address.connected(refusalFix: fix) { connection in
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]
@@ -179,15 +184,16 @@ package struct HubAdministration: Sendable {
 extension HubAddress {
     /// Opens a connection for `body`. Errors are thrown as diagnostics that name the hub.
     ///
-    /// - Parameter asOwner: whether only the owner of the hub has the rights that `body` needs.
+    /// - Parameter fix: the fix for an account without the rights that `body` needs; nil if the
+    ///   accounts of labs and analysts have them.
     func connected<Result: Sendable>(
-        asOwner: Bool = false,
+        refusalFix fix: String? = nil,
         _ body: (Connection) async throws -> Result
     ) async throws(DiagnosticError) -> Result {
         do {
             return try await body(Connection.open(self))
         } catch let error as PostgresError {
-            throw error.diagnostic(hub: name, owner: asOwner)
+            throw error.diagnostic(hub: name, refusalFix: fix)
         } catch let error as DiagnosticError {
             throw error
         } catch {

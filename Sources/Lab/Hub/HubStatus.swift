@@ -175,7 +175,8 @@ extension HubAddress {
     ///
     /// - Parameter origin: identity of the copy of the results file that recorded the first event
     ///   of the branch.
-    /// - Throws: `DiagnosticError` if there is no such branch, or if a branch was already chosen.
+    /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, or if
+    ///   the account is that of a lab.
     package func decide(
         session: UUID,
         keep origin: UUID,
@@ -183,6 +184,19 @@ extension HubAddress {
     ) async throws(DiagnosticError) {
         let place = name
         try await connected { connection in
+            // The owner of the hub, who is no member, has the rights to decide.
+            let member = try await connection.texts(
+                "SELECT name FROM evalrun.members WHERE name = current_user AND kind = 'lab'"
+            )
+            if let lab = member.first {
+                throw DiagnosticError(
+                    "hub-refused",
+                    at: .init(file: place),
+                    "\(lab) is the account of a lab, and only an analyst's account can decide",
+                    fix: "use the account of an analyst: postgresql://ANALYST@HOST/DATABASE",
+                    status: .noPermission
+                )
+            }
             let labs = try await connection.query(
                 "SELECT study, lab FROM evalrun.sessions WHERE session = $1",
                 [.uuid(session)]

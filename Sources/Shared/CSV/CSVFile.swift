@@ -40,8 +40,11 @@ extension CSVTable {
             throw DiagnosticError(
                 "spreadsheet",
                 at: place,
-                "is a spreadsheet, not a CSV file",
-                fix: isZip ? fix : "save the sheet as CSV"
+                isZip
+                    ? "is a workbook or another ZIP file, not a CSV file"
+                    : "is a spreadsheet, not a CSV file",
+                fix: isZip
+                    ? "if it is a workbook, \(fix); otherwise, unpack it" : "save the sheet as CSV"
             )
         }
         try self.init(bytes: data, file: name)

@@ -78,35 +78,74 @@ extension AnswerSheet.Row {
 extension [Answered] {
     /// Flags the answers to items whose `show_if` does not hold.
     mutating func flagContradictions(in study: Study) {
+        let deciding = DecidingAnswers(self, study)
         for index in indices where self[index].value.meaning != .missing {
-            self[index].contradicts = isShown(self[index], in: study) == false
+            self[index].contradicts = deciding.isShown(self[index]) == false
         }
     }
 
     /// Returns the missing answers to required items. Items that were not shown because of `show_if`
     /// are left out.
     func omissions(in study: Study) -> [Answered] {
-        filter { answer in
+        let deciding = DecidingAnswers(self, study)
+        return filter { answer in
             answer.value.meaning == .missing
                 && study.item(answer.questionnaire, answer.item)?.required == true
-                && isShown(answer, in: study) == true
+                && deciding.isShown(answer) == true
         }
+    }
+}
+
+/// Lookup of the answers of one participant that decide which items are shown.
+private struct DecidingAnswers {
+    private struct Place: Hashable {
+        var questionnaire: String
+        var item: String
+        var condition: String
+        var task: String?
+        var run: Int?
+    }
+
+    private let study: Study
+    /// Meaning of the first answer in each place.
+    private let answers: [Place: AnswerValue.Meaning]
+
+    init(_ answers: [Answered], _ study: Study) {
+        self.study = study
+        self.answers = Dictionary(
+            answers.map { answer in
+                let place = Place(
+                    questionnaire: answer.questionnaire,
+                    item: answer.item,
+                    condition: answer.condition,
+                    task: answer.task,
+                    run: answer.run
+                )
+                return (place, answer.value.meaning)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// Returns whether the `show_if` of an answer's item holds. Returns nil if the table has no
     /// answer to the item that `show_if` names. An answer in the same condition takes precedence
-    /// over one that belongs to no condition.
-    private func isShown(_ answer: Answered, in study: Study) -> Bool? {
+    /// over one that belongs to no condition, and one after the same run of the task over one that
+    /// was not asked after a task.
+    func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }
-        let found = [answer.condition, ""].lazy.compactMap { condition in
-            first(where: { other in
-                other.questionnaire == showIf.questionnaire && other.item == showIf.item
-                    && other.condition == condition
-                    && (other.task == nil || other.task == answer.task && other.run == answer.run)
-            })
+        let places = [answer.condition, ""].flatMap { condition in
+            [(answer.task, answer.run), (nil, nil)].map { task, run in
+                Place(
+                    questionnaire: showIf.questionnaire,
+                    item: showIf.item,
+                    condition: condition,
+                    task: task,
+                    run: run
+                )
+            }
         }
-        guard let meaning = found.first?.value.meaning else { return nil }
+        guard let meaning = places.lazy.compactMap({ answers[$0] }).first else { return nil }
         guard case .options(let chosen) = meaning else { return false }
         return !Set(chosen).isDisjoint(with: showIf.options)
     }

@@ -86,7 +86,8 @@ package struct ImportReport: Sendable, Hashable {
     }
 
     /// Returns lines on a participant's answers to items whose `show_if` does not hold, and on
-    /// required items without an answer.
+    /// required items without an answer. Equal lines, which are of several observations, are one
+    /// line with their number.
     static func remarks(
         on answers: [Answered],
         of participant: String,
@@ -106,7 +107,9 @@ package struct ImportReport: Sendable, Hashable {
         let omissions = answers.omissions(in: study).map { answer in
             "\(participant) left the required \(item(answer)) empty: recorded as a missing answer"
         }
-        return contradictions + omissions
+        return (contradictions + omissions).grouped(by: \.self).map { lines in
+            lines[0] + (lines.count > 1 ? " (\(lines.count) times)" : "")
+        }
     }
 
     private static func condition(of answer: Answered, _ study: Study) -> String {

@@ -71,7 +71,8 @@ extension MappedReading {
                     "cell-error",
                     at: cell.place,
                     "the cell has the error \(folded(cell.text)) instead of an answer",
-                    fix: "correct or empty the cell, or add the error to `missing` in the mapping"
+                    fix: "correct or empty the cell, or add the error to `missing` or `values` in "
+                        + "the mapping"
                 )
                 continue
             }

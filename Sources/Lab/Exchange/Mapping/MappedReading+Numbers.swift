@@ -92,8 +92,8 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time in seconds: 2⁵³ ns, about 104 days 6 hours, the longest time that a results file can
-/// contain.
+/// The longest accepted time in seconds: 2⁵³ ns, about 104 days 6 hours, the longest time that a
+/// results file can contain.
 let longestTime = Double(Nanoseconds.longest) / 1e9
 
 /// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for

@@ -37,7 +37,10 @@ extension MappedReading {
             people.append(Person(code: code))
             places[code] = place
         }
-        var person = people[place]
+        // Moved out of the array, because a second reference to the person's arrays would make each
+        // row copy them.
+        var person = Person(code: code)
+        swap(&person, &people[place])
         rowPeriods = periods(row, condition)
         (rowTask, rowTaskSet) = (nil, nil)
         if let condition { meet(condition, &person) }

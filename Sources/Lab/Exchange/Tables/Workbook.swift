@@ -51,14 +51,15 @@ struct Workbook {
     }
 
     /// Returns the part that a relationship of the type names. Without such a relationship, returns
-    /// the part at the usual path; nil if there is none.
+    /// the part at the usual path. Returns nil if the file does not contain the part: only cells that
+    /// refer to it need it.
     private func part(
         _ type: String,
         _ relationships: [Relationship]
     ) throws(DiagnosticError) -> SheetXML? {
-        let usual = "xl/\(type).xml"
         let named = relationships.first { $0.type.hasSuffix("/\(type)") }?.path
-        guard let path = named ?? (parts[usual] == nil ? nil : usual) else { return nil }
+        let path = named ?? "xl/\(type).xml"
+        guard parts[path] != nil else { return nil }
         return try part(path)
     }
 

@@ -34,8 +34,9 @@ struct PostgresError: Error {
 
     /// - Parameters:
     ///   - hub: host and database, without an account.
-    ///   - owner: whether only the owner of the hub has the rights for what was refused.
-    func diagnostic(hub: String, owner: Bool = false) -> DiagnosticError {
+    ///   - fix: the fix for an account without the right to what was refused; nil if the accounts
+    ///     of labs and analysts have it.
+    func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "; ")
@@ -53,10 +54,9 @@ struct PostgresError: Error {
                 "hub-refused",
                 at: place,
                 "the hub refuses this account: \(words)",
-                fix: owner
-                    ? "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
-                    : "ask the hub's administrator to add the account: evalrun hub lab add NAME URL, "
-                        + "or for an analyst: evalrun hub analyst add NAME URL --study ID",
+                fix: fix
+                    ?? "ask the hub's administrator to add the account: evalrun hub lab add NAME URL, "
+                    + "or for an analyst: evalrun hub analyst add NAME URL --study ID",
                 status: .noPermission
             )
         case Self.unauthorized:

@@ -29,14 +29,14 @@ extension ReportAnalysis.Part {
     /// Returns the numbers that the answers after tasks give, one for each task of each participant,
     /// or several if the participant was observed in the task more than once. `number` converts the
     /// answers to `items` after one run, at least one of which is a number. Runs for which it
-    /// returns nil are left out.
+    /// returns nil are left out. Imported answers count without a time or an outcome of their task.
     func valuesAfterTasks(
         _ questionnaire: Questionnaire,
         _ items: [Questionnaire.Item],
         _ number: ([Double?]) -> Double?
     ) -> [AfterTaskValue] {
-        tasks.flatMap { task -> [AfterTaskValue] in
-            let ids = Set(task.variants.map(\.id))
+        group.tasks.flatMap { variants -> [AfterTaskValue] in
+            let ids = Set(variants.map(\.id))
             let asked = group.questions.keys.filter {
                 $0.questionnaire == questionnaire.id && $0.condition == group.conditionID
                     && ids.contains($0.task)
@@ -53,7 +53,7 @@ extension ReportAnalysis.Part {
                     else { return nil }
                     return AfterTaskValue(
                         entry: place,
-                        task: task.task.id,
+                        task: variants[0].id,
                         source: (run.task, run.run),
                         number: value
                     )

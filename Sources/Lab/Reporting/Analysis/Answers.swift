@@ -10,9 +10,7 @@ extension Group {
 
     /// The questionnaire that is asked after each of the group's tasks; nil if there is none.
     var afterTask: Questionnaire? {
-        guard let id = study.afterTask,
-            study.analysedTasks.contains(where: { $0.perCondition == (condition != nil) })
-        else { return nil }
+        guard let id = study.afterTask, !tasks.isEmpty else { return nil }
         return definition(of: id)
     }
 

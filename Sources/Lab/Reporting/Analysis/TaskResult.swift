@@ -83,9 +83,7 @@ struct TaskResult: Sendable {
     /// The first variant: the task of the first task set. It represents all variants.
     var task: StudyTask { variants[0] }
 
-    var title: String {
-        variants.map(\.title).distinct.joined(separator: " or ")
-    }
+    var title: String { variants.jointTitle }
 
     /// Returns the variant with this id, or the first variant if no variant has this id.
     func variant(_ id: String) -> StudyTask { variants.first { $0.id == id } ?? task }
@@ -103,23 +101,28 @@ extension Group {
     /// occur in the imported files are left out, because it is unknown whether participants were
     /// given them.
     var taskResults: [TaskResult] {
-        let tasks = study.analysedTasks.filter { $0.perCondition == (condition != nil) }
         let isImported = entries.allSatisfy(\.isImported)
-        let given = tasks.enumerated().filter { _, placed in
-            let ids = [placed.task.id] + study.parallels(of: placed.task).map(\.id)
+        let given = tasks.enumerated().filter { _, variants in
+            let ids = variants.map(\.id)
             return !isImported
                 || entries.contains { $0.run(of: ids, condition: conditionID) != nil }
         }
-        return concurrently(Array(given)) { index, placed in
-            let others = study.parallels(of: placed.task)
-            let ids = [placed.task.id] + others.map(\.id)
+        return concurrently(Array(given)) { index, variants in
+            let ids = variants.map(\.id)
             return TaskResult(
-                placed.task,
-                variants: others,
+                variants[0],
+                variants: Array(variants.dropFirst()),
                 number: index + 1,
                 cells: entries.map { cell(of: ids, $0) }
             )
         }
+    }
+
+    /// The study's analysed tasks in the group's condition, or outside the conditions, in order.
+    /// Each task is followed by its parallel tasks.
+    var tasks: [[StudyTask]] {
+        study.analysedTasks.filter { $0.perCondition == (condition != nil) }
+            .map { [$0.task] + study.parallels(of: $0.task) }
     }
 
     private func cell(of tasks: [String], _ entry: Entry) -> TaskResult.Cell {
@@ -174,6 +177,11 @@ extension Entry {
     }
 
     var isImported: Bool { start.source == .import }
+}
+
+extension [StudyTask] {
+    /// The different titles of a task and its parallel tasks.
+    var jointTitle: String { map(\.title).distinct.joined(separator: " or ") }
 }
 
 extension Study {

@@ -91,7 +91,7 @@ struct ModelTable {
             }
         }
         let numbers = Dictionary(uniqueKeysWithValues: zip(input.observations.participants, 0...))
-        let tasks = input.parts.flatMap(\.tasks).map(\.task.id).distinct
+        let tasks = input.parts.flatMap(\.group.tasks).map { $0[0].id }.distinct
         var rows: [Row] = []
         for (condition, score) in input.scores(named: name).enumerated() {
             guard let score else { continue }

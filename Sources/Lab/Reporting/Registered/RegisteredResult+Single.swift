@@ -66,9 +66,10 @@ extension RegisteredResult {
             }
         }
         result.holm()
-        for (title, groups) in zip(observations.tasks, groups) {
+        for (task, groups) in groups.enumerated() {
+            let title = observations.tasks[task]
             result.rows += zip(input.conditions, groups).map { median("\(title) (\($0))", $1) }
-            result.rows += hazards(title, groups, input)
+            result.rows += hazards(task, groups, input)
         }
         result.notes = [
             """
@@ -95,11 +96,11 @@ extension RegisteredResult {
     }
 
     private static func hazards(
-        _ title: String,
+        _ task: Int,
         _ groups: [[CensoredTime]],
         _ input: RegisteredInput
     ) -> [Row] {
-        // A group in which nobody succeeded adds nothing to the ratios of the other groups: its own
+        // A group without a time of a success adds nothing to the ratios of the other groups: its own
         // hazard is estimated as zero. It is left out, so that the others remain computable.
         let known = groups.indices.filter { groups[$0].contains(where: \.succeeded) }
         let others = known.filter { $0 > 0 }
@@ -109,12 +110,9 @@ extension RegisteredResult {
         }
         let found = proportionalHazards(known.flatMap { groups[$0] }, fixed)
         return groups.indices.dropFirst().map { other in
-            let name = "\(title): \(input.name((0, other), .hazard))"
+            let name = "\(input.observations.tasks[task]): \(input.name((0, other), .hazard))"
             if let empty = [0, other].first(where: { !known.contains($0) }) {
-                let condition = "“\(input.conditions[empty])”"
-                let reason =
-                    groups[empty].isEmpty
-                    ? "there are no times with \(condition)" : "nobody succeeded with \(condition)"
+                let reason = input.reasonWithoutHazard(task, empty, groups[empty])
                 return Row(name, .hazard, because: reason)
             }
             return found.row(name, .hazard) { value in
@@ -123,5 +121,22 @@ extension RegisteredResult {
                     .tested("z = \(Reporting.fixed(own.estimate / own.error, 2))", own.p)
             }
         }
+    }
+}
+
+extension RegisteredInput {
+    /// Returns the reason why the hazard at a task cannot be estimated in a condition without a time
+    /// of a success.
+    fileprivate func reasonWithoutHazard(
+        _ task: Int,
+        _ condition: Int,
+        _ times: [CensoredTime]
+    ) -> String {
+        let name = "“\(conditions[condition])”"
+        if times.isEmpty { return "there are no times with \(name)" }
+        let hasSuccess = observations.attempts.contains {
+            $0.task == task && $0.condition == condition && $0.succeeded
+        }
+        return hasSuccess ? "no success with \(name) has a time" : "nobody succeeded with \(name)"
     }
 }

@@ -141,9 +141,9 @@ struct RegisteredInput: Sendable {
         let means = isModel ? [] : [RegisteredInput.meanOverTasks]
         guard used.count < all.count else { return means }
         let common = Set(used.map(\.task))
-        let others = parts.flatMap(\.tasks).grouped(by: \.task.id)
+        let others = parts.flatMap(\.group.tasks).grouped { $0[0].id }
             .filter { id, _ in !common.contains(id) && all.contains { $0.task == id } }
-            .map { "“\($0.elements[0].title)”" }
+            .map { "“\($0.elements[0].jointTitle)”" }
         let count = counted(all.count - used.count, "value")
         let left = "\(count) left out: at least one condition has no value for \(listed(others))."
         return means + [left]

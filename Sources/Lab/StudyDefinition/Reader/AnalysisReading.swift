@@ -6,11 +6,11 @@ struct AskedQuestionnaires {
     let all: [Questionnaire]
     /// Id of the questionnaire that is asked after each task; nil if there is none.
     let afterTask: String?
-    /// Ids of the questionnaires that are asked in each condition. Nil if the study has no phases,
-    /// which is an error of its own.
+    /// Ids of the questionnaires that are asked in each condition. Nil if there are no two conditions
+    /// to compare, and if the study has no phases, which is an error of its own.
     private let perCondition: Set<String>?
 
-    init(all: [Questionnaire], afterTask: String?, phases: [Phase]) {
+    init(all: [Questionnaire], afterTask: String?, phases: [Phase], conditions: Int) {
         self.all = all
         self.afterTask = afterTask
         let repeated = phases.flatMap { phase -> [Phase] in
@@ -23,7 +23,7 @@ struct AskedQuestionnaires {
             default: nil
             }
         }
-        perCondition = phases.isEmpty ? nil : Set(asked)
+        perCondition = conditions < 2 || phases.isEmpty ? nil : Set(asked)
     }
 
     /// Whether the answers to a questionnaire can be compared between conditions.

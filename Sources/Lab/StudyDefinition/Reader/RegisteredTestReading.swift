@@ -38,7 +38,7 @@ extension StudyReading {
                     + "instrument, or <questionnaire>.<item> for an item of type \"number\" or "
                     + "\"scale\""
             )
-        } else if case .score = measure, let scored, method != .benchmark, conditions.count > 1,
+        } else if case .score = measure, let scored, method != .benchmark,
             !questionnaires.isCompared(scored)
         {
             findings.error(

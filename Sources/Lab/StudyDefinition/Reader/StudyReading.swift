@@ -91,7 +91,8 @@ struct StudyReading {
                 AskedQuestionnaires(
                     all: questionnaires.map(\.questionnaire),
                     afterTask: fields["after_task"]?.scalar,
-                    phases: phases
+                    phases: phases,
+                    conditions: conditions.count
                 )
             ),
             room: room(fields),
