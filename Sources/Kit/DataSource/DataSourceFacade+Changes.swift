@@ -85,10 +85,19 @@ extension DataSourceFacade {
     ///   - isUndone: Whether to undo the change's effects on the store, except for values that have
     ///     been changed since. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
-        discarded.insert(change.key)
-        try await remove(change, undoing: isUndone)
+        discarded[change.key] = false
+        do {
+            try await remove(change, undoing: isUndone)
+        } catch {
+            discarded[change.key] = nil
+            keepSending()
+            throw error
+        }
+        discarded[change.key] = sending == nil ? nil : true
         told.tell(change, .discarded)
-        if held.removeValue(forKey: change.key) != nil { keepSending() }
+        let isBlocking = held[change.key] != nil || failed[change.key] != nil
+        hasLeft(change.key)
+        if isBlocking { keepSending() }
     }
 
     /// Resends a change that is in conflict, without modifying it, together with all other queued

@@ -8,7 +8,10 @@ extension DataSourceFacade {
     ///
     /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
-        if let merged = try await merged(conflict) {
+        let generation = generations.removeValue(forKey: conflict.change.key) ?? 0
+        // A remote that answers every version with a conflict must not be asked for ever.
+        if generation < 3, let merged = try await merged(conflict) {
+            generations[merged.key] = generation + 1
             told.tell(conflict.change, .merged(merged))
             told.tell(merged, .waiting(after: nil))
             return nil
@@ -18,6 +21,7 @@ extension DataSourceFacade {
 
     func apply(_ policy: ConflictPolicy, to conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
+        guard try await isQueued(change) else { return nil }
         // The outcome is reported only after the records are in the state that it describes.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
         switch policy {
@@ -65,6 +69,7 @@ extension DataSourceFacade {
         let result = Mutex<PendingChange?>(nil)
         do {
             try await store.write { connection in
+                guard try connection.hasPending(old.key) else { throw NotMerged() }
                 let log = try UndoLog(connection)
                 // The key of the new change is known only after `merge` has returned.
                 let key = "merge of " + old.key

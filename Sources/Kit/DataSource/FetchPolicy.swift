@@ -25,7 +25,8 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The remote has answered, and the list includes the answer. `noChange`: whether the store
     /// already contained all data in the answer.
     case refreshed(noChange: Bool)
-    /// The remote could not be reached, its answer was invalid, or the store could not be read.
+    /// The remote could not be reached, its answer was invalid or outdated, or the store could not
+    /// be read.
     /// `stale`: whether the list still shows earlier data.
     case failed(any Error, stale: Bool)
 }

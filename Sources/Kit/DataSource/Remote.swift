@@ -47,4 +47,14 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }
+
+    /// Whether the error concerns only the change that was sent. After any other error, sending
+    /// other changes would probably fail, too.
+    var concernsOneChange: Bool {
+        switch self {
+        case .conflict, .refused: true
+        case .status(let code): (500..<600).contains(code) && code != 503
+        case .unauthorized, .truncated: false
+        }
+    }
 }

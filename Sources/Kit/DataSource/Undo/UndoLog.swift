@@ -268,6 +268,14 @@ struct UndoLog {
 
     // MARK: - An answer from the remote
 
+    /// Returns whether the log has changes that were recorded for an earlier version of the model.
+    func hasEarlierChanges() throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM \(log) WHERE schema <> \(schema) AND change <> '')
+            """
+        return try connection.firstRow(sql) { $0.int64(0) == 1 } ?? false
+    }
+
     /// Returns the rows that queued changes have modified, with their current values.
     func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
         var seen: Set<[String]> = []
