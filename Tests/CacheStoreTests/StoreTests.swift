@@ -136,6 +136,17 @@ extension CacheStore {
     }
 }
 
+@Test func contentsIncludeATableWhoseNameBeginsWithSQLite() async throws {
+    try await withFile { path in
+        let files = StoreModel(
+            name: "Files",
+            statements: ["CREATE TABLE SQLiteFile (id INTEGER PRIMARY KEY)"]
+        )
+        try CacheStore(fileAt: path, model: files).close()
+        #expect(try StoreContents(fileAt: path).tables.map(\.name) == ["SQLiteFile"])
+    }
+}
+
 @Test func removingAStoreRemovesItsCompanions() async throws {
     try await withFile { path in
         let store = try CacheStore(fileAt: path, model: model)

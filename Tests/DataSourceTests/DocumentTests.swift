@@ -273,6 +273,152 @@ private func add(_ id: Int64) -> StoreDocument.Edit {
         }
     }
 
+    @Test func editsAreUndoneOneByOneWhenUndoIsCalledTwiceAtOnce() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            for id in 1...4 as ClosedRange<Int64> { await document.edit(add(id)) }
+            try await document.save()
+            func count() async throws -> Int { try await document.store.context.count(Place.self) }
+            async let first = document.undo()
+            async let second = document.undo()
+            #expect(try await [first, second] == [true, true])
+            #expect(try await count() == 2)
+            async let undone = document.undo()
+            async let redone = document.redo()
+            #expect(try await [undone, redone] == [true, true])
+            #expect(try await count() == 2)
+            #expect(try await document.redo())
+            #expect(try await document.redo())
+            #expect(try await document.redo() == false)
+            #expect(try await count() == 4)
+        }
+    }
+
+    @Test func editsThatAreRevertedDuringASaveAreGoneIfTheSaveFails() async throws {
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Place.model)
+            let step = Shared()
+            await document.edit { _ in
+                step.number = 1
+                while step.number == 1 { Thread.sleep(forTimeInterval: 0.001) }
+                throw StoreError.refused(reason: "no")
+            }
+            let save = Task { try await document.save() }
+            while step.number == 0 { try await Task.sleep(for: .milliseconds(1)) }
+            await document.revert()
+            step.number = 2
+            await #expect(throws: StoreError.self) { try await save.value }
+            #expect(await document.hasUnsavedEdits == false)
+            #expect(try await document.save() == false)
+        }
+    }
+
+    @Test func anEditOfANewDocumentCanQueueAChange() async throws {
+        let server = try LoopbackServer { _, _ in .drop }
+        defer { server.stop() }
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Note.model)
+            let facade = noteFacade(document.store, server)
+            let note = Note(id: 1, text: "a")
+            await document.edit { connection in
+                try facade.queue(on: connection) {
+                    try connection.save(note)
+                    return note.put(key: "k")
+                }
+            }
+            #expect(try await document.fetch(Note.self).count == 1)
+            #expect(try await document.save())
+            #expect(try await facade.pendingChanges().map(\.key) == ["k"])
+        }
+    }
+
+    @Test func aQueuedChangeThatFailsInsideAnEditLeavesNoTrace() async throws {
+        struct Unable: Error {}
+        let server = try LoopbackServer { _, _ in .send(422, "no") }
+        defer { server.stop() }
+        try await withHome { home in
+            let document = try StoreDocument(user: "ann", in: home, model: Note.model)
+            let facade = noteFacade(document.store, server)
+            await document.edit { connection in
+                do {
+                    try facade.queue(on: connection) {
+                        try connection.save(Note(id: 3, text: "half"))
+                        throw Unable()
+                    }
+                } catch {
+                    try connection.save(Note(id: 1, text: "local"))
+                }
+            }
+            #expect(try await document.save())
+            #expect(try await noteTexts(document.store) == ["1 local"])
+            let note = Note(id: 2, text: "b")
+            try await facade.submit(note.put(key: "k"), saving(note))
+            try await drained(facade)
+            // Undoing the refused change does not undo the edit.
+            #expect(try await noteTexts(document.store) == ["1 local"])
+            try await document.undo()
+            #expect(try await noteTexts(document.store) == [])
+        }
+    }
+
+    /// The log can have rows without a change from before that was prevented.
+    @Test func aChangeIsNotChargedWithRowsOfNoChange() async throws {
+        let isBack = Mutex(false)
+        let server = try LoopbackServer { _, _ in
+            isBack.withLock { $0 } ? .send(422, "no") : .drop
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        let (local, note) = (Note(id: 1, text: "local"), Note(id: 2, text: "b"))
+        try await facade.submit(local.put(key: "local"), saving(local))
+        try await store.write { connection in
+            try connection.executeOnce("UPDATE store_undo SET change = ''")
+            try connection.executeOnce("DELETE FROM store_pending")
+        }
+        isBack.withLock { $0 = true }
+        try await facade.submit(note.put(key: "k"), saving(note))
+        try await drained(facade)
+        #expect(try await noteTexts(store) == ["1 local"])
+    }
+
+    @Test func aChangeCannotBeQueuedInsideAnother() async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "") }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        let note = Note(id: 1, text: "a")
+        await #expect {
+            try await facade.submit(note.put(key: "outer")) { connection in
+                try facade.queue(on: connection) { note.put(key: "inner") }
+            }
+        } throws: { error in
+            guard case .refused(let reason)? = error as? StoreError else { return false }
+            return reason.contains("cannot queue another change")
+        }
+        #expect(try await facade.pendingChanges() == [])
+    }
+
+    /// SQLite reserves names that begin with `sqlite_`, not those that begin with `sqlite`.
+    @Test func aRefusedChangeIsUndoneWhateverTheTableIsCalled() async throws {
+        let server = try LoopbackServer { _, _ in .send(422, "no") }
+        defer { server.stop() }
+        let files = StoreModel(
+            name: "Files",
+            statements: ["CREATE TABLE SQLiteFile (id INTEGER PRIMARY KEY, name TEXT)"]
+        )
+        let store = try CacheStore(inMemory: files)
+        let facade = noteFacade(store, server)
+        try await facade.submit(PendingChange(method: "PUT", path: "/files/1")) { connection in
+            try connection.executeOnce("INSERT INTO SQLiteFile VALUES (1, 'a')")
+        }
+        try await drained(facade)
+        let left = try await store.read { connection in
+            try connection.rows("SELECT count(*) FROM SQLiteFile") { $0.int64(0) }
+        }
+        #expect(left == [0])
+    }
+
     @Test func aRefusedChangeIsUndoneInAllItsRows() async throws {
         let server = try LoopbackServer { _, _ in .send(422, "no") }
         defer { server.stop() }

@@ -62,6 +62,17 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
     }
 }
 
+/// Submits the change to a server that answers it with a conflict, and waits until it is held.
+private func held(
+    _ facade: DataSourceFacade,
+    _ change: PendingChange,
+    _ body: @escaping @Sendable (StoreConnection) throws -> Void
+) async throws -> PendingChange {
+    try await facade.submit(change, body)
+    while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    return change
+}
+
 @Suite(.serialized, .blocking) struct Outcomes {
     @Test func aRefusedChangeIsToldOfAndItsRecordIsPutRight() async throws {
         let server = try LoopbackServer { request, _ in
@@ -257,6 +268,123 @@ private func settled(_ facade: DataSourceFacade, leaving count: Int = 0) async t
         #expect(try await names(store) == ["1 mine"])
         try await facade.settle(put(1, key: "held"), by: .takeRemote)
         #expect(try await names(store) == ["1 theirs"])
+        #expect(try await facade.pendingChanges() == [])
+    }
+
+    /// An answer that names the record, one that leaves out its text, and one without the record.
+    @Test(arguments: [
+        (#"[{"id": 1, "text": "mine"}]"#, ["1 mine"]),
+        (#"[{"id": 1, "content": {"done": true}}]"#, ["1 old"]),
+        (#"[{"id": 2, "text": "other"}]"#, ["1 old", "2 other"]),
+    ]) func aHeldChangeThatIsGivenUpLeavesTheTextOfTheLastAnswer(
+        _ answer: String,
+        _ expected: [String]
+    ) async throws {
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, answer) : .send(409, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = noteFacade(store, server)
+        let mine = Note(id: 1, text: "mine")
+        let change = try await held(facade, mine.put(key: "held"), saving(mine))
+        try await facade.refresh(SourceRequest(Note.self, path: "/notes"))
+        #expect(try await noteTexts(store).first == "1 mine")
+        try await facade.settle(change, by: .takeRemote)
+        #expect(try await noteTexts(store) == expected)
+    }
+
+    @Test func aHeldDeletionThatIsGivenUpBringsNothingBackThatTheRemoteHasDeleted() async throws {
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, "[]") : .send(409, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = noteFacade(store, server)
+        let deletion = PendingChange(key: "held", method: "DELETE", path: Note.path(1))
+        let change = try await held(facade, deletion) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await facade.refresh(Note.request)
+        try await facade.settle(change, by: .takeRemote)
+        #expect(try await noteTexts(store) == [])
+    }
+
+    /// A whole answer that lacks a record with a waiting change, to which local records refer.
+    @Test(arguments: ["CASCADE", "SET NULL"])
+    func whatRefersToARecordWithAWaitingChangeStays(_ rule: String) async throws {
+        let answer = Mutex(#"[{"id": 1, "text": "old"}]"#)
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, answer.withLock { $0 }) : .send(409, "")
+        }
+        defer { server.stop() }
+        let mark = """
+            CREATE TABLE Mark (
+                id INTEGER PRIMARY KEY, note INTEGER REFERENCES Note (id) ON DELETE \(rule)
+            )
+            """
+        let model = StoreModel(
+            name: "Marks",
+            statements: Note.model.statements + [mark],
+            entities: [Note.entity]
+        )
+        let store = try CacheStore(inMemory: model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = noteFacade(store, server)
+        let mine = Note(id: 1, text: "mine")
+        let edit = try await held(facade, mine.put(key: "held"), saving(mine))
+        let new = PendingChange(key: "new", method: "PUT", path: "/notes/1/replies/7")
+        try await facade.submit(new, saving(Note(id: 7, text: "new")))
+        try await store.write { connection in
+            try connection.executeOnce("INSERT INTO Mark VALUES (1, 1), (7, 7)")
+        }
+        func marks() async throws -> [Int64?] {
+            try await store.read { try $0.rows("SELECT note FROM Mark") { $0.int64(0) } }
+        }
+        #expect(try await facade.refresh(Note.request) == false)
+        #expect(try await noteTexts(store) == ["1 mine", "7 new"])
+        answer.withLock { $0 = "[]" }
+        #expect(try await facade.refresh(Note.request) == false)
+        #expect(try await noteTexts(store) == ["1 mine", "7 new"])
+        #expect(try await marks() == [1, 7])
+
+        try await facade.discard(new, undoing: true)
+        #expect(try await noteTexts(store) == ["1 mine"])
+        try await facade.settle(edit, by: .takeRemote)
+        #expect(try await noteTexts(store) == [])
+        #expect(try await marks().allSatisfy { $0 == nil })
+    }
+
+    @Test func aUniqueValueOfAWaitingChangeDoesNotPreventAnAnswer() async throws {
+        let answer = Mutex("")
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, answer.withLock { $0 }) : .send(409, "")
+        }
+        defer { server.stop() }
+        let model = StoreModel(
+            name: "UniqueNotes",
+            statements: Note.model.statements + ["CREATE UNIQUE INDEX texts ON Note (text)"],
+            entities: [Note.entity]
+        )
+        let store = try CacheStore(inMemory: model)
+        try await store.context.save(Note(id: 1, text: "a"))
+        let facade = noteFacade(store, server)
+        let mine = Note(id: 1, text: "b")
+        let change = try await held(facade, mine.put(key: "held"), saving(mine))
+        for text in ["a2", "a3"] {
+            answer.withLock {
+                $0 = """
+                    [{"id": 1, "text": "\(text)"}, {"id": 2, "text": "b"}, {"id": 3, "text": "c"}]
+                    """
+            }
+            #expect(try await facade.refresh(Note.request))
+            #expect(try await noteTexts(store) == ["1 \(text)", "2 b", "3 c"])
+            #expect(try await facade.heldChanges().map(\.key) == ["held"])
+        }
+        try await facade.settle(change, by: .takeRemote)
+        #expect(try await noteTexts(store) == ["1 a3", "2 b", "3 c"])
         #expect(try await facade.pendingChanges() == [])
     }
 

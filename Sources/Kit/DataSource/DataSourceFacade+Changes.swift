@@ -29,9 +29,9 @@ extension DataSourceFacade {
     }
 
     /// Executes `change` in the caller's transaction and queues the pending change that it returns.
-    /// If it returns nil, nothing is queued. Use this method for edits of a ``StoreDocument`` that
-    /// has the same store as the facade. Call `prepare()` before the transaction, and `sendSoon()`
-    /// after it.
+    /// If it returns nil, nothing is queued. If it throws, its effects on the store are undone, also
+    /// if the caller handles the error. Use this method for edits of a ``StoreDocument`` that has
+    /// the same store as the facade. Call `sendSoon()` after the transaction.
     ///
     ///     let pending = PendingChange(path: "/reminders/7", reminder)
     ///     await document.edit { connection in
@@ -40,22 +40,27 @@ extension DataSourceFacade {
     ///             return pending
     ///         }
     ///     }
+    ///
+    /// - Throws: `StoreError.refused` if it is called inside the function that makes another change.
     public nonisolated func queue(
         on connection: StoreConnection,
         _ change: () throws -> PendingChange?
     ) throws {
-        let log = try UndoLog(connection)
-        // The key of the change is known only after `change` has returned.
-        let key = "queued " + UUID().uuidString
-        var made: PendingChange?
-        try log.note(key) { made = try change() }
-        guard let made else { return try UndoLog.forget(key, connection) }
-        try connection.addPending(made)
-        try connection.addBase(of: made)
-        try log.rename(key, to: made.key)
+        try connection.savepoint {
+            try connection.makeSourceTables()
+            let log = try UndoLog(connection)
+            // The key of the change is known only after `change` has returned.
+            let key = "queued " + UUID().uuidString
+            var made: PendingChange?
+            try log.note(key) { made = try change() }
+            guard let made else { return try UndoLog.forget(key, connection) }
+            try connection.addPending(made)
+            try connection.addBase(of: made)
+            try log.rename(key, to: made.key)
+        }
     }
 
-    /// Creates the tables that ``queue(on:_:)`` needs.
+    /// Creates the facade's tables now. Otherwise, they are created when they are first needed.
     public func prepare() async throws { try await makeTables() }
 
     /// Starts sending the queued changes and returns without waiting for the result. While the

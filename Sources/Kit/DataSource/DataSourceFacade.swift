@@ -150,12 +150,9 @@ public actor DataSourceFacade {
     /// conflict.
     private nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
-        _ store: () throws -> Void
+        _ store: (WaitingRows?) throws -> Void
     ) throws {
-        let log = try UndoLog(connection)
-        let before = try log.waitingRows()
-        try store()
-        try log.restore(before)
+        try UndoLog(connection).keepWaitingRows { try store($0) }
     }
 
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
@@ -215,19 +212,12 @@ public actor DataSourceFacade {
             return true
         }
         guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
-        return .stored(
-            changed: report.deleted > 0
-                || [report.items, report.nested].contains { $0.inserted + $0.updated > 0 }
-        )
+        return .stored(changed: report.hasChanges)
     }
 
     func makeTables() async throws {
         if areTablesMade { return }
-        try await store.write { connection in
-            for statement in SourceTables.make + UndoLog.statements(UndoLog.pending) {
-                try connection.execute(statement)
-            }
-        }
+        try await store.write { try $0.makeSourceTables() }
         areTablesMade = true
     }
 }

@@ -108,6 +108,13 @@ extension PendingChange {
 }
 
 extension StoreConnection {
+    /// Creates the facade's tables that do not exist yet.
+    func makeSourceTables() throws {
+        for statement in SourceTables.make + UndoLog.statements(UndoLog.pending) {
+            try execute(statement)
+        }
+    }
+
     func pending(_ statement: String) throws -> [PendingChange] {
         try rows(statement) { try PendingChange(waiting: $0) }
     }

@@ -23,12 +23,7 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to undo.
     @discardableResult
     public func undo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await save()
-        guard let key = undoable.last else { return false }
-        let undone = try await reverse(key, change)
-        undoable.removeAll { $0 == key }
-        redoable.append(undone)
-        return true
+        try await reverse(isRedo: false, change)
     }
 
     /// Repeats the edit that was undone last. After a new edit there is nothing to redo.
@@ -38,11 +33,28 @@ extension StoreDocument {
     /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
-        try await save()
-        guard let key = redoable.last else { return false }
-        let redone = try await reverse(key, change)
-        redoable.removeAll { $0 == key }
-        undoable.append(redone)
+        try await reverse(isRedo: true, change)
+    }
+
+    private func reverse(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
+        while let working { _ = await working.result }
+        let task = Task { try await reverseInTurn(isRedo: isRedo, change) }
+        working = task
+        return try await task.value
+    }
+
+    private func reverseInTurn(isRedo: Bool, _ change: @escaping Reversal) async throws -> Bool {
+        defer { working = nil }
+        try await saveEdits()
+        guard let key = isRedo ? redoable.last : undoable.last else { return false }
+        let reversed = try await reverse(key, change)
+        if isRedo {
+            redoable.removeLast()
+            undoable.append(reversed)
+        } else {
+            undoable.removeLast()
+            redoable.append(reversed)
+        }
         return true
     }
 

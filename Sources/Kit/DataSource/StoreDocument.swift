@@ -28,7 +28,10 @@ public actor StoreDocument {
     /// Whether the table of saved edits exists and contains no edits from before the document was
     /// opened.
     var isUndoReady = false
-    private var saving: Task<Bool, any Error>?
+    /// The save, undo or redo in progress. They run one after another.
+    var working: Task<Bool, any Error>?
+    /// Number of calls of ``revert()``.
+    private var reverts = 0
     private var autosave: Task<Void, Never>?
     /// The error of the last failed autosave; nil if none has failed since the last successful
     /// save or ``revert()``. After a failed autosave, the edits remain unsaved.
@@ -78,7 +81,7 @@ public actor StoreDocument {
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
         // After a save in progress ends, its edits are either in the store or unsaved again.
-        while let saving { _ = await saving.result }
+        while let working { _ = await working.result }
         let edits = edits
         if edits.isEmpty { return try await store.read(body) }
         let result = Mutex<T?>(nil)
@@ -119,31 +122,39 @@ public actor StoreDocument {
     /// - Throws: the error of an edit; in this case no edit is saved.
     @discardableResult
     public func save() async throws -> Bool {
-        while let saving { _ = await saving.result }
-        autosave?.cancel()
-        autosave = nil
-        if edits.isEmpty { return false }
-        let task = Task { try await saveEdits() }
-        saving = task
+        while let working { _ = await working.result }
+        let task = Task { try await saveInTurn() }
+        working = task
         return try await task.value
     }
 
-    private func saveEdits() async throws -> Bool {
-        defer { saving = nil }
-        let saved = edits
+    private func saveInTurn() async throws -> Bool {
+        defer { working = nil }
+        return try await saveEdits()
+    }
+
+    /// Saves all edits now. Must be called only by the task that is in ``working``.
+    @discardableResult
+    func saveEdits() async throws -> Bool {
+        autosave?.cancel()
+        autosave = nil
+        if edits.isEmpty { return false }
+        let (saved, reverts) = (edits, reverts)
         edits = []
         do {
             let changed = try await saveForUndo(saved)
             lastError = nil
             return changed
         } catch {
-            edits = saved + edits
+            if self.reverts == reverts { edits = saved + edits }
             throw error
         }
     }
 
-    /// Discards the unsaved edits, and clears the error of the last failed autosave.
+    /// Discards the unsaved edits, and clears the error of the last failed autosave. If a save is in
+    /// progress, its edits are discarded only if the save fails.
     public func revert() {
+        reverts += 1
         autosave?.cancel()
         autosave = nil
         edits = []
@@ -172,6 +183,8 @@ public actor StoreDocument {
         do {
             try await save()
         } catch {
+            // The edits may have been reverted during the save.
+            if edits.isEmpty { return }
             lastError = error
             scheduleAutosave()
         }

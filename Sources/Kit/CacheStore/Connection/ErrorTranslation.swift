@@ -61,6 +61,12 @@ func translatingErrors<T: Sendable>(
     }
 }
 
+/// Returns whether the error, thrown inside a transaction, means that a statement would violate a
+/// constraint.
+package func isConstraintViolation(_ error: any Error) -> Bool {
+    (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
+}
+
 private func storeError(
     _ error: DatabaseError,
     at path: String?,

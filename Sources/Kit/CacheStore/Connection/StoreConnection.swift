@@ -97,6 +97,21 @@ public struct StoreConnection {
         try connection.run(sql)
     }
 
+    /// Runs `body`, and undoes its effects on the store if it throws. Calls can be nested.
+    package func savepoint<T>(_ body: () throws -> T) throws -> T {
+        try executeOnce("SAVEPOINT part")
+        do {
+            let result = try body()
+            try executeOnce("RELEASE part")
+            return result
+        } catch {
+            // The savepoint no longer exists if SQLite has rolled back the whole transaction.
+            try? executeOnce("ROLLBACK TO part")
+            try? executeOnce("RELEASE part")
+            throw error
+        }
+    }
+
     /// Returns the first value that `sql` yields, as text. The statement is not cached.
     package func firstTextOnce(_ sql: String) throws -> String? {
         try connection.admit()

@@ -54,10 +54,11 @@ extension StoreContext {
     ///
     /// - Parameters:
     ///   - whole: query; the JSON contains every record that should match it. A stored record that
-    ///     matches the query but is missing from the JSON is deleted. No record is deleted if an
-    ///     item of the JSON was skipped, or if `whole` is nil.
-    ///   - around: a function that receives the import as a closure and must call the closure.
-    ///     `isWanted`, `progress` and `named` are called inside this closure.
+    ///     matches the query but is missing from the JSON is deleted, unless its row is among the
+    ///     waiting rows. No record is deleted if an item of the JSON was skipped, or if `whole` is
+    ///     nil.
+    ///   - around: a function that receives the import as a closure and must call the closure with
+    ///     the waiting rows. `isWanted`, `progress` and `named` are called inside this closure.
     ///   - named: called after all items have been imported; receives the identities of the records
     ///     in the JSON. Not called if `isWanted` returns false.
     ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
@@ -68,9 +69,7 @@ extension StoreContext {
         at keyPath: String = "",
         whole: DataQuery? = nil,
         progress: ImportProgressHandler? = nil,
-        around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
-            try $1()
-        },
+        around: @escaping ImportFrame = { try $1(nil) },
         named: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
@@ -102,14 +101,17 @@ extension StoreContext {
     }
 }
 
+/// A function that receives an import as a closure. It passes the closure the rows whose local
+/// changes the import must not lose; nil if there are none.
+package typealias ImportFrame =
+    @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
+
 private typealias StoreRun = ImportRun<StoreImport>
 
 extension CacheStore {
     fileprivate func runImport(
         _ entity: EntityDescription,
-        around: @escaping @Sendable (StoreConnection, () throws -> Void) throws -> Void = {
-            try $1()
-        },
+        around: @escaping ImportFrame = { try $1(nil) },
         _ body: @escaping @Sendable (StoreRun, ImportMapping, CancellationFlag) throws -> Void,
         finally end: @escaping @Sendable (StoreRun) throws -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -119,11 +121,13 @@ extension CacheStore {
                 guard let mapping = run.mapping(entity.name) else {
                     throw StoreError.badQuery("the model has no entity \"\(entity.name)\"")
                 }
-                try around(connection) {
+                try around(connection) { waiting in
+                    run.target.waiting = waiting
                     try body(run, mapping, writer.cancellation ?? CancellationFlag())
                     try run.finish()
                     try end(run)
                 }
+                run.report.takenBack = run.target.waiting?.unchanged ?? 0
                 return run.report
             }.value
         }
@@ -131,12 +135,20 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Deletes the records that the query finds and the JSON does not contain. Does nothing if an
-    /// item was skipped, because that item may be one of these records.
+    /// Deletes the records that the query finds and the JSON does not contain, except those with
+    /// local changes. Does nothing if an item was skipped, because that item may be one of these
+    /// records.
     fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
         guard let named, report.items.skipped == 0 else { return }
         let connection = target.connection
-        let gone = try connection.fetch(type, whole).filter { !named.contains($0.storedIdentity) }
+        target.waiting?.noteComplete(R.entity, whole)
+        let unnamed = try connection.fetch(type, whole).filter {
+            !named.contains($0.storedIdentity)
+        }
+        // Deleting a record with local changes would also delete the records that depend on it.
+        let gone = unnamed.filter {
+            target.waiting?.noteMissing($0.storedIdentity, R.entity) != true
+        }
         report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
             try $1.bind($0.storedIdentity, at: 1)
         }

@@ -10,7 +10,7 @@ extension StoreImport {
     ) throws -> Bool {
         let entity = mapping.entity
         let key = quoted(entity.identity)
-        return try reportingConstraints {
+        let isThere = try reportingConstraints {
             try connection.execute(
                 "UPDATE \(entity.table) SET \(entity.stored(column)) = ?2 WHERE \(key) = ?1\(entity.ofKind)"
             ) {
@@ -18,6 +18,8 @@ extension StoreImport {
                 try $0.bind(target, at: 2)
             } > 0
         }
+        if isThere { waiting?.note([column], of: identity, entity) }
+        return isThere
     }
 
     func relate(

@@ -7,6 +7,8 @@ final class StoreImport: ImportTarget {
 
     let connection: StoreConnection
     let mappings: ImportMappings
+    /// The rows with local changes; nil if none need attention.
+    var waiting: WaitingRows?
     /// One element per mapping, at the index `ImportMapping.number`.
     private var tables: [Table] = []
 
@@ -38,6 +40,7 @@ final class StoreImport: ImportTarget {
 
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         try connection.execute("SAVEPOINT item")
+        let notes = waiting?.notes ?? [:]
         do {
             let result = try body()
             try connection.execute("RELEASE item")
@@ -45,11 +48,18 @@ final class StoreImport: ImportTarget {
         } catch let flaw as ImportFlaw {
             try connection.execute("ROLLBACK TO item")
             try connection.execute("RELEASE item")
+            waiting?.notes = notes
             throw flaw
         }
     }
 
     func put(_ plan: ImportPlan) throws -> StoredImport {
+        let stored = try store(plan)
+        waiting?.note(plan, stored)
+        return stored
+    }
+
+    private func store(_ plan: ImportPlan) throws -> StoredImport {
         let mapping = plan.mapping
         let table = table(of: mapping)
         var identity = plan.values[mapping.identity] ?? .null

@@ -56,7 +56,7 @@ struct TableShape: Equatable {
 }
 
 /// Returns `value` as an SQL expression. Texts are written as hexadecimal bytes, so that no
-/// character can end the literal.
+/// character can end the literal. Integers, texts and data have the form of SQLite's `quote`.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"
@@ -70,5 +70,5 @@ func sqlLiteral(_ value: StoredValue) -> String {
 func sqlText(_ text: String) -> String { "CAST(X'\(hexadecimal(text.utf8))' AS TEXT)" }
 
 private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
 }

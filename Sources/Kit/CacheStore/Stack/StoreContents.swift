@@ -39,7 +39,8 @@ private func tableNames(_ connection: Database) throws -> [String] {
         connection,
         sql: """
             SELECT name FROM sqlite_master
-            WHERE type = 'table' AND name NOT LIKE 'store\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'
+            WHERE type = 'table' AND name NOT LIKE 'store\\_%' ESCAPE '\\'
+                AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
             ORDER BY name
             """
     )

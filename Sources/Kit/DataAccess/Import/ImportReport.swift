@@ -17,6 +17,8 @@ public struct ImportReport: Sendable, Hashable {
             self.unchanged = unchanged
             self.skipped = skipped
         }
+
+        fileprivate var changed: Int { inserted + updated }
     }
 
     /// The reason why a record or a value was skipped. It contains no imported value.
@@ -41,12 +43,20 @@ public struct ImportReport: Sendable, Hashable {
     /// Number of records that were deleted because the JSON lacked them. Records are deleted only
     /// if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
+    /// Number of inserted and updated objects whose records are as before the import, because local
+    /// changes have been applied to them again.
+    package var takenBack = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
     /// Number of problems, including those beyond the first thousand.
     public internal(set) var problemCount = 0
 
     public init() {}
+
+    /// Whether the import has changed a record.
+    package var hasChanges: Bool {
+        deleted > 0 || items.changed + nested.changed > takenBack
+    }
 
     mutating func add(_ problem: Problem) {
         problemCount += 1

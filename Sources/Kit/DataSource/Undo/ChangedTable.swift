@@ -6,6 +6,8 @@ struct ChangedTable: Sendable {
     let name: String
     let columns: [String]
     private let keys: [String]
+    /// Name of the key column; nil if the key has several columns.
+    var key: String? { keys.count == 1 ? keys[0] : nil }
 
     private init(name: String, columns: [String], keys: [String]) {
         self.name = name
@@ -18,7 +20,8 @@ struct ChangedTable: Sendable {
         let names = try connection.rows(
             """
             SELECT name FROM main.sqlite_master WHERE type = 'table'
-            AND name NOT LIKE 'store\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' ORDER BY name
+            AND name NOT LIKE 'store\\_%' ESCAPE '\\'
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
             """
         ) { try $0.required($0.string(0), 0) }
         return try names.map { name in

@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 import Foundation
 
 /// A row that a change has modified, before and after the change, as SQL literals. `old` or `new`
@@ -57,6 +58,50 @@ private struct RestoredRow {
     }
 }
 
+/// A row that queued changes have modified, before an answer from the remote is stored.
+private struct WaitingRow {
+    /// The entries for the row, at least one.
+    let chain: [ChangedRow]
+    /// The row's values; nil if the row does not exist.
+    let local: [String]?
+
+    var table: ChangedTable { chain[0].table }
+    var id: String { chain[0].id }
+    /// The row as an import identifies it; nil if the table has no single key column.
+    var place: WaitingRows.Row? {
+        table.key.map { WaitingRows.Row(table: table.name, column: $0, key: id) }
+    }
+
+    /// The indexes of the columns whose local values take precedence over an answer: those that the
+    /// changes have modified. Exception: a column that has the value in an earlier answer, because
+    /// the value of the changes was not unique.
+    var kept: Set<Int> {
+        guard let local else { return [] }
+        var (before, after): ([Int: String], [Int: String]) = ([:], [:])
+        for row in chain {
+            guard let old = row.old, let new = row.new else { continue }
+            for column in row.touched {
+                before[column] = before[column] ?? old[column]
+                after[column] = new[column]
+            }
+        }
+        return Set(after.keys).filter { local[$0] == after[$0] || local[$0] != before[$0] }
+    }
+
+    /// Returns the indexes of the columns of the row that an answer has set.
+    ///
+    /// - Parameters:
+    ///   - stored: The row after the answer has been stored; nil if the row does not exist.
+    ///   - given: Names of the columns that the answer contains values for.
+    func columns(from stored: [String]?, _ given: Set<String>) -> Set<Int> {
+        guard let stored else { return [] }
+        let changed = stored.indices.filter {
+            local?[$0] != stored[$0] || given.contains(table.columns[$0])
+        }
+        return Set(changed)
+    }
+}
+
 /// A log of the effects of changes on rows, for undo. The changes in a log are either queued
 /// changes or edits of a document.
 ///
@@ -99,22 +144,46 @@ struct UndoLog {
     // MARK: - Noting
 
     /// Runs `body` and records its effects under the key of the change. The effects include those
-    /// of cascades and triggers.
+    /// of cascades and triggers. If `body` throws, undoes its effects.
     func note(_ key: String, _ body: () throws -> Void) throws {
-        for table in tables.values {
-            for trigger in table.triggers(schema: schema, log: log) {
-                try connection.executeOnce(trigger)
+        if try isNoting {
+            throw StoreError.refused(
+                reason: """
+                    the function that makes a change cannot queue another change: call \
+                    'queue(on:_:)' after that function has returned
+                    """
+            )
+        }
+        try connection.savepoint {
+            // Earlier versions of this module could leave rows without a change.
+            try Self.forget("", connection, log)
+            for table in tables.values {
+                for trigger in table.triggers(schema: schema, log: log) {
+                    try connection.executeOnce(trigger)
+                }
             }
+            try body()
+            for table in tables.values {
+                for removal in table.triggerRemovals(log: log) {
+                    try connection.executeOnce(removal)
+                }
+            }
+            for var row in try rows("change = ''", []) {
+                row.new = try current(row.table, row.id)
+                try row.old == row.new ? remove(row) : keep(row)
+            }
+            try rename("", to: key)
         }
-        try body()
-        for table in tables.values {
-            for removal in table.triggerRemovals(log: log) { try connection.executeOnce(removal) }
+    }
+
+    /// Whether the triggers of this log exist.
+    private var isNoting: Bool {
+        get throws {
+            let sql = """
+                SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger' AND name GLOB '\(log) *'
+                """
+            return try connection.firstRow(sql) { _ in true } ?? false
         }
-        for var row in try rows("change = ''", []) {
-            row.new = try current(row.table, row.id)
-            try row.old == row.new ? remove(row) : keep(row)
-        }
-        try rename("", to: key)
     }
 
     func rename(_ key: String, to other: String) throws {
@@ -173,7 +242,13 @@ struct UndoLog {
     ///   later.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
-        let noted = try touchedRows()[key]?.count ?? 0
+        // Counts the entries of this change only: the log can have thousands of changes.
+        let count = "SELECT count(*) FROM \(log) WHERE change = ?1"
+        let noted = try connection.firstRow(count) {
+            try $0.bind(key, at: 1)
+        } read: {
+            $0.int64(0) ?? 0
+        }
         let found = try rows("change = ?1", [key])
         // All rows are compared before the first one is restored, because restoring a row can
         // change other rows through triggers and foreign keys.
@@ -187,7 +262,7 @@ struct UndoLog {
             try remove(row)
         }
         try restore(restored)
-        return found.count == noted
+        return Int64(found.count) == noted
     }
 
     private func splicing(_ row: ChangedRow, _ next: ChangedRow) -> ChangedRow {
@@ -203,12 +278,10 @@ struct UndoLog {
     /// Restores rows. The store can refuse the placeholders, for example because of a CHECK
     /// constraint. In this case, restores the rows in the reverse order of the changes.
     private func restore(_ rows: [RestoredRow]) throws {
-        try connection.executeOnce("SAVEPOINT restored")
-        do {
+        try connection.savepoint {
             do {
-                try restoreWithPlaceholders(rows)
+                try connection.savepoint { try restoreWithPlaceholders(rows) }
             } catch {
-                try connection.executeOnce("ROLLBACK TO restored")
                 try restoreInOrder(rows)
             }
             // Triggers may have changed restored values meanwhile.
@@ -219,12 +292,7 @@ struct UndoLog {
                 let changed = row.columns.filter { current[$0] != old[$0] }
                 try set(row.table, row.id, row.values(changed))
             }
-        } catch {
-            try connection.executeOnce("ROLLBACK TO restored")
-            try connection.executeOnce("RELEASE restored")
-            throw error
         }
-        try connection.executeOnce("RELEASE restored")
     }
 
     /// Restores rows. Unique values and references that change are first replaced with
@@ -276,54 +344,89 @@ struct UndoLog {
         return try connection.firstRow(sql) { $0.int64(0) == 1 } ?? false
     }
 
-    /// Returns the rows that queued changes have modified, with their current values.
-    func waitingRows() throws -> [(row: ChangedRow, current: [String]?)] {
-        var seen: Set<[String]> = []
-        return try rows("true", [])
-            .filter { seen.insert([$0.table.name, $0.id]).inserted }
-            .map { ($0, try current($0.table, $0.id)) }
-    }
-
-    /// Applies the values of queued changes again after an answer from the remote has been stored.
-    /// If one of these changes is undone later, the columns that it modified get the values in the
-    /// answer.
-    func restore(_ before: [(row: ChangedRow, current: [String]?)]) throws {
-        for (row, local) in before {
-            let stored = try current(row.table, row.id)
-            if stored == local { continue }
-            let chain = try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
-            let touched = chain.reduce(into: Set<Int>()) { $0.formUnion($1.touched) }
-            switch (local, stored) {
-            case (nil, _): try connection.executeOnce(row.table.deletion(row.id))
-            case (.some(let local), nil): try connection.executeOnce(row.table.insertion(local))
-            case (.some(let local), .some):
-                let values = touched.map { ($0, local[$0]) }
-                try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
-            }
-            try rebase(chain, on: stored)
+    /// Stores an answer from the remote without losing the values of queued changes. If one of these
+    /// changes is undone later, the columns that it modified get the values in the answer.
+    ///
+    /// A value is not kept if another row of the answer has it and it must be unique.
+    func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
+        let waiting = try waitingRows()
+        let answer = WaitingRows(Set(waiting.compactMap(\.place)))
+        try store(answer)
+        // All rows are rebased before the first one gets its local values, because this can change
+        // other rows through triggers and foreign keys.
+        for row in waiting { try rebase(row, on: answer) }
+        try reapply(waiting)
+        for row in waiting {
+            guard let place = row.place, answer.given(place) != nil else { continue }
+            if try current(row.table, row.id) == row.local { answer.noteUnchanged(place) }
         }
     }
 
-    private func rebase(_ chain: [ChangedRow], on stored: [String]?) throws {
-        guard let stored, chain.first?.old != nil else {
-            if var first = chain.first {
-                first.old = stored
-                try keep(first)
-            }
-            return
+    private func waitingRows() throws -> [WaitingRow] {
+        try Dictionary(grouping: rows("true", [])) { [$0.table.name, $0.id] }.values
+            .sorted { $0[0].number < $1[0].number }
+            .map { WaitingRow(chain: $0, local: try current($0[0].table, $0[0].id)) }
+    }
+
+    /// Gives the entries for the row the values in the answer as their old values.
+    private func rebase(_ waiting: WaitingRow, on answer: WaitingRows) throws {
+        let given = waiting.place.flatMap(answer.given)
+        let isMissing = waiting.place.map(answer.isMissing) ?? false
+        let remote = isMissing ? nil : try current(waiting.table, waiting.id)
+        let columns = waiting.columns(from: remote, given ?? [])
+        guard let stored = remote, waiting.chain[0].old != nil else {
+            let isKnown =
+                remote == nil
+                ? isMissing || waiting.local != nil
+                : !columns.isEmpty && (given != nil || waiting.place == nil)
+            if !isKnown { return }
+            var first = waiting.chain[0]
+            first.old = remote
+            return try keep(first)
         }
         var known: Set<Int> = []
-        for var row in chain {
+        for var row in waiting.chain {
             guard var old = row.old else { return }
-            guard row.new != nil else {
-                row.old = stored
-                return try keep(row)
-            }
-            for column in row.touched where known.insert(column).inserted {
+            let modified = row.new == nil ? columns : columns.intersection(row.touched)
+            for column in modified where known.insert(column).inserted {
                 old[column] = stored[column]
             }
             row.old = old
             try keep(row)
+            if row.new == nil { return }
+        }
+    }
+
+    /// Applies the local values of the rows again. If a constraint prevents this for a row, tries
+    /// again after the other rows, and at last without the columns that have constraints.
+    private func reapply(_ rows: [WaitingRow]) throws {
+        var left = rows
+        var count = 0
+        repeat {
+            count = left.count
+            left = try left.filter { try !reapply($0, $0.kept) }
+        } while !left.isEmpty && left.count < count
+        for row in left {
+            _ = try reapply(row, row.kept.subtracting(row.table.placeholders(connection).keys))
+        }
+    }
+
+    /// Applies the local values of a row again. Returns false if a constraint prevents this; in that
+    /// case, nothing has changed.
+    private func reapply(_ row: WaitingRow, _ columns: Set<Int>) throws -> Bool {
+        do {
+            switch (row.local, try current(row.table, row.id)) {
+            case (nil, nil): break
+            case (nil, .some): try connection.executeOnce(row.table.deletion(row.id))
+            case (.some(let local), nil):
+                try connection.executeOnce(row.table.insertion(local))
+            case (.some(let local), .some(let current)):
+                let values = columns.filter { local[$0] != current[$0] }.map { ($0, local[$0]) }
+                try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
+            }
+            return true
+        } catch let error where isConstraintViolation(error) {
+            return false
         }
     }
 
