@@ -138,7 +138,7 @@ public actor DataSourceFacade {
 
     /// Stores an answer without losing the effects of queued changes, including those blocked by a
     /// conflict.
-    private nonisolated func keepingWaitingChanges(
+    nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
         _ store: () throws -> Void
     ) throws {
@@ -162,7 +162,7 @@ public actor DataSourceFacade {
         return false
     }
 
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case stored(changed: Bool)
         /// The answer to a later request was stored first.
         case outrun
@@ -171,46 +171,15 @@ public actor DataSourceFacade {
     }
 
     private func askOnce<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Outcome {
-        let (number, changes) = try await store.write { connection in
-            (try connection.nextNumber(of: request.key), try connection.submittedChanges())
-        }
+        var start = try await begin(request)
         do {
             try await deliver()
         } catch {
             keepSending()
             throw error
         }
-        let sent = taken.count
-        let data = try await remote.fetch(request.path)
-        let time = now()
-        let outcome = Mutex(Outcome.stored(changed: false))
-        let report = try await store.backgroundContext.importEntities(
-            R.self,
-            json: data,
-            at: request.keyPath,
-            whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges,
-            named: request.recordVersions
-        ) { [taken] connection in
-            if let last = try connection.storedNumber(of: request.key), last > number {
-                outcome.withLock { $0 = .outrun }
-                return false
-            }
-            let isOutdated = taken.count != sent
-            if try isOutdated || connection.submittedChanges() != changes {
-                outcome.withLock { $0 = .outdated }
-                return false
-            }
-            try connection.execute(SourceTables.save) {
-                try $0.bind(request.key, number, time, at: 1)
-            }
-            return true
-        }
-        guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
-        return .stored(
-            changed: report.deleted > 0
-                || [report.items, report.nested].contains { $0.inserted + $0.updated > 0 }
-        )
+        start.taken = taken.count
+        return try await keep(try await acquire(request, start), of: request).outcome
     }
 
     func makeTables() async throws {
