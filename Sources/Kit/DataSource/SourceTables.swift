@@ -46,6 +46,14 @@ enum SourceTables {
         SELECT p.key, p.method, p.path, p.body, b.version
         FROM store_pending p LEFT JOIN store_base b ON b.key = p.key ORDER BY p.id
         """
+    /// Query for the changes that were queued after a change, oldest first, without their bodies.
+    static let pendingAfter = """
+        SELECT key, method, path, NULL FROM store_pending
+        WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
+        """
+    static let moveToEnd = """
+        UPDATE store_pending SET id = (SELECT max(id) FROM store_pending) + 1 WHERE key = ?1
+        """
     static let addRefused = """
         INSERT INTO store_refused (key, method, path, body, status, reason)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
@@ -97,6 +105,19 @@ extension PendingChange {
 extension StoreConnection {
     func pending(_ statement: String) throws -> [PendingChange] {
         try rows(statement) { try PendingChange(waiting: $0) }
+    }
+
+    /// Returns the changes that were queued after `change`, without their bodies.
+    func pending(after change: PendingChange) throws -> [PendingChange] {
+        try rows(SourceTables.pendingAfter) {
+            try $0.bind(change.key, at: 1)
+        } read: {
+            try PendingChange($0)
+        }
+    }
+
+    func moveToEnd(_ change: PendingChange) throws {
+        try execute(SourceTables.moveToEnd) { try $0.bind(change.key, at: 1) }
     }
 
     func addPending(_ change: PendingChange) throws {
