@@ -227,8 +227,9 @@ extension DataSourceFacade {
         try await store.write { connection in
             for (change, version) in all {
                 try UndoLog.forget(change.key, connection)
-                try connection.removePending(change)
-                if let record = change.record { try connection.advance(record, to: version) }
+                // Another facade may have sent the change, too, and later changes since then.
+                let wasQueued = try connection.removePending(change)
+                if wasQueued { try connection.advance(change, to: version) }
             }
         }
         for (change, _) in all {
@@ -332,9 +333,11 @@ struct SentChanges {
 }
 
 extension StoreConnection {
-    /// Removes the change from the queue, together with the version that it starts from.
-    func removePending(_ change: PendingChange) throws {
+    /// Removes the change from the queue, together with the version that it starts from. Returns
+    /// whether the change was queued.
+    @discardableResult
+    func removePending(_ change: PendingChange) throws -> Bool {
         try removeBase(of: change)
-        try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) }
+        return try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) } > 0
     }
 }

@@ -1,7 +1,6 @@
 public import CacheStore
 import DataAccess
 public import Foundation
-import Synchronization
 
 /// Access to a remote's data through a store. The facade sends requests, stores the answers, and
 /// queues changes until they can be sent.
@@ -148,7 +147,7 @@ public actor DataSourceFacade {
 
     /// Stores an answer without losing the effects of queued changes, including those blocked by a
     /// conflict.
-    private nonisolated func keepingWaitingChanges(
+    nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
         _ store: (WaitingRows?) throws -> Void
     ) throws {
@@ -169,7 +168,7 @@ public actor DataSourceFacade {
         throw OutdatedAnswerError(path: request.path)
     }
 
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case stored(changed: Bool)
         /// The answer to a later request was stored first.
         case outrun
@@ -178,7 +177,7 @@ public actor DataSourceFacade {
     }
 
     private func askOnce<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Outcome {
-        let number = try await store.write { try $0.nextNumber(of: request.key) }
+        var start = try await begin(request)
         do {
             try await deliver()
         } catch {
@@ -186,33 +185,8 @@ public actor DataSourceFacade {
             // The answer would undo changes that were recorded for an earlier version of the model.
             if try await store.read({ try UndoLog($0).hasEarlierChanges() }) { throw error }
         }
-        let departed = try await store.read { try $0.departedChanges() }
-        let data = try await remote.fetch(request.path)
-        let time = now()
-        let outcome = Mutex(Outcome.stored(changed: false))
-        let report = try await store.backgroundContext.importEntities(
-            R.self,
-            json: data,
-            at: request.keyPath,
-            whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges,
-            named: request.recordVersions
-        ) { connection in
-            if let last = try connection.storedNumber(of: request.key), last > number {
-                outcome.withLock { $0 = .outrun }
-                return false
-            }
-            if try connection.departedChanges() != departed {
-                outcome.withLock { $0 = .outdated }
-                return false
-            }
-            try connection.execute(SourceTables.save) {
-                try $0.bind(request.key, number, time, at: 1)
-            }
-            return true
-        }
-        guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
-        return .stored(changed: report.hasChanges)
+        start.departed = try await store.read { try $0.departedChanges() }
+        return try await keep(try await acquire(request, start), of: request).outcome
     }
 
     func makeTables() async throws {

@@ -33,7 +33,8 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
 
 /// Handling of a change that conflicts with newer data on the remote.
 public enum ConflictPolicy: Sendable, Hashable {
-    /// Sends the change again and overwrites the remote's data.
+    /// Sends the change again and overwrites the remote's data. If the remote rejects the change
+    /// again, it is held.
     case keepLocal
     /// Discards and undoes the change. The remote's data arrives with the next answer to a request.
     case takeRemote

@@ -50,6 +50,14 @@ enum SourceTables {
     static let pendingOfKey = """
         SELECT p.key, p.method, p.path, p.body, b.version \(queue) WHERE p.key = ?1
         """
+    /// Query for the changes that were queued after a change, oldest first, without their bodies.
+    static let pendingAfter = """
+        SELECT key, method, path, NULL FROM store_pending
+        WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
+        """
+    static let moveToEnd = """
+        UPDATE store_pending SET id = (SELECT max(id) FROM store_pending) + 1 WHERE key = ?1
+        """
     static let addRefused = """
         INSERT INTO store_refused (key, method, path, body, status, reason)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
@@ -134,6 +142,19 @@ extension StoreConnection {
         } read: {
             $0.int64(0) == 1
         } ?? false
+    }
+
+    /// Returns the changes that were queued after `change`, without their bodies.
+    func pending(after change: PendingChange) throws -> [PendingChange] {
+        try rows(SourceTables.pendingAfter) {
+            try $0.bind(change.key, at: 1)
+        } read: {
+            try PendingChange($0)
+        }
+    }
+
+    func moveToEnd(_ change: PendingChange) throws {
+        try execute(SourceTables.moveToEnd) { try $0.bind(change.key, at: 1) }
     }
 
     func addPending(_ change: PendingChange) throws {
