@@ -48,6 +48,9 @@ extension DataSourceFacade {
             return nil
         } catch let error as RemoteError where error.isRefusal {
             return try await refused(change, error)
+        } catch let error as RemoteError where error.concernsOneChange {
+            hasFailed(change, error)
+            return error
         } catch {
             told.tell(change, .waiting(after: error))
             throw error
