@@ -127,6 +127,25 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(remote.sent.filter { $0 == "mine" }.count <= 2)
     }
 
+    @Test func anOverwritingThatTheServerCannotProcessHoldsUpOnlyItsRecord() async throws {
+        let remote = ScriptedRemote { change, isOverwriting in
+            if change.key != "mine" { return nil }
+            throw isOverwriting ? RemoteError.status(500) : RemoteError.conflict(nil)
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            conflicts: .keepLocal,
+            retryInterval: .seconds(3600)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        try await facade.submit(other.put(key: "other"), saving(other))
+        #expect(
+            try await eventually { try await facade.pendingChanges().map(\.key) == ["mine"] }
+        )
+    }
+
     /// The later change may need the record of the earlier one.
     @Test func changesWithRelationshipsKeepTheirOrder() async throws {
         let remote = ScriptedRemote { change, _ in

@@ -61,6 +61,9 @@ extension DataSourceFacade {
             return hold(ChangeConflict(change: change, current: current))
         } catch let error as RemoteError where error.isRefusal {
             return try await refused(change, error)
+        } catch let error as RemoteError where error.concernsOneChange {
+            hasFailed(change, error)
+            return error
         } catch {
             told.tell(change, .waiting(after: error))
             throw error

@@ -198,9 +198,7 @@ extension DataSourceFacade {
                     try await hasSent(&batch)
                     problems[attempt.place] = try await refused(change, error)
                 case .failure(let error as RemoteError) where error.concernsOneChange:
-                    let due = ContinuousClock.now + retryInterval
-                    failed[change.key] = FailedChange(error: error, due: due)
-                    told.tell(change, .waiting(after: error))
+                    hasFailed(change, error)
                     isStopped = true
                 case .failure(let error):
                     failure = failure ?? error
@@ -236,6 +234,13 @@ extension DataSourceFacade {
             hasLeft(change.key)
             told.tell(change, .sent)
         }
+    }
+
+    /// Keeps a change that the remote could not process until the end of the pause.
+    func hasFailed(_ change: PendingChange, _ error: RemoteError) {
+        let due = ContinuousClock.now + retryInterval
+        failed[change.key] = FailedChange(error: error, due: due)
+        told.tell(change, .waiting(after: error))
     }
 
     /// Removes a refused change from the queue and undoes it. Returns the reason; nil if the change
