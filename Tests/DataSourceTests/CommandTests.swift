@@ -3,6 +3,7 @@ import DataAccess
 import DataSource
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 @Suite(.serialized) struct CommandStarts {
@@ -51,6 +52,69 @@ import Testing
         // One that depends on it goes on.
         let after = Command("after", after: [other]) { 7 }
         #expect(try await after.value == 7)
+    }
+}
+
+@Suite(.serialized, .blocking, .timeLimit(.minutes(15))) struct StoreCommands {
+    /// The server answers with the note 1; changes are lost until `isUp`.
+    private func server(_ isUp: @escaping @Sendable () -> Bool) throws -> LoopbackServer {
+        try LoopbackServer { request, _ in
+            if request.method == "GET" {
+                return .send(200, #"[{"id": 1, "content": {"text": "theirs"}}]"#)
+            }
+            return isUp() ? .send(200, "") : .drop
+        }
+    }
+
+    @Test func anAnswerKeepsWhatWaitingChangesHaveSet() async throws {
+        let server = try server { false }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        for note in [Note(id: 1, text: "mine"), Note(id: 2, text: "new")] {
+            try await facade.submit(note.put(key: note.text), saving(note))
+        }
+        let acquire = facade.acquireCommand(Note.request)
+        let report = try await facade.storeCommand(Note.request, of: acquire).value
+        #expect(report.items.updated == 1)
+        #expect(try await noteTexts(store) == ["1 mine", "2 new"])
+        let waiting = try await facade.pendingChanges()
+        #expect(waiting.map(\.key) == ["mine", "new"])
+        try await facade.discard(waiting[0], undoing: true)
+        #expect(try await noteTexts(store) == ["1 theirs", "2 new"])
+    }
+
+    @Test func anAnswerFromBeforeAChangeWasSentIsNotStored() async throws {
+        let isUp = Mutex(false)
+        let server = try server { isUp.withLock { $0 } }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, retryInterval: .seconds(3600))
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        let acquire = facade.acquireCommand(Note.request)
+        _ = try await acquire.value
+        isUp.withLock { $0 = true }
+        await facade.networkIsBack()
+        try await drained(facade)
+        let report = try await facade.storeCommand(Note.request, of: acquire).value
+        #expect(report == ImportReport())
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    @Test func anAnswerIsNotStoredAfterThatToALaterRequest() async throws {
+        let server = try LoopbackServer { _, number in .send(200, json("v\(number)")) }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        let facade = noteFacade(store, server)
+        let request = SourceRequest(Place.self, path: "/places")
+        let acquire = facade.acquireCommand(request)
+        #expect(try await acquire.value.data == Data(json("v0").utf8))
+        try await facade.refresh(request)
+        let report = try await facade.storeCommand(request, of: acquire).value
+        #expect(report == ImportReport())
+        #expect(try await store.context.fetch(Place.self).map(\.name) == ["v1"])
     }
 }
 

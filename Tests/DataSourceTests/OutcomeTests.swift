@@ -407,4 +407,47 @@ private func held(
             #expect(try await names(store) == (policy == .takeRemote ? [] : ["1 mine"]))
         }
     }
+
+    @Test func aChangeThatCannotOverwriteIsHeld() async throws {
+        let server = try LoopbackServer { request, _ in
+            if request.method == "GET" { return .send(200, json("theirs")) }
+            return request.path == "/places/1" ? .send(409, "") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Place.model)
+        let facade = facade(store, server, conflicts: .keepLocal)
+        let outcomes = facade.outcomes
+        try await facade.submit(put(1, key: "k1"), saving(1, "mine"))
+        try await facade.submit(put(2, key: "k2"), saving(2, "mine"))
+        try await settled(facade, leaving: 1)
+        try await facade.refresh(SourceRequest(Place.self, path: "/places"))
+        #expect(try await facade.heldChanges().map(\.key) == ["k1"])
+        let told = await words(2, outcomes) { if case .conflict = $0 { true } else { false } }
+        #expect(told == ["k1 conflict keepLocal", "k1 conflict hold"])
+        await #expect(throws: RemoteError.conflict(nil)) {
+            try await facade.settle(put(1, key: "k1"), by: .keepLocal)
+        }
+        #expect(try await facade.heldChanges().map(\.key) == ["k1"])
+        #expect(try await names(store) == ["1 mine", "2 mine"])
+    }
+
+    @Test func theCancellationOfASettlingLosesNoAnswer() async throws {
+        let isCancelled = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if request.headers["if-match"] != "*" { return .send(409, "") }
+            while !isCancelled.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(5)) }
+            return .send(200, "")
+        }
+        defer { server.stop() }
+        let facade = facade(try CacheStore(inMemory: Place.model), server)
+        try await facade.submit(put(1, key: "k"), saving(1, "mine"))
+        while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        let settling = Task { try await facade.settle(put(1, key: "k"), by: .keepLocal) }
+        while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        settling.cancel()
+        isCancelled.withLock { $0 = true }
+        _ = await settling.result
+        #expect(try await facade.pendingChanges().isEmpty)
+        #expect(try await facade.heldChanges().isEmpty)
+    }
 }

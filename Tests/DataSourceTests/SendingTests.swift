@@ -140,6 +140,53 @@ private struct Willing: Remote {
         await #expect(throws: RemoteError.unauthorized) { try await facade.sendPending() }
         #expect(try await facade.pendingChanges().count == 1)
     }
+
+    @Test(arguments: [404, 410, 412]) func theDeletionOfAMissingRecordCountsAsSent(
+        _ status: Int
+    ) async throws {
+        let server = try LoopbackServer { request, _ in
+            // Status 412 says so only in answer to `*`.
+            let isOverwriting = request.headers["if-match"] == "*"
+            return .send(status == 412 && !isOverwriting ? 409 : status, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "gone"))
+        let facade = noteFacade(store, server, conflicts: .keepLocal)
+        try await facade.submit(PendingChange(method: "DELETE", path: "/notes/1")) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await drained(facade)
+        #expect(try await noteTexts(store) == [])
+        #expect(try await facade.refusedChanges().isEmpty)
+    }
+
+    /// `If-Match: *` is false where nothing exists.
+    @Test func overwritingMakesADeletedRecordAgain() async throws {
+        let server = try LoopbackServer { request, _ in
+            .send(request.headers["if-match"] == nil ? 200 : 412, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server, conflicts: .keepLocal)
+        let note = Note(id: 1, text: "mine")
+        let change = PendingChange(path: Note.path(1), note, startingFrom: "\"1\"")
+        try await facade.submit(change, saving(note))
+        try await drained(facade)
+        #expect(server.requests.map { $0.headers["if-match"] } == ["\"1\"", "*", nil])
+    }
+
+    @Test(arguments: ["", "/", "/api/v1", "/api/v1/"]) func pathsAreAppendedToTheBaseAddress(
+        _ base: String
+    ) async throws {
+        let server = try LoopbackServer { _, _ in .send(200, "[]") }
+        defer { server.stop() }
+        let url = try #require(URL(string: server.url.absoluteString + base))
+        let remote = HTTPRemote(base: url, timeout: 60)
+        for path in ["/notes?page=2", "notes"] { _ = try await remote.fetch(path) }
+        let root = base.hasSuffix("/") ? String(base.dropLast()) : base
+        #expect(server.requests.map(\.path) == [root + "/notes?page=2", root + "/notes"])
+    }
 }
 
 @Suite struct Bodies {

@@ -2,6 +2,7 @@ import CacheStore
 import DataAccess
 import DataSource
 import Foundation
+import Synchronization
 import TestTraits
 import Testing
 
@@ -132,6 +133,239 @@ import Testing
         try await facade.submit(note.put(key: "mine"), saving(note))
         while try await facade.heldChanges().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    /// Another device's change was refreshed after the program had read the record.
+    @Test(arguments: [false, true]) func aChangeStartsFromTheVersionThatTheProgramHasRead(
+        isOfADocument: Bool
+    ) async throws {
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in notes.answer(request) }
+        defer { server.stop() }
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let document = try StoreDocument(
+            user: "ann",
+            in: home,
+            model: Note.model,
+            autosaveInterval: .seconds(3600)
+        )
+        let facade = noteFacade(document.store, server)
+        try await facade.refresh(Note.request)
+        let note = try #require(try await document.retrieve(Note.self, Note.Identity(1)))
+        let change = PendingChange(path: Note.path(1), note, startingFrom: note.version)
+        if isOfADocument {
+            await document.edit { connection in
+                try facade.queue(on: connection) {
+                    try connection.save(note)
+                    return change
+                }
+            }
+        }
+        notes.numbers.withLock { $0["/notes/1"] = 2 }
+        try await facade.refresh(Note.request)
+        if isOfADocument {
+            try await document.save()
+            await facade.sendSoon()
+        } else {
+            try await facade.submit(change, saving(note))
+        }
+        try await decided(facade)
+        #expect(server.requests.last?.headers["if-match"] == "\"1\"")
+        let conflicts = try await facade.conflictingChanges()
+        #expect(conflicts.map(\.current?.version) == ["\"2\""])
+    }
+
+    /// The record in the store has its old version until the next refresh.
+    @Test func theStoresOwnChangesAreNoConflict() async throws {
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in notes.answer(request) }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        try await facade.refresh(Note.request)
+        let old = try #require(try await store.context.retrieve(Note.self, Note.Identity(1)))
+        func submit(_ note: Note) async throws {
+            let change = PendingChange(
+                path: Note.path(note.id),
+                note,
+                startingFrom: note.version
+            )
+            try await facade.submit(change, saving(note))
+            try await decided(facade)
+        }
+        for note in [old, old, Note(id: 2, text: "new"), Note(id: 2, text: "newer")] {
+            try await submit(note)
+        }
+        let sent = server.requests.filter { $0.method == "PUT" }.map { $0.headers["if-match"] }
+        #expect(sent == ["\"1\"", "\"2\"", nil, "\"4\""])
+        notes.numbers.withLock { $0["/notes/1"] = 9 }
+        try await facade.refresh(Note.request)
+        try await submit(old)
+        #expect(server.requests.last?.headers["if-match"] == "\"1\"")
+        #expect(try await facade.heldChanges().count == 1)
+    }
+
+    @Test func whatDependsOnAMergedChangeIsSentAfterIt() async throws {
+        let isUp = Mutex(false)
+        let answered = Mutex<[String]>([])
+        let server = try LoopbackServer { request, _ in
+            if !isUp.withLock({ $0 }) { return .drop }
+            let key = request.headers["idempotency-key"] ?? ""
+            answered.withLock { $0.append(key) }
+            return key == "edit" ? .record(409, "{}", "\"5\"") : .send(200, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let merge: DataSourceFacade.Merge = { _, connection in
+            let note = Note(id: 1, text: "merged")
+            try connection.save(note)
+            return note.put(key: "merged")
+        }
+        let facade = noteFacade(store, server, merge: merge, retryInterval: .seconds(3600))
+        let (note, other) = (Note(id: 1, text: "mine"), Note(id: 2, text: "other"))
+        try await facade.submit(note.put(key: "edit"), saving(note))
+        let publishing = PendingChange(key: "publish", method: "POST", path: "/notes/1/publish")
+        try await facade.submit(publishing) { _ in }
+        let sharing = PendingChange(key: "share", method: "POST", path: "/shares")
+        try await facade.submit(sharing) { try $0.save(Note(id: 1, text: "mine", isDone: true)) }
+        try await facade.submit(other.put(key: "other"), saving(other))
+        isUp.withLock { $0 = true }
+        await facade.networkIsBack()
+        try await drained(facade)
+        #expect(answered.withLock { $0 } == ["edit", "other", "merged", "publish", "share"])
+    }
+
+    @Test func aRecordThatLeavesTheQueryGetsItsNewVersion() async throws {
+        let server = try LoopbackServer { request, number in
+            if request.method == "PUT" { return .send(200, "") }
+            let (isDone, version) = number == 0 ? ("false", 1) : ("true", 2)
+            let content = #"{"text": "a", "done": \#(isDone)}"#
+            return .send(
+                200,
+                #"[{"id": 1, "content": \#(content), "version": "\"\#(version)\""}]"#
+            )
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        var undone = Note.request
+        undone.isWhole = false
+        undone.query = DataQuery(filter: .init("isDone == NO"))
+        for _ in 1...2 { try await facade.refresh(undone) }
+        let note = Note(id: 1, text: "b")
+        try await facade.submit(note.put(key: "k"), saving(note))
+        try await drained(facade)
+        #expect(server.requests.last?.headers["if-match"] == "\"2\"")
+    }
+
+    @Test func aRecordThatAnAnswerHasDeletedIsMadeAgainWithoutAVersion() async throws {
+        let notes = ServerNotes(["/notes/1": 1])
+        let server = try LoopbackServer { request, _ in notes.answer(request) }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = noteFacade(store, server)
+        try await facade.refresh(Note.request)
+        notes.numbers.withLock { $0 = [:] }
+        try await facade.refresh(Note.request)
+        #expect(try await noteTexts(store) == [])
+        let note = Note(id: 1, text: "again")
+        try await facade.submit(note.put(key: "k"), saving(note))
+        try await decided(facade)
+        #expect(server.requests.last?.headers["if-match"] == nil)
+        #expect(try await facade.pendingChanges().isEmpty)
+    }
+
+    /// The answer to the first facade comes after the second has sent the same change and a later
+    /// one.
+    @Test func aLateAnswerToAnotherFacadeDoesNotSetTheVersionBack() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("notes.sqlite").path
+        let answers = Mutex<[String: String]>([:])
+        let isLate = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            let key = request.headers["idempotency-key"] ?? ""
+            let answer = answers.withLock { answers -> LoopbackServer.Answer in
+                if let known = answers[key] { return .record(200, "", known) }
+                let current = "\"\(answers.count)\""
+                if let match = request.headers["if-match"], match != current {
+                    return .record(409, "{}", current)
+                }
+                let version = "\"\(answers.count + 1)\""
+                answers[key] = version
+                return .record(200, "", version)
+            }
+            while request.headers["x-facade"] == "a", !isLate.withLock({ $0 }) {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+            return answer
+        }
+        defer { server.stop() }
+        func facade(_ name: String) throws -> DataSourceFacade {
+            DataSourceFacade(
+                store: try CacheStore(fileAt: path, model: Note.model),
+                remote: HTTPRemote(base: server.url, timeout: 60, headers: ["X-Facade": name]),
+                retryInterval: .milliseconds(20),
+                sendsAtStart: false
+            )
+        }
+        let (a, b) = (try facade("a"), try facade("b"))
+        let outcomes = a.outcomes
+        func submit(_ text: String, _ facade: DataSourceFacade) async throws {
+            let note = Note(id: 1, text: text)
+            try await facade.submit(note.put(key: text), saving(note))
+        }
+        try await submit("one", a)
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await submit("two", b)
+        try await drained(b)
+        isLate.withLock { $0 = true }
+        for await outcome in outcomes {
+            if case .sent = outcome.state { break }
+        }
+        try await submit("three", b)
+        try await decided(b)
+        #expect(server.requests.last?.headers["if-match"] == "\"2\"")
+        #expect(try await b.heldChanges().isEmpty)
+    }
+}
+
+/// Waits until each change has been sent or is held.
+private func decided(_ facade: DataSourceFacade) async throws {
+    while try await facade.pendingChanges().count > facade.heldChanges().count {
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+/// Notes of a server that compares versions. A change to an existing note needs its version.
+private final class ServerNotes: Sendable {
+    /// The versions of the notes, by path.
+    let numbers: Mutex<[String: Int]>
+
+    init(_ numbers: [String: Int]) { self.numbers = Mutex(numbers) }
+
+    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Answer {
+        numbers.withLock { numbers in
+            if request.method == "GET" {
+                let notes = numbers.keys.sorted().map { Self.note($0, numbers[$0] ?? 0) }
+                return .send(200, "[\(notes.joined(separator: ","))]")
+            }
+            let current = numbers[request.path]
+            if request.headers["if-match"] != current.map({ "\"\($0)\"" }) {
+                guard let current else { return .send(409, "") }
+                return .record(409, Self.note(request.path, current), "\"\(current)\"")
+            }
+            let next = (numbers.values.max() ?? 0) + 1
+            numbers[request.path] = next
+            return .record(200, "{}", "\"\(next)\"")
+        }
+    }
+
+    private static func note(_ path: String, _ number: Int) -> String {
+        let id = path.split(separator: "/").last ?? ""
+        return #"{"id": \#(id), "content": {"text": "theirs"}, "version": "\"\#(number)\""}"#
     }
 }
 

@@ -58,6 +58,8 @@ final class OfflineBook: Book {
                 )
             else { return nil }
             reminder.title = title
+            // Later edits start from what the server has now.
+            reminder.version = conflict.current?.version
             try connection.save(reminder)
             return PendingChange(
                 method: "PATCH",

@@ -16,21 +16,25 @@ struct OfflineRecords: RecordRoute {
         try await document.read(body)
     }
 
-    /// The change of the record and its place in the queue are one edit, so one transaction.
+    /// The change of the record and its place in the queue are one edit, so one transaction. What the
+    /// server is told is decided now: an answer may change the record before the edit is saved.
     func carryOut(_ steps: [TransactionStep<Reminder>]) async throws {
         for step in steps {
-            await document.edit { [facade, paths] connection in
+            let change: PendingChange?
+            switch step {
+            case .insert(let reminder), .save(let reminder):
+                let old = try await document.retrieve(Reminder.self, reminder.identity)
+                change = paths.change(from: old, to: reminder)
+            case .delete(let reminder): change = paths.change(from: reminder, to: nil)
+            }
+            await document.edit { [facade] connection in
                 try facade.queue(on: connection) {
                     switch step {
-                    case .insert(let reminder), .save(let reminder):
-                        let old = try connection.retrieve(Reminder.self, reminder.identity)
-                        try connection.save(reminder)
-                        return paths.change(from: old, to: reminder)
+                    case .insert(let reminder), .save(let reminder): try connection.save(reminder)
                     case .delete(let reminder):
-                        let old = try connection.retrieve(Reminder.self, reminder.identity)
                         try connection.delete(Reminder.self, reminder.identity)
-                        return paths.change(from: old, to: nil)
                     }
+                    return change
                 }
             }
         }
@@ -67,14 +71,29 @@ struct Paths: Sendable {
     /// What the server is told: a whole new reminder, the attributes that differ, or a deletion.
     func change(from old: Reminder?, to new: Reminder?) -> PendingChange? {
         guard let new else {
-            return old.map { PendingChange(method: "DELETE", path: path(of: $0)) }
+            return old.map {
+                PendingChange(method: "DELETE", path: path(of: $0), startingFrom: $0.version)
+            }
         }
-        guard let old else { return PendingChange(path: path(of: new), new, only: Self.all) }
+        guard let old else {
+            return PendingChange(
+                path: path(of: new),
+                new,
+                only: Self.all,
+                startingFrom: new.version
+            )
+        }
         var names: Set<String> = []
         if old.title != new.title { names.insert("title") }
         if old.isDone != new.isDone { names.insert("isDone") }
         if names.isEmpty { return nil }
-        return PendingChange(method: "PATCH", path: path(of: new), new, only: names)
+        return PendingChange(
+            method: "PATCH",
+            path: path(of: new),
+            new,
+            only: names,
+            startingFrom: new.version
+        )
     }
 
     private static let all: Set = ["created", "id", "isDone", "title"]

@@ -20,3 +20,50 @@ struct BlockedRecords {
             || !blockedRows.isDisjoint(with: rows[change.key] ?? [])
     }
 }
+
+/// Keys of queued changes that are not sent now.
+struct SkippedChanges: Sendable {
+    /// Changes in conflict. They block later changes to the same records.
+    let held: Set<String>
+    /// Changes that the remote could not process. They block all changes that depend on them:
+    /// otherwise the remote could refuse a change because it lacks a record.
+    let failed: Set<String>
+    /// Changes that are being removed from the queue. They block no other changes.
+    let discarded: Set<String>
+
+    var isEmpty: Bool { held.isEmpty && failed.isEmpty && discarded.isEmpty }
+
+    /// Returns the first queued changes that can be sent.
+    ///
+    /// - Parameters:
+    ///   - queue: The queued changes, oldest first. Their bodies are not read.
+    ///   - rows: The rows that each change has modified, keyed by the change's key.
+    ///   - linked: Tables with relationships.
+    ///   - count: Maximum number of changes.
+    func others(
+        in queue: [PendingChange],
+        _ rows: [String: Set<[String]>],
+        _ linked: Set<String>,
+        atMost count: Int
+    ) -> [PendingChange] {
+        var blocked = BlockedRecords(rows: rows)
+        var failures = Claims.Union()
+        var result: [PendingChange] = []
+        for change in queue where !discarded.contains(change.key) {
+            if held.contains(change.key) || blocked.hold(up: change) {
+                blocked.add(change)
+                continue
+            }
+            if !failed.isEmpty {
+                let claims = Claims(change, rows[change.key], linked)
+                if failed.contains(change.key) || failures.meets(claims) {
+                    failures.add(claims)
+                    continue
+                }
+            }
+            result.append(change)
+            if result.count == count { break }
+        }
+        return result
+    }
+}

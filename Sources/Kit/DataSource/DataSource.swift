@@ -103,10 +103,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
             }
             input.yield(.began)
             input.yield(.ended(.success(try await facade.refresh(request))))
-        } catch is CancellationError {
-            return
         } catch {
-            input.yield(.ended(.failure(error)))
+            // The remote can throw a `CancellationError`, too.
+            if !Task.isCancelled { input.yield(.ended(.failure(error))) }
         }
     }
 

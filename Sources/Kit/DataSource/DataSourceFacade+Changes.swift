@@ -33,7 +33,11 @@ extension DataSourceFacade {
     /// if the caller handles the error. Use this method for edits of a ``StoreDocument`` that has
     /// the same store as the facade. Call `sendSoon()` after the transaction.
     ///
-    ///     let pending = PendingChange(path: "/reminders/7", reminder)
+    ///     let pending = PendingChange(
+    ///         path: "/reminders/7",
+    ///         reminder,
+    ///         startingFrom: reminder.version
+    ///     )
     ///     await document.edit { connection in
     ///         try facade.queue(on: connection) {
     ///             try connection.save(reminder)
@@ -90,10 +94,19 @@ extension DataSourceFacade {
     ///   - isUndone: Whether to undo the change's effects on the store, except for values that have
     ///     been changed since. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
-        discarded.insert(change.key)
-        try await remove(change, undoing: isUndone)
+        discarded[change.key] = false
+        do {
+            try await remove(change, undoing: isUndone)
+        } catch {
+            discarded[change.key] = nil
+            keepSending()
+            throw error
+        }
+        discarded[change.key] = sending == nil ? nil : true
         told.tell(change, .discarded)
-        if held.removeValue(forKey: change.key) != nil { keepSending() }
+        let isBlocking = held[change.key] != nil || failed[change.key] != nil
+        hasLeft(change.key)
+        if isBlocking { keepSending() }
     }
 
     /// Resends a change that is in conflict, without modifying it, together with all other queued
@@ -105,11 +118,16 @@ extension DataSourceFacade {
 
     /// Resolves a change in conflict. With `keepLocal` the change is sent again and overwrites the
     /// remote's data; with `takeRemote` it is discarded and undone; with `hold` it continues to
-    /// wait.
+    /// wait. Cancellation of the calling task does not stop the resolution.
+    ///
+    /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change; it is held
+    ///   again.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)
-        if let problem = try await apply(policy, to: conflict) { throw problem }
+        // If the caller is cancelled, the answer of the remote must still be stored.
+        let applied = Task { try await apply(policy, to: conflict) }
+        if let problem = try await applied.value { throw problem }
         keepSending()
     }
 

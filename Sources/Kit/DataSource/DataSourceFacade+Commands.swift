@@ -1,5 +1,22 @@
 public import CacheStore
+public import DataAccess
 public import Foundation
+import Synchronization
+
+/// An answer from the remote that has not been stored.
+public struct AcquiredAnswer: Sendable {
+    /// The answer as the remote sent it.
+    public let data: Data
+    let start: RequestStart
+    let time: Date
+}
+
+/// The state before a request is sent to the remote. It determines whether the answer may be stored.
+struct RequestStart: Sendable {
+    let number: Int64
+    /// Number of changes that had left the queue.
+    var departed: Int64
+}
 
 /// The operations of a data source as separate commands. Each can be cancelled, and can be made to
 /// run after others.
@@ -15,30 +32,83 @@ extension DataSourceFacade {
     }
 
     /// Returns a command that sends the request to the remote and returns the answer without
-    /// storing it.
+    /// storing it. The command does not send queued changes first.
     public nonisolated func acquireCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         after dependencies: [any AnyCommand] = []
-    ) -> Command<Data> {
-        Command("acquire \(request.path)", after: dependencies) { [remote] in
-            try await remote.fetch(request.path)
+    ) -> Command<AcquiredAnswer> {
+        Command("acquire \(request.path)", after: dependencies) { [self] in
+            try await makeTables()
+            return try await acquire(request, try await begin(request))
         }
     }
 
-    /// Returns a command that stores the answer of `acquire` in one transaction. The command fails
-    /// if `acquire` fails.
+    /// Returns a command that stores the answer of `acquire` in one transaction, without losing the
+    /// effects of queued changes. The command fails if `acquire` fails.
+    ///
+    /// As in a refresh, the answer is not stored if the answer to a later request has been stored,
+    /// or if a change was sent after the request. The report is then empty.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
-        of acquire: Command<Data>,
+        of acquire: Command<AcquiredAnswer>,
         after dependencies: [any AnyCommand] = []
     ) -> Command<ImportReport> {
-        Command("store \(request.path)", after: dependencies + [acquire]) { [store] in
-            try await store.backgroundContext.importEntities(
-                R.self,
-                json: try await acquire.value,
-                at: request.keyPath,
-                whole: request.isWhole ? request.query : nil
-            ) { _ in true }
+        Command("store \(request.path)", after: dependencies + [acquire]) { [self] in
+            try await makeTables()
+            return try await keep(try await acquire.value, of: request).report
         }
+    }
+
+    /// Numbers a request that is about to be sent.
+    nonisolated func begin<R: StoredRecord>(
+        _ request: SourceRequest<R>
+    ) async throws -> RequestStart {
+        try await store.write { connection in
+            RequestStart(
+                number: try connection.nextNumber(of: request.key),
+                departed: try connection.departedChanges()
+            )
+        }
+    }
+
+    /// Sends the request to the remote and returns the answer.
+    nonisolated func acquire<R: StoredRecord>(
+        _ request: SourceRequest<R>,
+        _ start: RequestStart
+    ) async throws -> AcquiredAnswer {
+        let data = try await remote.fetch(request.path)
+        return AcquiredAnswer(data: data, start: start, time: now())
+    }
+
+    /// Stores an answer in one transaction, unless it is outrun or outdated.
+    nonisolated func keep<R: StoredRecord>(
+        _ answer: AcquiredAnswer,
+        of request: SourceRequest<R>
+    ) async throws -> (outcome: Outcome, report: ImportReport) {
+        let start = answer.start
+        let reason = Mutex<Outcome?>(nil)
+        let report = try await store.backgroundContext.importEntities(
+            R.self,
+            json: answer.data,
+            at: request.keyPath,
+            whole: request.isWhole ? request.query : nil,
+            around: keepingWaitingChanges,
+            named: request.recordVersions
+        ) { connection in
+            if let last = try connection.storedNumber(of: request.key), last > start.number {
+                reason.withLock { $0 = .outrun }
+                return false
+            }
+            if try connection.departedChanges() != start.departed {
+                reason.withLock { $0 = .outdated }
+                return false
+            }
+            try connection.execute(SourceTables.save) {
+                try $0.bind(request.key, start.number, answer.time, at: 1)
+            }
+            return true
+        }
+        if let reason = reason.withLock({ $0 }) { return (reason, report) }
+        return (.stored(changed: report.hasChanges), report)
     }
 }

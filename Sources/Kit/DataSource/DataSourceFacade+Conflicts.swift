@@ -8,7 +8,10 @@ extension DataSourceFacade {
     ///
     /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
-        if let merged = try await merged(conflict) {
+        let generation = generations.removeValue(forKey: conflict.change.key) ?? 0
+        // A remote that answers every version with a conflict must not be asked for ever.
+        if generation < 3, let merged = try await merged(conflict) {
+            generations[merged.key] = generation + 1
             told.tell(conflict.change, .merged(merged))
             told.tell(merged, .waiting(after: nil))
             return nil
@@ -18,32 +21,49 @@ extension DataSourceFacade {
 
     func apply(_ policy: ConflictPolicy, to conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
+        guard try await isQueued(change) else { return nil }
         // The outcome is reported only after the records are in the state that it describes.
         let outcome = ChangeOutcome.State.conflict(policy, remote: conflict.current)
         switch policy {
-        case .hold:
-            held[change.key] = conflict
-            told.tell(change, outcome)
-            return RemoteError.conflict(conflict.current)
+        case .hold: return hold(conflict)
         case .takeRemote:
             try await remove(change, undoing: true)
-            held[change.key] = nil
+            hasLeft(change.key)
             told.tell(change, outcome)
             return nil
         case .keepLocal:
             told.tell(change, outcome)
-            return try await overwrite(change)
+            return try await overwrite(conflict)
         }
     }
 
-    private func overwrite(_ change: PendingChange) async throws -> (any Error)? {
+    private func hold(_ conflict: ChangeConflict) -> any Error {
+        held[conflict.change.key] = conflict
+        told.tell(conflict.change, .conflict(.hold, remote: conflict.current))
+        return RemoteError.conflict(conflict.current)
+    }
+
+    /// Sends the change so that it overwrites the remote's data. Holds the change if the remote
+    /// rejects it again, for instance because the record was deleted.
+    private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
+        let change = conflict.change
         do {
+            let version = try await remote.send(change, overwriting: true)
             var batch = SentChanges()
-            batch.add(change, try await remote.send(change, overwriting: true))
+            var sent = change
+            // The new version differs from the overwritten one by this change only.
+            sent.version = conflict.current?.version
+            batch.add(sent, version)
             try await hasSent(&batch)
             return nil
+        } catch RemoteError.conflict(let current) {
+            guard try await isQueued(change) else { return nil }
+            return hold(ChangeConflict(change: change, current: current))
         } catch let error as RemoteError where error.isRefusal {
             return try await refused(change, error)
+        } catch let error as RemoteError where error.concernsOneChange {
+            hasFailed(change, error)
+            return error
         } catch {
             told.tell(change, .waiting(after: error))
             throw error
@@ -55,7 +75,8 @@ extension DataSourceFacade {
     /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
     /// is not possible. The new change is added at the end of the queue. Other queued changes to
     /// the same record still start from the outdated version, so each of them will have the same
-    /// conflict.
+    /// conflict. Changes to other records that depend on the outdated one are moved after the new
+    /// change.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.
@@ -65,7 +86,16 @@ extension DataSourceFacade {
         let result = Mutex<PendingChange?>(nil)
         do {
             try await store.write { connection in
+                guard try connection.hasPending(old.key) else { throw NotMerged() }
                 let log = try UndoLog(connection)
+                var blocked = BlockedRecords(rows: try log.touchedRows())
+                blocked.add(old)
+                var dependent: [PendingChange] = []
+                for change in try connection.pending(after: old) where blocked.hold(up: change) {
+                    if let record = change.record, record == old.record { continue }
+                    blocked.add(change)
+                    dependent.append(change)
+                }
                 // The key of the new change is known only after `merge` has returned.
                 let key = "merge of " + old.key
                 var made: PendingChange?
@@ -75,6 +105,7 @@ extension DataSourceFacade {
                 try connection.addPending(made)
                 try connection.addBase(of: made)
                 try connection.setBase(of: made, to: conflict.current?.version)
+                for change in dependent { try connection.moveToEnd(change) }
                 try log.merge(old.key, into: key)
                 try log.rename(key, to: made.key)
                 result.withLock { $0 = made }

@@ -7,12 +7,15 @@ extension DataSourceFacade {
     /// with relationships. Stops if the remote cannot be reached; unsent changes remain queued.
     ///
     /// A change that is refused or in conflict delays only changes to the same record: those with
-    /// the same path or a path below it, and those that modified the same rows.
+    /// the same path or a path below it, and those that modified the same rows. A change that the
+    /// remote cannot process, such as one with status 500, also delays the changes that must be
+    /// sent after it.
     ///
-    /// - Throws: the error of the failed request if the remote cannot be reached; the error of the
-    ///   first rejected change if the remote rejects changes.
+    /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
+    ///   a change; the error of the first rejected change if the remote rejects changes.
     public func sendPending() async throws {
         held = [:]
+        failed = [:]
         if let problem = try await deliver() { throw problem }
     }
 
@@ -21,6 +24,7 @@ extension DataSourceFacade {
     /// again.
     public func networkIsBack() {
         isDue = true
+        failed = [:]
         pausing?.cancel()
         keepSending()
     }
@@ -28,24 +32,32 @@ extension DataSourceFacade {
     /// Repeats sending until the queue contains only changes that need a decision by the caller.
     func keepSending() {
         isAsked = true
-        if retrying != nil { return }
+        if retrying != nil {
+            // The remote can be reached, so new changes need not wait for the end of the pause.
+            if isReached { pausing?.cancel() }
+            return
+        }
         retrying = Task { [weak self, retryInterval] in
             var pause = retryInterval
             while await self?.sendOnce() == false, !Task.isCancelled {
                 guard let wait = await self?.pausing(for: pause) else { return }
                 await wait.value
-                let isAnew = await self?.isDue ?? true
-                pause = isAnew ? retryInterval : min(pause * 2, retryInterval * 32)
+                if await self?.isDue ?? true {
+                    pause = retryInterval
+                } else if !wait.isCancelled {
+                    pause = min(pause * 2, retryInterval * 32)
+                }
             }
             await self?.hasEndedSending()
         }
     }
 
-    /// Returns a task that sleeps for `pause`. `networkIsBack()` ends the task early. If
-    /// `networkIsBack()` was already called during the last attempt, the task ends at once.
+    /// Returns a task that sleeps for `pause`. `networkIsBack()` ends the task early; so does a new
+    /// change if the remote can be reached. If this happened during the last attempt, the task ends
+    /// at once.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
-        if isDue { task.cancel() }
+        if isDue || isAsked && isReached { task.cancel() }
         pausing = task
         return task
     }
@@ -65,11 +77,13 @@ extension DataSourceFacade {
         // queue before the newest change was added. The flags therefore stay set during a delivery.
         isDue = isDue && sending != nil
         isAsked = isAsked && sending != nil
+        isReached = false
         do {
             try await deliver()
             return true
         } catch {
-            return error is StoreError || error is CancellationError
+            isReached = (error as? RemoteError)?.concernsOneChange ?? false
+            return Task.isCancelled || store.isClosed
         }
     }
 
@@ -80,42 +94,52 @@ extension DataSourceFacade {
     func deliver() async throws -> (any Error)? {
         // Only one delivery runs at a time; otherwise a change could be sent twice.
         if let sending { return try await sending.value }
-        let task = Task {
-            try await makeTables()
-            var problem: (any Error)?
-            while true {
-                let changes = try await nextChanges()
-                if changes.isEmpty { return problem }
-                let found = try await send(changes)
-                problem = problem ?? found
-            }
-        }
+        let task = Task { try await sendAll() }
         sending = task
-        defer { sending = nil }
+        defer {
+            sending = nil
+            discarded = discarded.filter { !$0.value }
+        }
         return try await task.value
     }
 
+    /// Sends changes until no change in the queue can be sent.
+    private func sendAll() async throws -> (any Error)? {
+        try await makeTables()
+        failed = failed.filter { $0.value.due > .now }
+        var problem: (any Error)?
+        while failed.count < failureLimit {
+            let changes = try await nextChanges()
+            if changes.isEmpty { break }
+            let found = try await send(changes)
+            problem = problem ?? found
+        }
+        if let first = failed.values.min(by: { $0.due < $1.due }) { throw first.error }
+        return problem
+    }
+
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Leaves out
-    /// changes in conflict and the changes that they block.
+    /// discarded changes, changes in conflict, changes that the remote could not process, and the
+    /// changes that wait for them.
     private func nextChanges() async throws -> SendingOrder {
-        discarded = []
-        let held = Set(held.keys)
+        let skipped = SkippedChanges(
+            held: Set(held.keys),
+            failed: Set(failed.keys),
+            discarded: Set(discarded.keys)
+        )
         return try await store.read { connection in
             let log = try UndoLog(connection)
             let linked = try connection.linkedTables()
-            if held.isEmpty {
+            if skipped.isEmpty {
                 let changes = try connection.pending(SourceTables.firstPending)
                 let rows = try log.touchedRows(of: SourceTables.firstKeys)
                 return SendingOrder(changes, rows, linked)
             }
-            var blocked = BlockedRecords(rows: try log.touchedRows())
-            let all = try connection.pending(SourceTables.pending)
-            let free = all.lazy.filter { change in
-                if !held.contains(change.key), !blocked.hold(up: change) { return true }
-                blocked.add(change)
-                return false
-            }
-            return SendingOrder(Array(free.prefix(200)), blocked.rows, linked)
+            let rows = try log.touchedRows()
+            let all = try connection.pending(SourceTables.pendingWithoutBodies)
+            let free = skipped.others(in: all, rows, linked, atMost: 200)
+            let changes = try free.compactMap { try connection.pending(key: $0.key) }
+            return SendingOrder(changes, rows, linked)
         }
     }
 
@@ -125,22 +149,23 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends the changes, several concurrently. After the first conflict, sends no further change,
-    /// because the conflict may block it. Sent changes are removed from the queue in batches,
-    /// because removing them one by one would take longer than the requests. Returns the error of
-    /// the first rejected change; nil if no change was rejected.
+    /// Sends the changes, several concurrently. After the first change that must stay in the queue,
+    /// sends no further change, because the first may block it. Sent changes are removed from the
+    /// queue in batches, because removing them one by one would take longer than the requests.
+    /// Returns the error of the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
         var order = changes
         var batch = SentChanges()
         var problems: [Int: any Error] = [:]
         var conflicts: [Int: ChangeConflict] = [:]
         var failure: (any Error)?
+        var isStopped = false
         try await withThrowingTaskGroup(of: Attempt.self) { group in
             while true {
-                while failure == nil, conflicts.isEmpty, order.underWay < requestsAtOnce,
+                while !isStopped, order.underWay < requestsAtOnce,
                     let (place, next) = order.next()
                 {
-                    if discarded.contains(next.key) {
+                    if discarded[next.key] != nil {
                         order.end(place)
                         continue
                     }
@@ -157,18 +182,28 @@ extension DataSourceFacade {
                 }
                 guard let attempt = try await group.next() else { return }
                 let change = attempt.change
+                let isDiscarded = discarded[change.key] != nil
                 switch attempt.result {
                 case .success(let version):
                     batch.add(change, version)
                     if batch.isDue { try await hasSent(&batch) }
+                case .failure(let error as RemoteError)
+                where isDiscarded && error.concernsOneChange:
+                    // No decision is needed about a change that the program has discarded.
+                    break
                 case .failure(RemoteError.conflict(let current)):
                     conflicts[attempt.place] = ChangeConflict(change: change, current: current)
+                    isStopped = true
                 case .failure(let error as RemoteError) where error.isRefusal:
                     try await hasSent(&batch)
                     problems[attempt.place] = try await refused(change, error)
+                case .failure(let error as RemoteError) where error.concernsOneChange:
+                    hasFailed(change, error)
+                    isStopped = true
                 case .failure(let error):
                     failure = failure ?? error
-                    told.tell(change, .waiting(after: error))
+                    if !isDiscarded { told.tell(change, .waiting(after: error)) }
+                    isStopped = true
                 }
                 order.end(attempt.place)
             }
@@ -187,43 +222,70 @@ extension DataSourceFacade {
         let all = batch.all
         batch.removeAll()
         if all.isEmpty { return }
-        try await store.write { [taken] connection in
+        try await store.write { connection in
             for (change, version) in all {
                 try UndoLog.forget(change.key, connection)
-                try connection.removePending(change)
-                if let record = change.record { try connection.advance(record, to: version) }
+                // Another facade may have sent the change, too, and later changes since then.
+                let wasQueued = try connection.removePending(change)
+                if wasQueued { try connection.advance(change, to: version) }
             }
-            taken.add(all.count)
         }
         for (change, _) in all {
-            held[change.key] = nil
+            hasLeft(change.key)
             told.tell(change, .sent)
         }
     }
 
-    func refused(_ change: PendingChange, _ reason: RemoteError) async throws -> any Error {
-        let isUndone: Bool
+    /// Keeps a change that the remote could not process until the end of the pause.
+    func hasFailed(_ change: PendingChange, _ error: RemoteError) {
+        let due = ContinuousClock.now + retryInterval
+        failed[change.key] = FailedChange(error: error, due: due)
+        told.tell(change, .waiting(after: error))
+    }
+
+    /// Removes a refused change from the queue and undoes it. Returns the reason; nil if the change
+    /// is no longer queued.
+    func refused(_ change: PendingChange, _ reason: RemoteError) async throws -> (any Error)? {
+        let isUndone: Bool?
         do {
             isUndone = try await remove(change, undoing: true, because: reason)
         } catch is StoreError {
             // Undoing is not possible: other records need the created record, or the former values
             // do not fit the current data.
-            try await remove(change, undoing: false, because: reason)
-            isUndone = false
+            isUndone = try await remove(change, undoing: false, because: reason)
         }
-        held[change.key] = nil
+        hasLeft(change.key)
+        guard let isUndone else { return nil }
         told.tell(change, .refused(reason, isUndone: isUndone))
         return reason
     }
 
-    /// Removes the change from the queue. Returns whether its effects were undone.
+    /// Returns whether the change is still queued. If not, it no longer waits for a decision.
+    func isQueued(_ change: PendingChange) async throws -> Bool {
+        // A write runs after the removals that were requested before it; a read may not.
+        let isQueued = try await store.write { try $0.hasPending(change.key) }
+        if isQueued, discarded[change.key] == nil { return true }
+        hasLeft(change.key)
+        return false
+    }
+
+    /// Deletes the state of a change that has left the queue.
+    func hasLeft(_ key: String) {
+        held[key] = nil
+        failed[key] = nil
+        generations[key] = nil
+    }
+
+    /// Removes the change from the queue. Returns whether its effects were undone; nil if the
+    /// change is no longer queued.
     @discardableResult
     func remove(
         _ change: PendingChange,
         undoing: Bool,
         because reason: RemoteError? = nil
-    ) async throws -> Bool {
+    ) async throws -> Bool? {
         try await store.write { connection in
+            guard try connection.hasPending(change.key) else { return nil }
             let isUndone = undoing ? try UndoLog(connection).undo(change.key) : false
             try UndoLog.forget(change.key, connection)
             if let reason { try connection.addRefused(change, reason) }
@@ -231,6 +293,16 @@ extension DataSourceFacade {
             return isUndone
         }
     }
+}
+
+/// Number of changes that the remote can fail to process before a delivery ends.
+private let failureLimit = 100
+
+/// A queued change that the remote could not process.
+struct FailedChange: Sendable {
+    let error: RemoteError
+    /// Time from which on the change may be sent again.
+    let due: ContinuousClock.Instant
 }
 
 /// Changes that the remote has accepted but that are still in the queue, with the record versions
@@ -266,9 +338,11 @@ struct SentChanges {
 }
 
 extension StoreConnection {
-    /// Removes the change from the queue, together with the version that it starts from.
-    func removePending(_ change: PendingChange) throws {
+    /// Removes the change from the queue, together with the version that it starts from. Returns
+    /// whether the change was queued.
+    @discardableResult
+    func removePending(_ change: PendingChange) throws -> Bool {
         try removeBase(of: change)
-        try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) }
+        return try execute(SourceTables.removePending) { try $0.bind(change.key, at: 1) } > 0
     }
 }

@@ -1,7 +1,6 @@
 public import CacheStore
 import DataAccess
 public import Foundation
-import Synchronization
 
 /// Access to a remote's data through a store. The facade sends requests, stores the answers, and
 /// queues changes until they can be sent.
@@ -31,19 +30,25 @@ public actor DataSourceFacade {
     var isAsked = false
     /// The changes that wait for a decision about a conflict, keyed by the change's key.
     var held: [String: ChangeConflict] = [:]
-    /// Keys of the changes discarded since the queue was last read.
-    var discarded: Set<String> = []
+    /// The changes that the remote could not process, keyed by the change's key. They are sent
+    /// again after the pause.
+    var failed: [String: FailedChange] = [:]
+    /// Whether the last attempt reached the remote but some changes failed.
+    var isReached = false
+    /// Keys of discarded changes, each with whether its removal from the queue has committed. A key
+    /// is kept until then, and until the end of a delivery that may have read the change.
+    var discarded: [String: Bool] = [:]
+    /// The number of merges that each merged change results from, keyed by the change's key.
+    var generations: [String: Int] = [:]
     let merge: Merge?
     nonisolated let told = Listeners<ChangeOutcome>()
-    /// Counter of changes that the remote has accepted. It is increased in the transaction that
-    /// removes the changes from the queue.
-    nonisolated let taken = TakenChanges()
     private var areTablesMade = false
 
     /// A function that merges an outdated change with the remote's record. It writes the merged
     /// record to the store through the connection, and returns the change to send instead, which
     /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
-    /// applies.
+    /// applies. The policy also applies if the remote rejects the result of the third merge of a
+    /// change as outdated.
     ///
     /// The store's record also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
@@ -92,21 +97,25 @@ public actor DataSourceFacade {
     /// Sends changes that were queued before a restart. A store that no facade has used is not
     /// modified.
     private func sendWhatIsLeft() async throws {
-        let tables = try await store.read { connection in
-            try connection.firstRow(SourceTables.tables) { $0.int64(0) ?? 0 } ?? 0
+        let isWaiting = try await store.read { connection in
+            try [SourceTables.tables, SourceTables.hasAnyPending].allSatisfy { query in
+                try connection.firstRow(query) { $0.int64(0) == 1 } ?? false
+            }
         }
-        if tables > 0, try await !pendingChanges().isEmpty { keepSending() }
+        if isWaiting { keepSending() }
     }
 
     /// Sends the queued changes, then requests the records from the remote and stores the answer in
-    /// one transaction. The changes are sent first, because an answer from before a change would
-    /// undo the change in the store.
+    /// one transaction. Values set by changes that could not be sent take precedence over the
+    /// answer. An answer from before a change was sent would undo the change in the store, so it is
+    /// dropped and the request is repeated.
     ///
     /// - Parameters:
     ///   - request: Records to request.
     ///   - isForced: Whether to send the request even if the same request is in progress.
-    /// - Returns: whether the store has changed. Also false if local changes were made during each of
-    ///   five requests: their answers would undo the changes, and the next refresh asks again.
+    /// - Returns: whether the store has changed.
+    /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
+    ///   of five requests.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,
@@ -138,7 +147,7 @@ public actor DataSourceFacade {
 
     /// Stores an answer without losing the effects of queued changes, including those blocked by a
     /// conflict.
-    private nonisolated func keepingWaitingChanges(
+    nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
         _ store: (WaitingRows?) throws -> Void
     ) throws {
@@ -147,7 +156,7 @@ public actor DataSourceFacade {
 
     private func ask<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
-        // The number of attempts is limited, because changes could be made faster than the remote
+        // The number of attempts is limited, because changes could be sent faster than the remote
         // answers.
         for _ in 0..<5 {
             switch try await askOnce(request) {
@@ -156,55 +165,28 @@ public actor DataSourceFacade {
             case .outdated: continue
             }
         }
-        return false
+        throw OutdatedAnswerError(path: request.path)
     }
 
-    private enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case stored(changed: Bool)
         /// The answer to a later request was stored first.
         case outrun
-        /// A local change was made after the request; the answer would undo the change.
+        /// A change was sent after the request; the answer would undo the change.
         case outdated
     }
 
     private func askOnce<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Outcome {
-        let (number, changes) = try await store.write { connection in
-            (try connection.nextNumber(of: request.key), try connection.submittedChanges())
-        }
+        var start = try await begin(request)
         do {
             try await deliver()
         } catch {
             keepSending()
-            throw error
+            // The answer would undo changes that were recorded for an earlier version of the model.
+            if try await store.read({ try UndoLog($0).hasEarlierChanges() }) { throw error }
         }
-        let sent = taken.count
-        let data = try await remote.fetch(request.path)
-        let time = now()
-        let outcome = Mutex(Outcome.stored(changed: false))
-        let report = try await store.backgroundContext.importEntities(
-            R.self,
-            json: data,
-            at: request.keyPath,
-            whole: request.isWhole ? request.query : nil,
-            around: keepingWaitingChanges,
-            named: request.recordVersions
-        ) { [taken] connection in
-            if let last = try connection.storedNumber(of: request.key), last > number {
-                outcome.withLock { $0 = .outrun }
-                return false
-            }
-            let isOutdated = taken.count != sent
-            if try isOutdated || connection.submittedChanges() != changes {
-                outcome.withLock { $0 = .outdated }
-                return false
-            }
-            try connection.execute(SourceTables.save) {
-                try $0.bind(request.key, number, time, at: 1)
-            }
-            return true
-        }
-        guard case .stored = outcome.withLock({ $0 }) else { return outcome.withLock { $0 } }
-        return .stored(changed: report.hasChanges)
+        start.departed = try await store.read { try $0.departedChanges() }
+        return try await keep(try await acquire(request, start), of: request).outcome
     }
 
     func makeTables() async throws {
@@ -214,11 +196,13 @@ public actor DataSourceFacade {
     }
 }
 
-/// Counter of changes that the remote has accepted since the program started.
-final class TakenChanges: Sendable {
-    private let number = Mutex(0)
+/// The error of a refresh during which changes were sent again and again, so that each answer from
+/// the remote was outdated.
+public struct OutdatedAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Path of the request.
+    public let path: String
 
-    var count: Int { number.withLock { $0 } }
-
-    func add(_ count: Int) { number.withLock { $0 += count } }
+    public var description: String {
+        "changes were sent during each request for \(path), so that every answer was outdated: refresh again"
+    }
 }

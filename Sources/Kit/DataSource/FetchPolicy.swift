@@ -25,14 +25,16 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     /// The remote has answered, and the list includes the answer. `noChange`: whether the store
     /// already contained all data in the answer.
     case refreshed(noChange: Bool)
-    /// The remote could not be reached, its answer was invalid, or the store could not be read.
+    /// The remote could not be reached, its answer was invalid or outdated, or the store could not
+    /// be read.
     /// `stale`: whether the list still shows earlier data.
     case failed(any Error, stale: Bool)
 }
 
 /// Handling of a change that conflicts with newer data on the remote.
 public enum ConflictPolicy: Sendable, Hashable {
-    /// Sends the change again and overwrites the remote's data.
+    /// Sends the change again and overwrites the remote's data. If the remote rejects the change
+    /// again, it is held.
     case keepLocal
     /// Discards and undoes the change. The remote's data arrives with the next answer to a request.
     case takeRemote

@@ -11,8 +11,13 @@ public import Foundation
 /// the change starts from, or `*` to overwrite any version. The server returns the record's new
 /// version as `ETag`. For an outdated change it returns status 409 or 412, its current record, and
 /// the version of that record.
+///
+/// Status 404 or 410 in answer to a DELETE means that the record is already deleted. Status 412
+/// without a body in answer to `If-Match: *` means that the server has no such record: a DELETE then
+/// counts as sent, and a PUT is sent again without `If-Match`.
 public struct HTTPRemote: Remote {
-    private let base: URL
+    /// The base address without query and trailing slashes.
+    private let root: String
     private let session: URLSession
     private let headers: [String: String]
     private let authorization: HTTPAuthorization?
@@ -20,7 +25,8 @@ public struct HTTPRemote: Remote {
     /// Creates a remote.
     ///
     /// - Parameters:
-    ///   - base: URL that paths are relative to.
+    ///   - base: URL to which the path of each request is appended. It may end with a slash and
+    ///     have a path of its own; its query is ignored.
     ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
     ///   - headers: Headers added to every request.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such
@@ -31,7 +37,12 @@ public struct HTTPRemote: Remote {
         headers: [String: String] = [:],
         authorization: HTTPAuthorization? = nil
     ) {
-        self.base = base
+        var address = URLComponents(url: base, resolvingAgainstBaseURL: true)
+        address?.query = nil
+        address?.fragment = nil
+        var root = address?.string ?? base.absoluteString
+        while root.hasSuffix("/") { root.removeLast() }
+        self.root = root
         self.headers = headers
         self.authorization = authorization
         let configuration = URLSessionConfiguration.ephemeral
@@ -56,11 +67,24 @@ public struct HTTPRemote: Remote {
         if let version = overwriting ? "*" : change.version {
             request.setValue(version, forHTTPHeaderField: "If-Match")
         }
-        return try await answer(to: request).version
+        do {
+            return try await answer(to: request).version
+        } catch is NoRecord {
+            if request.isDeletion { return nil }
+            request.setValue(nil, forHTTPHeaderField: "If-Match")
+            return try await answer(to: request).version
+        }
     }
 
+    /// The server does not have the record that a request deletes or overwrites.
+    private struct NoRecord: Error {}
+
+    /// Returns a request without a body. `path` may begin with a slash and have a query.
     private func request(_ path: String) throws -> URLRequest {
-        guard let url = URL(string: path, relativeTo: base) else { throw RemoteError.refused(400) }
+        let needsSlash = !path.isEmpty && !path.hasPrefix("/") && !path.hasPrefix("?")
+        guard let url = URL(string: root + (needsSlash ? "/" : "") + path) else {
+            throw RemoteError.refused(400)
+        }
         var request = URLRequest(url: url)
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         return request
@@ -93,6 +117,7 @@ public struct HTTPRemote: Remote {
         let record = RemoteRecord(body: data, version: http.value(forHTTPHeaderField: "ETag"))
         switch http.statusCode {
         case 200..<300: return record
+        case let status where lacksRecord(status, data, request): throw NoRecord()
         case 401, 407: throw RemoteError.unauthorized
         case 409, 412: throw RemoteError.conflict(data.isEmpty ? nil : record)
         case 408, 425, 429: throw RemoteError.status(http.statusCode)
@@ -100,6 +125,22 @@ public struct HTTPRemote: Remote {
         default: throw RemoteError.status(http.statusCode)
         }
     }
+}
+
+/// Whether the answer means that the server does not have the record that the request deletes or
+/// overwrites.
+private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
+    switch status {
+    case 404, 410: request.isDeletion
+    case 412:
+        body.isEmpty && request.value(forHTTPHeaderField: "If-Match") == "*"
+            && (request.isDeletion || request.httpMethod?.uppercased() == "PUT")
+    default: false
+    }
+}
+
+extension URLRequest {
+    fileprivate var isDeletion: Bool { httpMethod?.uppercased() == "DELETE" }
 }
 
 /// Returns the beginning of a server's error message; nil if it is empty or not UTF-8.

@@ -15,7 +15,10 @@ public struct PendingChange: Sendable, Hashable {
     /// facade sets this property to the version in the last answer, or to the version that resulted
     /// from the previous change to the record.
     public internal(set) var version: String?
+    /// Whether the program has stated the version that the change starts from.
+    private(set) var isVersionStated = false
 
+    /// Creates a change that starts from the last known version of the record.
     public init(key: String = UUID().uuidString, method: String, path: String, body: Data? = nil) {
         self.key = key
         self.method = method
@@ -23,7 +26,31 @@ public struct PendingChange: Sendable, Hashable {
         self.body = body
     }
 
-    /// Creates a change whose body is the record, with the keys and date formats of the model.
+    /// Creates a change that starts from the record as the program has read it.
+    ///
+    /// - Parameters:
+    ///   - key: Identifies the change; a remote that has seen the key does not apply the change
+    ///     again.
+    ///   - method: The HTTP method of the request.
+    ///   - path: The path of the request, relative to the remote's base address.
+    ///   - body: The body of the request; nil if the request has no body.
+    ///   - version: Version of the record that the program has read; nil if it had no version. If
+    ///     the record was only changed by this program since, the change starts from the version
+    ///     that resulted.
+    public init(
+        key: String = UUID().uuidString,
+        method: String,
+        path: String,
+        body: Data? = nil,
+        startingFrom version: String?
+    ) {
+        self.init(key: key, method: method, path: path, body: body)
+        self.version = version
+        isVersionStated = true
+    }
+
+    /// Creates a change whose body is the record, with the keys and date formats of the model. The
+    /// change starts from the last known version of the record.
     ///
     /// - Parameters:
     ///   - key: Identifies the change; a remote that has seen the key does not apply the change
@@ -40,6 +67,36 @@ public struct PendingChange: Sendable, Hashable {
         only names: Set<String>? = nil
     ) {
         self.init(key: key, method: method, path: path, body: record.jsonBody(only: names))
+    }
+
+    /// Creates a change whose body is the record, with the keys and date formats of the model. The
+    /// change starts from the record as the program has read it.
+    ///
+    /// - Parameters:
+    ///   - key: Identifies the change; a remote that has seen the key does not apply the change
+    ///     again.
+    ///   - method: The HTTP method of the request.
+    ///   - path: The path of the request, relative to the remote's base address.
+    ///   - record: The record from which the body is made.
+    ///   - names: Attributes and relationships to include in the body; nil for all.
+    ///   - version: Version of the record that the program has read; nil if it had no version. If
+    ///     the record was only changed by this program since, the change starts from the version
+    ///     that resulted.
+    public init<R: StoredRecord>(
+        key: String = UUID().uuidString,
+        method: String = "PUT",
+        path: String,
+        _ record: R,
+        only names: Set<String>? = nil,
+        startingFrom version: String?
+    ) {
+        self.init(
+            key: key,
+            method: method,
+            path: path,
+            body: record.jsonBody(only: names),
+            startingFrom: version
+        )
     }
 
     /// Path of the record, without query and fragment; nil for a POST, because its path is the path

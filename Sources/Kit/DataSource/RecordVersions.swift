@@ -25,24 +25,39 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 }
 
 extension SourceRequest {
-    /// A function that stores the versions of the records with the given identities; nil if the
-    /// request has no versions.
-    var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? {
+    /// A function that stores the versions of the records with the given identities, and removes
+    /// those of the deleted records; nil if the request has no versions.
+    var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
-        return { [query] connection, named in
-            for record in try connection.fetch(R.self, query)
-            where named.contains(record.storedIdentity) {
+        return { connection, named, deleted in
+            for record in deleted { try connection.forgetVersions(of: versions.path(record)) }
+            for identity in named {
+                let record = try connection.firstRow(R.statements.retrieve) {
+                    try $0.bind(identity, at: 1)
+                } read: {
+                    try R(stored: $0)
+                }
+                guard let record else { continue }
                 try connection.keepVersion(versions.version(record), of: versions.path(record))
             }
         }
     }
 }
 
-/// Tables for the last known remote version of each record, and for the version that each queued
-/// change starts from.
+/// Tables for the last known remote version of each record, for earlier versions, and for the version
+/// that each queued change starts from.
+///
+/// Between an earlier version and the last known version, a record was changed only by this store's
+/// changes. A change that starts from an earlier version therefore overwrites nobody else's data.
 enum VersionTables {
     static let make = [
         "CREATE TABLE IF NOT EXISTS store_version (record TEXT PRIMARY KEY NOT NULL, version TEXT)",
+        """
+        CREATE TABLE IF NOT EXISTS store_earlier (
+            id INTEGER PRIMARY KEY, record TEXT NOT NULL, version TEXT
+        )
+        """,
+        "CREATE INDEX IF NOT EXISTS store_earlier_record ON store_earlier (record, id)",
         """
         CREATE TABLE IF NOT EXISTS store_base (
             id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE NOT NULL, record TEXT NOT NULL,
@@ -55,13 +70,34 @@ enum VersionTables {
         INSERT INTO store_version (record, version) VALUES (?1, ?2)
         ON CONFLICT (record) DO UPDATE SET version = excluded.version
         """
+    static let forget = "DELETE FROM store_version WHERE record = ?1"
+    static let forgetEarlier = "DELETE FROM store_earlier WHERE record = ?1"
+    /// Statement that removes the earlier versions of the record unless ?2 is its last known
+    /// version.
+    static let forgetEarlierUnlessKnown = """
+        DELETE FROM store_earlier WHERE record = ?1
+        AND NOT EXISTS (SELECT 1 FROM store_version WHERE record = ?1 AND version IS ?2)
+        """
+    static let addEarlier = """
+        INSERT INTO store_earlier (record, version) SELECT ?1, ?2
+        WHERE NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?1 AND version IS ?2)
+        """
+    /// Statement that removes the oldest version if there are more than 100.
+    static let limitEarlier = """
+        DELETE FROM store_earlier WHERE id = (
+            SELECT id FROM store_earlier WHERE record = ?1 ORDER BY id DESC LIMIT 1 OFFSET 100)
+        """
     /// Statement that stores the version that a new change starts from. If changes to the same
-    /// record are queued, this is the version of the latest of them; otherwise it is the last known
-    /// version of the record.
+    /// record are queued, this is the version of the latest of them. Otherwise it is the version
+    /// that the program states (?4; ?3 is whether it states one), except if the program states none
+    /// or an earlier version: then it is the last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
             THEN (SELECT version FROM store_base WHERE record = ?2 ORDER BY id DESC LIMIT 1)
+            WHEN ?3
+            AND NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?2 AND version IS ?4)
+            THEN ?4
             ELSE (SELECT version FROM store_version WHERE record = ?2) END)
         """
     static let setBase = "UPDATE store_base SET version = ?2 WHERE key = ?1"
@@ -70,24 +106,40 @@ enum VersionTables {
 }
 
 extension StoreConnection {
+    /// Stores the version that the remote has told for a record.
     func keepVersion(_ version: String?, of record: String) throws {
+        try execute(VersionTables.forgetEarlierUnlessKnown) { try $0.bind(record, version, at: 1) }
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
+    }
+
+    /// Removes the versions of a record that the remote no longer has.
+    func forgetVersions(of record: String) throws {
+        for statement in [VersionTables.forget, VersionTables.forgetEarlier] {
+            try execute(statement) { try $0.bind(record, at: 1) }
+        }
     }
 
     /// Stores the version that a new change starts from.
     func addBase(of change: PendingChange) throws {
         guard let record = change.record else { return }
-        try execute(VersionTables.addBase) { try $0.bind(change.key, record, at: 1) }
+        try execute(VersionTables.addBase) {
+            try $0.bind(change.key, record, change.isVersionStated, change.version, at: 1)
+        }
     }
 
     func setBase(of change: PendingChange, to version: String?) throws {
         try execute(VersionTables.setBase) { try $0.bind(change.key, version, at: 1) }
     }
 
-    /// Stores the new version of a record after the remote has accepted a change. Queued changes to
-    /// the record now start from this version.
-    func advance(_ record: String, to version: String?) throws {
-        try keepVersion(version, of: record)
+    /// Stores the new version of a record after the remote has accepted the change. Queued changes
+    /// to the record now start from this version.
+    func advance(_ change: PendingChange, to version: String?) throws {
+        guard let record = change.record else { return }
+        for statement in [VersionTables.forgetEarlierUnlessKnown, VersionTables.addEarlier] {
+            try execute(statement) { try $0.bind(record, change.version, at: 1) }
+        }
+        try execute(VersionTables.limitEarlier) { try $0.bind(record, at: 1) }
+        try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }
         try execute(VersionTables.moveBases) { try $0.bind(record, version, at: 1) }
     }
 

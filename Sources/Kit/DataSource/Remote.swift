@@ -6,11 +6,13 @@ public protocol Remote: Sendable {
     func fetch(_ path: String) async throws -> Data
 
     /// Applies a change on the remote. May be called more than once for a change whose answer was
-    /// lost; the remote recognizes the repetition by `change.key`.
+    /// lost; the remote recognizes the repetition by `change.key`. The deletion of a record that the
+    /// remote does not have succeeds.
     ///
     /// - Parameters:
     ///   - change: The change; its `version` is compared with the remote's version.
-    ///   - overwriting: Whether to apply the change regardless of the remote's version.
+    ///   - overwriting: Whether to apply the change regardless of the remote's version, also if the
+    ///     remote no longer has the record.
     /// - Returns: the new version of the record; nil if the remote does not use versions.
     /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if the
     ///   remote will never accept the change. A refused change is discarded and undone. After any
@@ -46,5 +48,15 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
 
     var isRefusal: Bool {
         if case .refused = self { true } else { false }
+    }
+
+    /// Whether the error concerns only the change that was sent. After any other error, sending
+    /// other changes would probably fail, too.
+    var concernsOneChange: Bool {
+        switch self {
+        case .conflict, .refused: true
+        case .status(let code): (500..<600).contains(code) && code != 503
+        case .unauthorized, .truncated: false
+        }
     }
 }

@@ -47,7 +47,7 @@ struct SendingOrder: Sendable {
 }
 
 /// The path and the rows that a change concerns.
-private struct Claims: Sendable {
+struct Claims: Sendable {
     /// Path without query and fragment. `above` contains all its parent paths.
     let path: String
     let above: [String]

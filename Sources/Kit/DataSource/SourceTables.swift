@@ -42,9 +42,21 @@ enum SourceTables {
         INSERT INTO store_pending (key, method, path, body) VALUES (?1, ?2, ?3, ?4)
         """
     static let removePending = "DELETE FROM store_pending WHERE key = ?1"
-    static let pending = """
-        SELECT p.key, p.method, p.path, p.body, b.version
-        FROM store_pending p LEFT JOIN store_base b ON b.key = p.key ORDER BY p.id
+    private static let queue = "FROM store_pending p LEFT JOIN store_base b ON b.key = p.key"
+    static let pending = "SELECT p.key, p.method, p.path, p.body, b.version \(queue) ORDER BY p.id"
+    static let pendingWithoutBodies = """
+        SELECT p.key, p.method, p.path, NULL, b.version \(queue) ORDER BY p.id
+        """
+    static let pendingOfKey = """
+        SELECT p.key, p.method, p.path, p.body, b.version \(queue) WHERE p.key = ?1
+        """
+    /// Query for the changes that were queued after a change, oldest first, without their bodies.
+    static let pendingAfter = """
+        SELECT key, method, path, NULL FROM store_pending
+        WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
+        """
+    static let moveToEnd = """
+        UPDATE store_pending SET id = (SELECT max(id) FROM store_pending) + 1 WHERE key = ?1
         """
     static let addRefused = """
         INSERT INTO store_refused (key, method, path, body, status, reason)
@@ -54,7 +66,16 @@ enum SourceTables {
     static let refused = """
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
-    static let submitted = "SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'"
+    /// Query for the number of changes that have left the queue: all changes that were ever added
+    /// to it, without those that are still in it.
+    static let departed = """
+        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'), 0)
+            - (SELECT count(*) FROM store_pending)
+        """
+    /// Query that returns 1 if the queue contains the change with this key, otherwise 0.
+    static let hasPending = "SELECT EXISTS (SELECT 1 FROM store_pending WHERE key = ?1)"
+    /// Query that returns 1 if the queue contains changes, otherwise 0.
+    static let hasAnyPending = "SELECT EXISTS (SELECT 1 FROM store_pending)"
     /// Query for the next batch of changes to send. After the batch has been sent, the queue is
     /// read again.
     static let firstPending = pending + " LIMIT 200"
@@ -106,6 +127,36 @@ extension StoreConnection {
         try rows(statement) { try PendingChange(waiting: $0) }
     }
 
+    /// Returns the queued change with this key; nil if it is no longer queued.
+    func pending(key: String) throws -> PendingChange? {
+        try firstRow(SourceTables.pendingOfKey) {
+            try $0.bind(key, at: 1)
+        } read: {
+            try PendingChange(waiting: $0)
+        }
+    }
+
+    func hasPending(_ key: String) throws -> Bool {
+        try firstRow(SourceTables.hasPending) {
+            try $0.bind(key, at: 1)
+        } read: {
+            $0.int64(0) == 1
+        } ?? false
+    }
+
+    /// Returns the changes that were queued after `change`, without their bodies.
+    func pending(after change: PendingChange) throws -> [PendingChange] {
+        try rows(SourceTables.pendingAfter) {
+            try $0.bind(change.key, at: 1)
+        } read: {
+            try PendingChange($0)
+        }
+    }
+
+    func moveToEnd(_ change: PendingChange) throws {
+        try execute(SourceTables.moveToEnd) { try $0.bind(change.key, at: 1) }
+    }
+
     func addPending(_ change: PendingChange) throws {
         try execute(SourceTables.addPending) {
             try $0.bind(change.key, change.method, change.path, change.body, at: 1)
@@ -138,8 +189,8 @@ extension StoreConnection {
         }
     }
 
-    /// Returns the number of changes ever submitted, whether sent or not.
-    func submittedChanges() throws -> Int64 {
-        try firstRow(SourceTables.submitted) { $0.int64(0) ?? 0 } ?? 0
+    /// Returns the number of changes that have left the queue, through any facade of the store.
+    func departedChanges() throws -> Int64 {
+        try firstRow(SourceTables.departed) { $0.int64(0) ?? 0 } ?? 0
     }
 }

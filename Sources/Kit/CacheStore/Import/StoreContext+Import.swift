@@ -60,7 +60,8 @@ extension StoreContext {
     ///   - around: a function that receives the import as a closure and must call the closure with
     ///     the waiting rows. `isWanted`, `progress` and `named` are called inside this closure.
     ///   - named: called after all items have been imported; receives the identities of the records
-    ///     in the JSON. Not called if `isWanted` returns false.
+    ///     in the JSON, and the records deleted because of `whole`. Not called if `isWanted` returns
+    ///     false.
     ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
     ///     or deleted.
     package func importEntities<R: StoredRecord>(
@@ -70,7 +71,7 @@ extension StoreContext {
         whole: DataQuery? = nil,
         progress: ImportProgressHandler? = nil,
         around: @escaping ImportFrame = { try $1(nil) },
-        named: (@Sendable (StoreConnection, Set<StoredValue>) throws -> Void)? = nil,
+        named: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? = nil,
         _ isWanted: @escaping @Sendable (StoreConnection) throws -> Bool
     ) async throws -> ImportReport {
         try await store.runImport(R.entity, around: around) { run, mapping, flag in
@@ -78,9 +79,9 @@ extension StoreContext {
             if whole != nil || named != nil { run.named = [] }
             try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
-            if let whole { try run.deleteUnnamed(type, whole) }
+            let deleted = try whole.map { try run.deleteUnnamed(type, $0) } ?? []
             if let named, let identities = run.named {
-                try named(run.target.connection, identities)
+                try named(run.target.connection, identities, deleted)
             }
         }
     }
@@ -136,10 +137,13 @@ extension CacheStore {
 
 extension ImportRun where Target == StoreImport {
     /// Deletes the records that the query finds and the JSON does not contain, except those with
-    /// local changes. Does nothing if an item was skipped, because that item may be one of these
-    /// records.
-    fileprivate func deleteUnnamed<R: StoredRecord>(_ type: R.Type, _ whole: DataQuery) throws {
-        guard let named, report.items.skipped == 0 else { return }
+    /// local changes, and returns the deleted records. Does nothing if an item was skipped, because
+    /// that item may be one of these records.
+    fileprivate func deleteUnnamed<R: StoredRecord>(
+        _ type: R.Type,
+        _ whole: DataQuery
+    ) throws -> [R] {
+        guard let named, report.items.skipped == 0 else { return [] }
         let connection = target.connection
         target.waiting?.noteComplete(R.entity, whole)
         let unnamed = try connection.fetch(type, whole).filter {
@@ -152,5 +156,6 @@ extension ImportRun where Target == StoreImport {
         report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
             try $1.bind($0.storedIdentity, at: 1)
         }
+        return gone
     }
 }

@@ -102,6 +102,9 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
+    /// Whether `close()` has closed the file.
+    package var isClosed: Bool { writer.isClosed }
+
     /// Removes the store at `path` with its related files. Close the store first.
     public static func removeFiles(at path: String) throws {
         for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]

@@ -48,6 +48,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Returns an idle connection, without waiting and without opening one. Returns nil if there is
     /// none, if other callers are waiting, or if the pool is closed.
     func takeIfFree() -> SQLiteConnection? {

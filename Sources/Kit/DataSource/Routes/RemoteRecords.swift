@@ -47,17 +47,21 @@ public struct RemoteRecords<Model: StoredRecord & IdentifiedRecord>: RecordRoute
     /// sent; earlier steps are not undone.
     public func carryOut(_ steps: [TransactionStep<Model>]) async throws {
         for step in steps {
-            var change =
+            let change =
                 switch step {
-                case .insert(let record), .save(let record):
-                    PendingChange(path: versions.path(record), record)
+                case .insert(let record): PendingChange(path: versions.path(record), record)
+                case .save(let record):
+                    PendingChange(
+                        path: versions.path(record),
+                        record,
+                        startingFrom: versions.version(record)
+                    )
                 case .delete(let record):
-                    PendingChange(method: "DELETE", path: versions.path(record))
-                }
-            change.version =
-                switch step {
-                case .insert: nil
-                case .save(let record), .delete(let record): versions.version(record)
+                    PendingChange(
+                        method: "DELETE",
+                        path: versions.path(record),
+                        startingFrom: versions.version(record)
+                    )
                 }
             _ = try await remote.send(change, overwriting: false)
         }

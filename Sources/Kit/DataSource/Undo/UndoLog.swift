@@ -336,6 +336,14 @@ struct UndoLog {
 
     // MARK: - An answer from the remote
 
+    /// Returns whether the log has changes that were recorded for an earlier version of the model.
+    func hasEarlierChanges() throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM \(log) WHERE schema <> \(schema) AND change <> '')
+            """
+        return try connection.firstRow(sql) { $0.int64(0) == 1 } ?? false
+    }
+
     /// Stores an answer from the remote without losing the values of queued changes. If one of these
     /// changes is undone later, the columns that it modified get the values in the answer.
     ///
