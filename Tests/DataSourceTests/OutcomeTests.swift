@@ -428,7 +428,8 @@ private func held(
             try await facade.settle(put(1, key: "k1"), by: .keepLocal)
         }
         #expect(try await facade.heldChanges().map(\.key) == ["k1"])
-        #expect(try await names(store) == ["1 mine", "2 mine"])
+        let texts = try await names(store)
+        #expect(texts == ["1 mine", "2 mine"])
     }
 
     @Test func theCancellationOfASettlingLosesNoAnswer() async throws {

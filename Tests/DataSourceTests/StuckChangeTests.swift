@@ -174,7 +174,8 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         let facade = facade(store, remote)
         try await facade.submit(mine.put(key: "mine"), saving(mine))
         #expect(try await facade.refresh(request))
-        #expect(try await noteTexts(store) == ["1 mine", "5 theirs"])
+        let texts = try await noteTexts(store)
+        #expect(texts == ["1 mine", "5 theirs"])
         #expect(try await facade.pendingChanges().count == 1)
     }
 
@@ -230,7 +231,8 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         facades.withLock { $0 = facade }
         defer { facades.withLock { $0 = nil } }
         #expect(try await facade.refresh(request))
-        #expect(try await noteTexts(store) == ["1 mine", "5 theirs"])
+        let texts = try await noteTexts(store)
+        #expect(texts == ["1 mine", "5 theirs"])
         #expect(fetches.number == 1)
         isStored.open()
         try await drained(facade)

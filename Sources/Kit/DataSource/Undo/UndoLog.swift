@@ -73,15 +73,15 @@ private struct WaitingRow {
     }
 
     /// The indexes of the columns whose local values take precedence over an answer: those that the
-    /// changes have modified. Exception: a column that has the value in an earlier answer, because
-    /// the value of the changes was not unique.
+    /// changes have modified, and all if a change has inserted the row. Exception: a column that has
+    /// the value in an earlier answer, because the value of the changes was not unique.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
         for row in chain {
-            guard let old = row.old, let new = row.new else { continue }
-            for column in row.touched {
-                before[column] = before[column] ?? old[column]
+            guard let new = row.new else { continue }
+            for column in row.old == nil ? Set(new.indices) : row.touched {
+                before[column] = before[column] ?? row.old?[column]
                 after[column] = new[column]
             }
         }
