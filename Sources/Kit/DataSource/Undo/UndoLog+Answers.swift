@@ -1,0 +1,144 @@
+import CacheStore
+import DataAccess
+import Foundation
+
+/// A row that queued changes have modified, before an answer from the remote is stored.
+private struct WaitingRow {
+    /// The entries for the row, at least one.
+    let chain: [ChangedRow]
+    /// The row's values; nil if the row does not exist.
+    let local: [String]?
+
+    var table: ChangedTable { chain[0].table }
+    var id: String { chain[0].id }
+    /// The row as an import identifies it; nil if the table has no single key column.
+    var place: WaitingRows.Row? {
+        table.key.map { WaitingRows.Row(table: table.name, column: $0, key: id) }
+    }
+
+    /// The indexes of the columns whose local values take precedence over an answer: those that the
+    /// changes have modified, and all if a change has inserted the row. Exception: a column that has
+    /// the value in an earlier answer, because the value of the changes was not unique.
+    var kept: Set<Int> {
+        guard let local else { return [] }
+        var (before, after): ([Int: String], [Int: String]) = ([:], [:])
+        for row in chain {
+            guard let new = row.new else { continue }
+            for column in row.old == nil ? Set(new.indices) : row.touched {
+                before[column] = before[column] ?? row.old?[column]
+                after[column] = new[column]
+            }
+        }
+        return Set(after.keys).filter { local[$0] == after[$0] || local[$0] != before[$0] }
+    }
+
+    /// Returns the indexes of the columns of the row that an answer has set.
+    ///
+    /// - Parameters:
+    ///   - stored: The row after the answer has been stored; nil if the row does not exist.
+    ///   - given: Names of the columns that the answer contains values for.
+    func columns(from stored: [String]?, _ given: Set<String>) -> Set<Int> {
+        guard let stored else { return [] }
+        let changed = stored.indices.filter {
+            local?[$0] != stored[$0] || given.contains(table.columns[$0])
+        }
+        return Set(changed)
+    }
+}
+
+/// Answers of the remote to rows with queued changes.
+extension UndoLog {
+    /// Returns whether the log has changes that were recorded for an earlier version of the model.
+    func hasEarlierChanges() throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM \(log) WHERE schema <> \(schema) AND change <> '')
+            """
+        return try connection.firstRow(sql) { $0.int64(0) == 1 } ?? false
+    }
+
+    /// Stores an answer from the remote without losing the values of queued changes. If one of these
+    /// changes is undone later, the columns that it modified get the values in the answer.
+    ///
+    /// A value is not kept if another row of the answer has it and it must be unique.
+    func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
+        let waiting = try waitingRows()
+        let answer = WaitingRows(Set(waiting.compactMap(\.place)))
+        try store(answer)
+        // All rows are rebased before the first one gets its local values, because this can change
+        // other rows through triggers and foreign keys.
+        for row in waiting { try rebase(row, on: answer) }
+        try reapply(waiting)
+        for row in waiting {
+            guard let place = row.place, answer.given(place) != nil else { continue }
+            if try current(row.table, row.id) == row.local { answer.noteUnchanged(place) }
+        }
+    }
+
+    private func waitingRows() throws -> [WaitingRow] {
+        try Dictionary(grouping: rows("true", [])) { [$0.table.name, $0.id] }.values
+            .sorted { $0[0].number < $1[0].number }
+            .map { WaitingRow(chain: $0, local: try current($0[0].table, $0[0].id)) }
+    }
+
+    /// Gives the entries for the row the values in the answer as their old values.
+    private func rebase(_ waiting: WaitingRow, on answer: WaitingRows) throws {
+        let given = waiting.place.flatMap(answer.given)
+        let isMissing = waiting.place.map(answer.isMissing) ?? false
+        let remote = isMissing ? nil : try current(waiting.table, waiting.id)
+        let columns = waiting.columns(from: remote, given ?? [])
+        guard let stored = remote, waiting.chain[0].old != nil else {
+            let isKnown =
+                remote == nil
+                ? isMissing || waiting.local != nil
+                : !columns.isEmpty && (given != nil || waiting.place == nil)
+            if !isKnown { return }
+            var first = waiting.chain[0]
+            first.old = remote
+            return try keep(first)
+        }
+        var known: Set<Int> = []
+        for var row in waiting.chain {
+            guard var old = row.old else { return }
+            let modified = row.new == nil ? columns : columns.intersection(row.touched)
+            for column in modified where known.insert(column).inserted {
+                old[column] = stored[column]
+            }
+            row.old = old
+            try keep(row)
+            if row.new == nil { return }
+        }
+    }
+
+    /// Applies the local values of the rows again. If a constraint prevents this for a row, tries
+    /// again after the other rows, and at last without the columns that have constraints.
+    private func reapply(_ rows: [WaitingRow]) throws {
+        var left = rows
+        var count = 0
+        repeat {
+            count = left.count
+            left = try left.filter { try !reapply($0, $0.kept) }
+        } while !left.isEmpty && left.count < count
+        for row in left {
+            _ = try reapply(row, row.kept.subtracting(row.table.placeholders(connection).keys))
+        }
+    }
+
+    /// Applies the local values of a row again. Returns false if a constraint prevents this; in that
+    /// case, nothing has changed.
+    private func reapply(_ row: WaitingRow, _ columns: Set<Int>) throws -> Bool {
+        do {
+            switch (row.local, try current(row.table, row.id)) {
+            case (nil, nil): break
+            case (nil, .some): try connection.executeOnce(row.table.deletion(row.id))
+            case (.some(let local), nil):
+                try connection.executeOnce(row.table.insertion(local))
+            case (.some(let local), .some(let current)):
+                let values = columns.filter { local[$0] != current[$0] }.map { ($0, local[$0]) }
+                try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
+            }
+            return true
+        } catch let error where isConstraintViolation(error) {
+            return false
+        }
+    }
+}
