@@ -185,7 +185,7 @@ struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract:
-            "Erase a participant's data for good: rows, workspaces, log. Only a count is kept."
+            "Erase a participant's rows, workspaces and log for good. Only the number of erased sessions is kept."
     )
 
     @OptionGroup var who: ParticipantOptions

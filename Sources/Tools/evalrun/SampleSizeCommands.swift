@@ -50,8 +50,9 @@ struct TimePower: ParsableCommand {
     var ratio: Double
     @Option(
         help: """
-            Between-participant standard deviation of ln(time); with --within, of the logarithm of \
-            each participant's ratio of times.
+            Between-participant standard deviation of ln(time). With --within: standard deviation \
+            of ln(ratio), where a participant's ratio is the time in one condition ÷ the time in \
+            the other.
             """
     )
     var spread = 0.5

@@ -58,7 +58,9 @@ public final class RecordStatements: Sendable {
         let made = found.flatMap { LinkStatements($0, of: entity, to: destination.entity) }
         guard let made else {
             throw StoreError.badQuery(
-                "\"\(entity.name)\" has no relationship \"\(relationship)\" that is stored in another table"
+                found == nil
+                    ? "\"\(entity.name)\" has no relationship \"\(relationship)\""
+                    : "the relationship \"\(relationship)\" is stored in the table of \"\(entity.name)\", not in another one"
             )
         }
         links.withLock { $0[relationship] = made }

@@ -3,7 +3,7 @@
 public struct ListSnapshot<Element: Sendable>: Sendable {
     /// Elements grouped under one name.
     public struct Section: Sendable {
-        /// The section's name; empty for a list without sections.
+        /// The section's name; empty if the list is not grouped.
         public var name: String
         /// The elements, in the order in which they are shown.
         public var elements: [Element]

@@ -19,8 +19,8 @@ struct ChangedRow {
     }
 }
 
-/// A row that the undoing of a change restores, as SQL literals. `current` or `old` is nil if the
-/// row does not exist now or did not exist before the change.
+/// A row to restore when a change is undone, as SQL literals. `current` is nil if the row does not
+/// exist now; `old` is nil if it did not exist before the change.
 private struct RestoredRow {
     let table: ChangedTable
     let id: String

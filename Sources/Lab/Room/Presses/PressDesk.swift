@@ -59,9 +59,9 @@ struct PressDesk {
 
     /// Updates pending presses after a new screen. If the page of a press no longer shows the same
     /// question or task (``Turn``), the press counts as saved. A press that needs an event counts
-    /// as gone instead, because events end the wait before the screen changes. A press counts as
-    /// refused if the page still shows the question or task, and the screen reports a refusal.
-    /// Otherwise the press stays pending. Busy and trouble screens are skipped, because the events
+    /// as gone instead: if its event had been recorded, it would no longer be pending. A press
+    /// counts as refused if the page still shows the question or task, and the screen reports a
+    /// refusal. Otherwise the press stays pending. Busy and trouble screens are skipped, because the events
     /// may still be unwritten.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }

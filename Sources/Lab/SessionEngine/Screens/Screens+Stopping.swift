@@ -35,7 +35,8 @@ extension FetchingState {
             evalrun join must be running there.
 
             Without that command, the participant can send the files as a zip on the page. If you \
-            go on without the machine, its files are not waited for until it connects again.
+            go on without the machine, later tasks will not wait for its files either, unless it \
+            connects again.
             """
         )
         screen.keys = [.init("w", "go on without the machine") { GoWithoutMachine(at: $0) }]

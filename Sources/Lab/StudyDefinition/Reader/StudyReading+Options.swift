@@ -72,8 +72,8 @@ extension StudyReading {
                 "set-outside-phases",
                 at: place,
                 "task \(quoted(id)) of the first task set is not in the \"tasks\" of any phase",
-                fix: "in the first set, list only tasks that are in the phases; a plan replaces "
-                    + "these tasks with the tasks of another set"
+                fix: "list only tasks of the phases in the first set: if the plan assigns another "
+                    + "set, its tasks take the place of the first set's tasks in the phases"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {
