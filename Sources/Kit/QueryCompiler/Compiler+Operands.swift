@@ -115,7 +115,7 @@ extension Compiler {
                 "variable-path",
                 node.range,
                 "the keys of $\(name) are not known when the query is compiled",
-                fix: "replace the variable and its keys with one variable for the final value, such as $value"
+                fix: "replace the variable and its keys with a variable for the final value: $value"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):

@@ -61,9 +61,9 @@ enum TableFile {
         throw DiagnosticError(
             "which-sheet",
             at: .init(file: book.file),
-            name.map { "has no sheet \"\($0)\" that is not empty" }
+            name.map { names.contains($0) ? "sheet \"\($0)\" is empty" : "has no sheet \"\($0)\"" }
                 ?? (filled.isEmpty
-                    ? "has no sheet that is not empty"
+                    ? "all sheets are empty"
                     : "has \(filled.count) sheets that are not empty, but only one can be read"),
             expected: names.map { "\"\($0)\"" }.joined(separator: ", "),
             fix: name.flatMap { suggestion(for: $0, among: names) }
