@@ -1,10 +1,10 @@
 import JSON
 import LoopbackServer
 import ResultsStore
-import SessionEngine
 import Testing
 
 @testable import Room
+@testable import SessionEngine
 
 /// When a press happened, and that it counts once.
 @Suite struct PressTests {
@@ -122,6 +122,36 @@ import Testing
         desk.shown(screen, turns: [.participant: "other"])
         #expect(desk.outcome(of: "stuck") == .gone)
         #expect(desk.outcome(of: "consent") == .saved)
+    }
+
+    /// The facilitator starts to type a note just before the participant presses "done".
+    @Test func aDoneBehindTheFacilitatorsNoteIsSentAgain() {
+        var desk = PressDesk(recorded: [])
+        var screen = Screen(
+            moment: .running,
+            left: "",
+            right: "",
+            title: "",
+            body: "",
+            participant: ParticipantPage(study: "s")
+        )
+        screen.keys = [.shared("d", "done") { Done(at: $0) }]
+        screen.offer("d")
+        for id in ["done", "stuck"] {
+            desk.take(
+                id,
+                turn: "t",
+                role: .participant,
+                trigger: id == "done" ? "d" : nil,
+                needsEvent: true
+            )
+        }
+        desk.shown(screen, turns: [.participant: "t"])
+        #expect(desk.isPending("done"))
+        (screen.moment, screen.keys) = (.wording, [])
+        desk.shown(screen, turns: [.participant: "t"])
+        #expect(!desk.isPending("done") && desk.isPending("stuck"))
+        #expect(desk.outcome(of: "done") == nil)
     }
 
     /// The participant's page says what it likes and stays a page.

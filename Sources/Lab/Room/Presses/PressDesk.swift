@@ -15,6 +15,8 @@ struct PressDesk {
     private struct Pending {
         var turn: String
         var role: Role
+        /// The key that was pressed. Nil for an answer, and for a button that is not a key.
+        var trigger: Screen.Key.Trigger?
         /// Whether the press has no effect unless events are recorded for it.
         var needsEvent: Bool
     }
@@ -32,9 +34,17 @@ struct PressDesk {
 
     func isPending(_ id: String) -> Bool { pending[id] != nil }
 
-    /// - Parameter needsEvent: whether the press has no effect unless events are recorded for it.
-    mutating func take(_ id: String, turn: String, role: Role, needsEvent: Bool = false) {
-        pending[id] = Pending(turn: turn, role: role, needsEvent: needsEvent)
+    /// - Parameters:
+    ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a key.
+    ///   - needsEvent: whether the press has no effect unless events are recorded for it.
+    mutating func take(
+        _ id: String,
+        turn: String,
+        role: Role,
+        trigger: Screen.Key.Trigger? = nil,
+        needsEvent: Bool = false
+    ) {
+        pending[id] = Pending(turn: turn, role: role, trigger: trigger, needsEvent: needsEvent)
     }
 
     mutating func end(_ id: String, _ outcome: Outcome) {
@@ -61,8 +71,10 @@ struct PressDesk {
     /// question or task (``Turn``), the press counts as saved. A press that needs an event counts
     /// as gone instead: if its event had been recorded, it would no longer be pending. A press
     /// counts as refused if the page still shows the question or task, and the screen reports a
-    /// refusal. Otherwise the press stays pending. Busy and trouble screens are skipped, because the events
-    /// may still be unwritten.
+    /// refusal. A press is no longer pending if the screen holds its key: the facilitator started
+    /// to type before the engine received the press. The page sends the press again. Otherwise the
+    /// press stays pending. Busy and trouble screens are skipped, because the events may still be
+    /// unwritten.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {
@@ -70,7 +82,18 @@ struct PressDesk {
                 end(id, press.needsEvent ? .gone : .saved)
             } else if screen.isRefusal {
                 end(id, .refused(notice: screen.notice))
+            } else if press.role == .participant, screen.holds(press.trigger) {
+                pending[id] = nil
             }
         }
+    }
+}
+
+extension Screen {
+    /// Whether the participant's page shows a key, but the key has no effect until the facilitator
+    /// has finished typing.
+    func holds(_ trigger: Key.Trigger?) -> Bool {
+        !participant.isAsked && participant.own.contains { $0.trigger == trigger }
+            && !keys.contains { $0.trigger == trigger }
     }
 }

@@ -45,7 +45,7 @@ extension Room {
             // which the press belongs may be shown again when the session resumes.
             let isGoingOn = state.screen?.isBeforeGoingOn ?? true
             if request.turn != turn, isGoingOn { return false }
-            if request.turn == turn, state.screen?.holds(request) == true { return false }
+            if request.turn == turn, state.screen?.holds(request.trigger) == true { return false }
         }
         guard request.turn == turn, let screen = state.screen,
             let action = action(request.input, role, on: screen)
@@ -66,7 +66,13 @@ extension Room {
         seat.presses.note(press, at: stamp)
         // All keys of a page that shows a task record events.
         let isAtWork = role == .participant && screen.participant.isAtWork
-        state.desk.take(request.id, turn: turn, role: role, needsEvent: isAtWork)
+        state.desk.take(
+            request.id,
+            turn: turn,
+            role: role,
+            trigger: request.trigger,
+            needsEvent: isAtWork
+        )
         action(stamp)
         return true
     }
@@ -118,19 +124,15 @@ extension Room {
 extension Screen {
     /// Whether the session or the current task continues only after the facilitator confirms.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
-
-    /// Whether the participant's page shows the key of `request`, but the key has no effect until
-    /// the facilitator has finished typing.
-    fileprivate func holds(_ request: PressRequest) -> Bool {
-        guard case .key(let name) = request.input, let trigger = Key.Trigger(page: name) else {
-            return false
-        }
-        return !participant.isAsked && participant.own.contains { $0.trigger == trigger }
-            && !keys.contains { $0.trigger == trigger }
-    }
 }
 
 extension PressRequest {
+    /// The key that was pressed. Nil for an answer, and for a button that is not a key.
+    fileprivate var trigger: Screen.Key.Trigger? {
+        guard case .key(let name) = input else { return nil }
+        return Screen.Key.Trigger(page: name)
+    }
+
     func press(_ role: Role, bound: Int64) -> Press {
         Press(
             id: id,
