@@ -16,7 +16,7 @@ struct LineFrontEnd {
 
     private typealias Event = FrontEndEvent<LineInput.Line>
 
-    private struct View {
+    struct View {
         var latest: Screen?
         var shown: Screen?
         var since = Stamp.unknown
@@ -99,15 +99,20 @@ struct LineFrontEnd {
 
     // MARK: Typed text
 
-    private func take(_ view: inout View) {
-        while view.settles == nil, let screen = view.shown, screen.moment != .busy,
-            !view.waiting.isEmpty
+    func take(_ view: inout View) {
+        while view.settles == nil, let screen = view.shown, takesLines(view), !view.waiting.isEmpty
         {
             let line = view.waiting.removeFirst()
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
             guard send(line.text, on: screen, at: at, view) else { continue }
             view.settles = clock.now().advanced(by: 2_000_000_000)
         }
+    }
+
+    /// Whether lines are processed on the page. A busy page without keys is replaced without input.
+    private func takesLines(_ view: View) -> Bool {
+        view.shown?.moment != .busy
+            || view.latest?.answerable(for: view.home).keys.isEmpty == false
     }
 
     /// Handles a line. Returns false if the line has no effect on the session.
