@@ -49,6 +49,21 @@ import Testing
         }
     }
 
+    @Test func everyLineOfANoticeIsALineOfTheFoot() async throws {
+        let feed = ScreenFeed()
+        var marked = screen(lines: 1, marks: 1)
+        marked.notice = "a grade"
+        feed.show(marked)
+        feed.show(RoomStatus(state: "", words: "", reminder: "a reminder", details: []))
+        feed.finish()
+        var shown: Screen?
+        for await screen in feed.screens { shown = screen }
+        let layout = ScreenLayout(screen: try #require(shown), columns: 60, rows: 20)
+        let lines = layout.frame(now: .unknown).lines.map(\.text)
+        #expect(lines.count == 20)
+        #expect(lines.contains(" a grade") && lines.contains(" a reminder"))
+    }
+
     @Test(arguments: [(0, 0), (1, 1), (1, 40), (200, 1), (30, 8)])
     func aTinyWindowShowsAPartOfTheScreen(_ window: (Int, Int)) {
         let size = RawTerminal.frameSize(window)

@@ -184,6 +184,17 @@ import Testing
         screen.marks = ["0:21  note"]
         played.room.show(screen)
         #expect(told.waits { $0.reminder == nil })
+
+        // An assist without a grade has a notice of its own, which stays.
+        (screen.marks, screen.notice) = (["0:21  note", "0:21  assist"], "grade: 1 hint")
+        played.room.show(screen)
+        played.clock.advance(by: 21_000_000_000)
+        #expect(told.waits { $0.reminder != nil })
+        let state = played.room.current
+        let notice = try #require(played.room.facilitatorView(screen, state)["notice"]?.string)
+        #expect(notice.hasPrefix("grade: 1 hint\nThere was no mark in the last 0:20."))
+        #expect(screen.notice(with: played.room.currentStatus.reminder) == notice)
+        #expect(screen.notice(with: nil) == "grade: 1 hint")
     }
 
     /// A browser sends the cookies of all ports of a host.

@@ -32,7 +32,7 @@ final class ScreenFeed: Sendable {
     private static func screen(_ screen: Screen, _ status: RoomStatus?) -> Screen {
         var screen = screen
         screen.room = status
-        screen.notice = screen.notice ?? status?.reminder
+        screen.notice = screen.notice(with: status?.reminder)
         if screen.moment == .confirm, let status {
             screen.body += (["", ""] + status.details).joined(separator: "\n")
         }

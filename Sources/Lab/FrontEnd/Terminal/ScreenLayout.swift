@@ -100,7 +100,9 @@ struct ScreenLayout {
     // MARK: Foot
 
     private var footLines: [StyledText] {
-        var lines: [StyledText] = [StyledText(screen.notice.map { " " + $0 } ?? ""), rule]
+        let notices = (screen.notice ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        var lines: [StyledText] = notices.map { $0.isEmpty ? "" : " \($0)" }
+        lines.append(rule)
         if let editor { lines.append(StyledText(typing(editor).line)) }
         return lines + keyLines.map { StyledText($0) }
     }

@@ -157,8 +157,9 @@ function drawMarks(marks) {
 
 function drawNotice() {
   const { notice, refused } = now.view ?? {};
-  put("refusal", now.refusal || (refused ? phrase(notice) ?? "" : ""));
-  put("notice", refused ? "" : phrase(notice) ?? "");
+  const text = (notice ?? "").split("\n").map(phrase).join("\n");
+  put("refusal", now.refusal || (refused ? text : ""));
+  put("notice", refused ? "" : text);
 }
 
 function drawState() {

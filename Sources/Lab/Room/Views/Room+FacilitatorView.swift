@@ -17,7 +17,7 @@ extension Room {
             "options": JSONNode(screen.options),
             "chosen": JSONNode(screen.chosen),
             "marks": JSONNode(screen.marks),
-            "notice": JSONNode(screen.notice ?? reminder(screen, state)),
+            "notice": JSONNode(screen.notice(with: reminder(screen, state))),
             "refused": JSONNode(screen.isRefusal),
             "keys": JSONNode(screen.keys.filter { !$0.words.isEmpty }.map(\.json)),
             "line": screen.line.map {

@@ -41,7 +41,7 @@ package struct RoomStatus: Sendable, Hashable {
     package var state: String
     /// Short status for the head of the screen, such as `page connection lost 0:12`.
     package var words: String
-    /// Notice for a screen that has no other notice. Nil if there is none.
+    /// Text that is added to the screen's notice. Nil if there is none.
     package var reminder: String?
     /// Addresses and advice, for the session's first screen and for the list of keys.
     package var details: [String]
@@ -49,6 +49,14 @@ package struct RoomStatus: Sendable, Hashable {
     package init(state: String, words: String, reminder: String?, details: [String]) {
         (self.state, self.words) = (state, words)
         (self.reminder, self.details) = (reminder, details)
+    }
+}
+
+extension Screen {
+    /// Returns the screen's notice and the reminder, each on its own line. Nil if there is neither.
+    package func notice(with reminder: String?) -> String? {
+        let texts = [notice, reminder].compactMap { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 }
 
