@@ -453,6 +453,13 @@ import Testing
         let view = try machine.view("/machine/view")
         #expect(view["over"]?.kind == .boolean(false))
         #expect(view["break"]?.kind == .boolean(true))
+        let screen = try #require(room.current.screen)
+        let over = room.facilitatorView(screen, room.current)["over"]
+        #expect(over?["complete"]?.kind == .boolean(false))
+        #expect(screen.title.isEmpty)
+        let page = PageDocument.facilitator
+        #expect(page.text(nonce: "").contains(#"view.over.complete ? "desk.over" : "desk.break""#))
+        #expect(page.words(in: "en")["desk.break"]?.isEmpty == false)
     }
 
     /// After a SIGKILL the session goes on with the same cookies; another session knows none of them.

@@ -77,7 +77,8 @@ function take(view) {
   [now.view, now.at] = [view, performance.now()];
   put("study", view.left);
   put("progress", phrase(view.right));
-  put("title", phrase(view.title) || (view.over ? word("desk.over") : ""));
+  const end = view.over && word(view.over.complete ? "desk.over" : "desk.break");
+  put("title", phrase(view.title) || end || "");
   document.title = [$("title").textContent, view.left].filter(Boolean).join(" · ");
   if (view.prose !== last?.prose || view.title !== last?.title) drawProse(view);
   put("body", view.body);
