@@ -17,12 +17,20 @@ import Testing
 @Suite(.serialized, .blocking) struct RoomTests {
     private static let secret = "zimtzicke"
 
+    /// The presses that were kept without effect.
+    private final class Late: Sendable {
+        let presses = Mutex<[Press]>([])
+
+        var count: Int { presses.withLock { $0.count } }
+    }
+
     /// A session whose screens go to a room, and a browser.
     private final class Played {
         let room: Room
         let folder: URL
         let service: SimulatedService
         let clock = SimulatedClock()
+        let late = Late()
         private let inputs = MessageSource()
         private let tasks: [Task<Void, Never>]
 
@@ -74,7 +82,7 @@ import Testing
                 clock: clock.clock,
                 keys: KeySink(inputs),
                 presses: PressLedger(),
-                keepLate: { _, _ in },
+                keepLate: { [late] press, _ in late.presses.withLock { $0.append(press) } },
                 recorded: [],
                 prepared: nil
             )
@@ -345,6 +353,71 @@ import Testing
         #expect(second.waits { $0.moment == .consent })
         #expect(try again.press("another", #""key": "y""#, id: other) == "gone")
         #expect(try again.press(turn, #""key": "y""#, id: kept) == "saved")
+    }
+
+    /// The facilitator pauses the task just before "done" is received.
+    @Test func aDoneThatLosesToAnotherKeyIsKept() async throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        // The engine is at another page, so it ignores the key.
+        var screen = Screen(
+            moment: .running,
+            left: "",
+            right: "",
+            title: "",
+            body: "",
+            participant: ParticipantPage(study: "")
+        )
+        screen.participant.isAtWork = true
+        screen.keys = [.shared("d", "done") { Done(at: $0) }]
+        screen.offer("d")
+        room.show(screen)
+        let (turn, id) = (room.current.turn, UUID().uuidString)
+        let pressing = Task.detached { [browser] in
+            try browser.press(turn, #""key": "d""#, id: id)
+        }
+        #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
+        (screen.moment, screen.keys) = (.paused, [])
+        (screen.participant.own, screen.participant.isAtWork) = ([], false)
+        room.show(screen)
+        #expect(try await pressing.value == "gone")
+        #expect(try browser.press(turn, #""key": "d""#, id: id) == "gone")
+        #expect(room.bell.wait(30) { played.late.count == 0 })
+        #expect(played.late.count == 1)
+        #expect(played.late.presses.withLock { $0.first?.isApplied } == false)
+    }
+
+    /// The facilitator starts to type a note just before "done" is received.
+    @Test func aDoneBehindANoteStopsTheTaskAfterTheNote() async throws {
+        let played = try Played()
+        try played.open()
+        let room = played.room
+        var browser = Browser(port: room.port)
+        #expect(try browser.enter(played.link) == 200)
+        let running = try #require(room.current.screen)
+        try played.step { try played.facilitator("n") }
+        let wording = try #require(room.current.screen)
+        #expect(wording.moment == .wording)
+        room.show(running)
+        let (turn, id) = (room.current.turn, UUID().uuidString)
+        let pressing = Task.detached { [browser] in
+            try browser.press(turn, #""key": "d""#, id: id)
+        }
+        #expect(room.bell.wait(30) { !room.current.desk.isPending(id) })
+        room.show(wording)
+        #expect(try await pressing.value == "wait")
+        try played.step { room.seat.keys.type("words", false, true, room.seat.clock.now()) }
+        #expect(room.current.screen?.moment == .running)
+        _ = try browser.press(room.current.turn, #""key": "d""#, id: id)
+        let isStopped = room.bell.wait(30) {
+            !played.service.pages.flatMap(\.events).contains {
+                if case .taskStopped = $0 { true } else { false }
+            }
+        }
+        #expect(isStopped)
     }
 
     @Test func whoMayNotIsToldWhyAndChangesNothing() throws {

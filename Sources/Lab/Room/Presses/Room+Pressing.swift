@@ -33,7 +33,10 @@ extension Room {
         if !isAnswered, role == .facilitator {
             state.withLock { $0.desk.end(request.id, .saved) }
         }
-        return state.withLock { $0.desk.outcome(of: request.id) }?.json ?? ["outcome": "wait"]
+        let outcome = state.withLock { $0.desk.outcome(of: request.id) }
+        // Another key replaced the page before the engine received this press.
+        if isNew, outcome == .gone { keepLate(request, role) }
+        return outcome?.json ?? ["outcome": "wait"]
     }
 
     /// Passes the press to the engine. Returns false if it was not passed on: the press is for an
@@ -108,8 +111,8 @@ extension Room {
         }
     }
 
-    /// Records a "done" that arrived after its page was replaced. The press does not affect the
-    /// task.
+    /// Records a "done" that reached the engine after its page was replaced. The press does not
+    /// affect the task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
         let now = seat.clock.now()
