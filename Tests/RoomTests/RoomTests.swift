@@ -457,6 +457,20 @@ import Testing
         #expect(played.waits { $0.moment == .consent })
     }
 
+    @Test(arguments: [Role.participant, .facilitator])
+    func aCommandDoesNotUseUpTheLinkOfAnotherRole(_ role: Role) throws {
+        let played = try Played()
+        let link = try #require(played.room.current.links[role])
+        var browser = Browser(port: played.room.port)
+        for client in Role.allCases where client != role {
+            let body = #"{"link": "\#(link)", "role": "\#(client.rawValue)"}"#
+            let refused = try browser.ask("POST", "/enter", body)
+            #expect(refused.status == 403)
+            #expect(refused.body.contains("this link is for \(role.words), not for this command"))
+        }
+        #expect(try browser.enter(link) == 200)
+    }
+
     /// What a page gets of a session is made of the participant's page alone.
     @Test func noWordOfTheFacilitatorsScreenIsSent() throws {
         let played = try Played(secret: true)

@@ -28,7 +28,7 @@ final class RoomClient {
     /// Enters the session with a link.
     ///
     /// - Parameters:
-    ///   - role: role of this client. The link of the participant's machine admits no other role.
+    ///   - role: role of this client. A link of another role is refused, and is not used up.
     ///   - attempt: random text; with the same text, the link can be used again.
     /// - Returns: the session's cookie.
     func enter(_ link: String, as role: Role, attempt: String) async throws -> String {

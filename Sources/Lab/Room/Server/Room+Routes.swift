@@ -90,14 +90,7 @@ extension Room {
         guard let text = String(validating: try json(request), as: UTF8.self),
             let body = try? JSONNode(reading: text), let link = body["link"]?.string
         else { throw HTTPFault(422, "\"link\" is missing") }
-        // A browser must not use up the link of the participant's machine.
-        if keys.role(ofLink: link) == .machine, body["role"]?.string != Role.machine.rawValue {
-            throw HTTPFault(
-                403,
-                "this link is for the command evalrun join, not for a browser",
-                fix: "run the whole command in a terminal"
-            )
-        }
+        try check(link, client: body["role"]?.string)
         let entered: (role: Role, cookie: String)?
         do {
             entered = try keys.enter(link, attempt: body["attempt"]?.string ?? "")
@@ -127,6 +120,28 @@ extension Room {
             )
         ]
         return response
+    }
+
+    /// Checks that a link belongs to the role of the client, before the link is used up.
+    ///
+    /// - Parameter client: role of a command; nil for a browser, which may have either page.
+    private func check(_ link: String, client: String?) throws(HTTPFault) {
+        guard let role = keys.role(ofLink: link) else { return }
+        if role == .machine, client == nil {
+            throw HTTPFault(
+                403,
+                "this link is for the command evalrun join, not for a browser",
+                fix: "run the whole command in a terminal"
+            )
+        }
+        guard let client, client != role.rawValue else { return }
+        let fix =
+            switch role {
+            case .participant: "open the link in the participant's browser"
+            case .facilitator: "open the link in a browser, or pass it to \"evalrun control\""
+            case .machine: "run the command \"evalrun join\" that the participant's page shows"
+            }
+        throw HTTPFault(403, "this link is for \(role.words), not for this command", fix: fix)
     }
 
     /// Creates a new link for a participant whose browser lost its cookie.
