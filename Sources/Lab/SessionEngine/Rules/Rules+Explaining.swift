@@ -69,7 +69,10 @@ extension Transition<Explaining> {
             guard let run = state.session.record.currentRun, run.hasStarted,
                 let task = state.session.study.tasks.first(where: { $0.id == run.task })
             else { return endSession(at: message.at, reason: reason) }
-            next = {
+            // The participant's clock must not include the wait for the files, even if the session
+            // is interrupted meanwhile.
+            let isRunning = run.openSegment?.kind == .running
+            record(isRunning ? [.taskPaused(state.run)] : [], at: message.at) {
                 Collecting(session: $0, task: task, end: .session(reason: reason), at: message.at)
             }
         case .repeatTask:
