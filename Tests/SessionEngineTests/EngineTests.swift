@@ -304,6 +304,31 @@ import Testing
         #expect(played.record.runs.first?.isFlagged == false)
     }
 
+    /// The session is ended while the files of a task that was given up are awaited.
+    @Test func theEndOfTheSessionKeepsTheEndingOfATask() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 8 * Self.second)
+        try await played.press("g")
+        played.disk.isMachineAway.withLock { $0 = true }
+        played.disk.holdsSnapshots.withLock { $0 = true }
+        played.clock.advance(by: Self.second)
+        try await played.awaitFiles(after: EndTask(at: played.clock.now))
+        played.clock.advance(by: 20 * Self.second)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        let reason = Typed(text: "a fire alarm", numbered: true, at: played.clock.now)
+        try await played.awaitFiles(after: reason)
+        try await played.press("w")
+        #expect(played.screen.over?.isFinal == true)
+        let run = try #require(played.record.runs.first)
+        #expect(run.outcome == .gaveUp)
+        #expect(run.time(.running) == 8 * Self.second)
+        #expect(run.time(.checking) == Self.second)
+        #expect(played.record.state == .ended)
+    }
+
     private static let second: Int64 = 1_000_000_000
 
     /// However long the facilitator looks at the first screen.

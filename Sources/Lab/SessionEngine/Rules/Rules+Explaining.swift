@@ -72,8 +72,16 @@ extension Transition<Explaining> {
             // The participant's clock must not include the wait for the files, even if the session
             // is interrupted meanwhile.
             let isRunning = run.openSegment?.kind == .running
+            // A task that was ended before keeps its ending.
+            let ended = (previous as? EndingForGood)?.previous as? Collecting
             record(isRunning ? [.taskPaused(state.run)] : [], at: message.at) {
-                Collecting(session: $0, task: task, end: .session(reason: reason), at: message.at)
+                Collecting(
+                    session: $0,
+                    task: task,
+                    ending: ended?.ending ?? .facilitator,
+                    at: ended?.at ?? message.at,
+                    closing: reason
+                )
             }
         case .repeatTask:
             guard let step = state.session.repeatable,
