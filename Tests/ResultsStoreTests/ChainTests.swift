@@ -42,6 +42,26 @@ import Testing
         return try store.read { try Data.fetchAll($0, sql: "SELECT hash FROM events ORDER BY id") }
     }
 
+    /// The end of a session stops the clock, and later ends the task, at the time of one press.
+    @Test func aPressWithTwoAppendsIsWrittenOnce() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await record("P1", in: "a", answers: 0)
+        let store = try ResultsStore(path: path("a"), access: .create)
+        defer { store.close() }
+        let log = try store.reopen(session: 1)
+        let press = SessionEvent.pressed(Press(id: "p", frontEnd: .facilitator, key: "answer"))
+        let words = ["one", "two"].map { word in
+            SessionEvent.explained(Explained(run: 1, text: word))
+        }
+        try log.append([press, words[0]], at: stamp(2))
+        try log.append([press, words[1]], at: stamp(2))
+        // The caller gave up waiting, and writes again.
+        try log.append([press, words[1]], at: stamp(2))
+        let kinds = try store.events(session: 1).map(\.event.kind)
+        #expect(kinds == [.sessionStarted, .pressed, .explained, .explained])
+        #expect(log.record.eventCount == 4)
+    }
+
     @Test func aChangedEventIsFound() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

@@ -121,7 +121,7 @@ import Testing
         try queue.close()
         let store = try ResultsStore(path: path, access: .create)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 9)
+        #expect(try store.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 10)
     }
 
     @Test func aFileOfTheSecondVersionKeepsRatingsAndGetsItsReasons() throws {
@@ -201,6 +201,101 @@ import Testing
             #expect(answer.contradicts && answer.corrections == 2 && answer.event == 1)
             #expect(answer.submitted == "noon" && answer.frontEnd == .page)
         }
+    }
+
+    /// Earlier versions flagged a run whose clock was stopped when the session was interrupted.
+    @Test func runsOfTheNinthVersionAreComputedAnew() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "old-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "r.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try Migrations.migrator.migrate(queue, upTo: "9")
+        let run = RunReference(run: 1)
+        let resumed = Resumption(lastAlive: stamp(4), now: stamp(4))
+        let events: [SessionEvent] = [
+            .taskPrepared(TaskPrepared(run: 1, task: "t", timeLimit: 9, snapshot: "x")),
+            .taskStarted(run), .taskPaused(run), .sessionResumed(resumed), .taskResumed(run),
+            .taskEnded(TaskEnded(run: 1, ending: .gaveUp)),
+        ]
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO studies VALUES ('h', 's', '1', 'S', '{}');
+                    INSERT INTO participants VALUES ('P1');
+                    INSERT INTO snapshots VALUES ('x');
+                    """
+            )
+            for session in 1...2 {
+                try db.execute(
+                    sql: """
+                        INSERT INTO sessions (id, participant, study, conditions, source,
+                            simulated_clock, pilot, state, environment, uuid)
+                        VALUES (?, 'P1', 'h', '[]', 'live', 0, 0, 'finished', '{}', ?)
+                        """,
+                    arguments: [session, UUID().uuidString]
+                )
+            }
+            for (index, event) in events.enumerated() {
+                try insert(event, number: index + 1, session: 1, in: db)
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO task_runs (session, run, task, condition, practice, outcome,
+                        time_on_task_ns, assisted_ns, paused_ns, checking_ns, time_limit_s, flagged,
+                        overlaid, start_snapshot, event)
+                    VALUES (1, 1, 't', '', 0, 'gave-up', 2000000000, 0, 1000000000, 0, 9, 1, '[]',
+                        'x', 6)
+                    """
+            )
+            // The damaged event of another session does not prevent the migration.
+            try insert(events[3], number: 1, session: 2, in: db)
+            try db.execute(sql: "UPDATE events SET kind = 'taskEnded', payload = '{}' WHERE id = 7")
+            try insert(events[3], number: 2, session: 2, in: db)
+        }
+        let log = "SELECT id || version || kind || payload || hex(salt) || hex(hash) FROM events"
+        let before = try queue.read { try String.fetchAll($0, sql: log) }
+        try queue.close()
+        // As a reader, who leaves the file as it is, and as one who writes.
+        for access in [ResultsStore.Access.read, .create] {
+            let store = try ResultsStore(path: path, access: access)
+            defer { store.close() }
+            let row = try store.read { db in
+                try String.fetchOne(
+                    db,
+                    sql: """
+                        SELECT flagged || ' ' || outcome || ' ' || time_on_task_ns || ' '
+                            || paused_ns || ' ' || start_snapshot || ' ' || event
+                        FROM task_runs
+                        """
+                )
+            }
+            #expect(row == "0 gave-up 2000000000 1000000000 x 6")
+            #expect(try store.read { try String.fetchAll($0, sql: log) } == before)
+        }
+    }
+
+    private func stamp(_ second: Int64) -> Stamp {
+        Stamp(monotonic: second * 1_000_000_000, wall: second * 1_000_000, boot: "b")
+    }
+
+    /// Inserts an event that happened at the second `number`.
+    private func insert(
+        _ event: SessionEvent,
+        number: Int,
+        session: Int64,
+        in db: Database
+    ) throws {
+        let chained = ChainedEvent(
+            number: number,
+            version: 9,
+            kind: event.kind.rawValue,
+            stamp: stamp(Int64(number)),
+            payload: try event.payload(),
+            origin: ChainedEvent.unknownOrigin,
+            salt: HashChain.salt()
+        )
+        _ = try chained.insert(session: session, hash: HashChain.start, in: db)
     }
 
     @Test func aFileOfTheFirstVersionCanBeReadAsItIs() throws {

@@ -17,6 +17,8 @@ import Testing
     private final class Refusing: ActionService {
         let inner: SimulatedService
         let isMachineAway = Mutex(false)
+        /// Whether a snapshot waits as well.
+        let holdsSnapshots = Mutex(false)
         private let state = Mutex((refusals: 0, instructed: [String]()))
 
         init(_ inner: SimulatedService) { self.inner = inner }
@@ -41,7 +43,7 @@ import Testing
                 state.withLock { $0.instructed.append(task.id) }
             }
             let isAway = { [self] in isMachineAway.withLock { $0 } }
-            if query is Inspect {
+            if query is Inspect || query is TakeSnapshot && holdsSnapshots.withLock({ $0 }) {
                 while isAway() { try await Task.sleep(for: .milliseconds(5)) }
             }
             if query is ForgoMachine { isMachineAway.withLock { $0 = false } }
@@ -111,7 +113,12 @@ import Testing
         /// Presses "done" while the participant's machine is away, up to the page that says so.
         func waitForMachine() async throws {
             disk.isMachineAway.withLock { $0 = true }
-            inputs.send(Done(at: clock.now))
+            try await awaitFiles(after: Done(at: clock.now))
+        }
+
+        /// Sends a message that begins a wait for files, up to the page that says so.
+        func awaitFiles(after message: any Pressed) async throws {
+            inputs.send(message)
             inputs.send(MachineAwaited())
             repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
         }
@@ -265,6 +272,61 @@ import Testing
         let run = try #require(played.record.runs.first)
         #expect(run.endSnapshot == "s")
         #expect(run.time(.running) == Self.second)
+    }
+
+    /// The participant is not charged for the wait, however the session is interrupted.
+    @Test func theClockStandsWhileTheEndOfTheSessionAwaitsFiles() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.disk.isMachineAway.withLock { $0 = true }
+        played.disk.holdsSnapshots.withLock { $0 = true }
+        played.clock.advance(by: 8 * Self.second)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        try await played.awaitFiles(
+            after: Typed(text: "a fire alarm", numbered: true, at: played.clock.now)
+        )
+        #expect(played.screen.clock?.elapsed == 8 * Self.second)
+        #expect(played.screen.clock?.since == nil)
+        played.clock.advance(by: 20 * Self.second)
+        // The process is killed.
+        var killed = played.record
+        let resumption = Resumption(lastAlive: played.clock.now, now: played.clock.now)
+        killed.apply(.sessionResumed(resumption), at: played.clock.now)
+        #expect(killed.runs.first?.time(.running) == 8 * Self.second)
+        #expect(killed.runs.first?.isFlagged == false)
+        // The facilitator leaves.
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("y")
+        #expect(played.screen.moment == .over)
+        #expect(played.record.runs.first?.time(.running) == 8 * Self.second)
+        #expect(played.record.runs.first?.isFlagged == false)
+    }
+
+    /// The session is ended while the files of a task that was given up are awaited.
+    @Test func theEndOfTheSessionKeepsTheEndingOfATask() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 8 * Self.second)
+        try await played.press("g")
+        played.disk.isMachineAway.withLock { $0 = true }
+        played.disk.holdsSnapshots.withLock { $0 = true }
+        played.clock.advance(by: Self.second)
+        try await played.awaitFiles(after: EndTask(at: played.clock.now))
+        played.clock.advance(by: 20 * Self.second)
+        try await played.send(Leave(at: played.clock.now))
+        try await played.press("e")
+        try await played.press("y")
+        let reason = Typed(text: "a fire alarm", numbered: true, at: played.clock.now)
+        try await played.awaitFiles(after: reason)
+        try await played.press("w")
+        #expect(played.screen.over?.isFinal == true)
+        let run = try #require(played.record.runs.first)
+        #expect(run.outcome == .gaveUp)
+        #expect(run.time(.running) == 8 * Self.second)
+        #expect(run.time(.checking) == Self.second)
+        #expect(played.record.state == .ended)
     }
 
     private static let second: Int64 = 1_000_000_000

@@ -29,6 +29,7 @@ package enum Migrations {
             },
             { try $0.execute(sql: version8) },
             { try $0.execute(sql: version9) },
+            recomputeRuns,
         ]
         var migrator = DatabaseMigrator()
         for (index, step) in steps.enumerated() {
@@ -41,7 +42,7 @@ package enum Migrations {
     }
 
     /// The schema version that this evalrun writes.
-    package static let current = 9
+    package static let current = 10
 
     private static let version1 = """
         CREATE TABLE contents (

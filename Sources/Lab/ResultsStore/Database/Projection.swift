@@ -155,7 +155,7 @@ struct Projection {
         )
     }
 
-    private func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
+    func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO task_runs (session, run, task, condition, practice, outcome,

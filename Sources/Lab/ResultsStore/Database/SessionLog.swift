@@ -31,6 +31,8 @@ package final class SessionLog: Sendable {
     /// If `events` and `stamp` equal those of the last append, nothing is appended. A caller that
     /// gave up waiting for an append can therefore repeat the call, even if the append has
     /// succeeded meanwhile.
+    ///
+    /// A press can cause several appends with its stamp; only the first of them writes the press.
     @discardableResult
     package func append(
         _ events: [SessionEvent],
@@ -41,8 +43,12 @@ package final class SessionLog: Sendable {
                 return state.record
             }
             let (before, session) = (state.record, id)
+            let added = events.filter { event in
+                guard case .pressed(let press) = event else { return true }
+                return before.presses[stamp] != press
+            }
             state.record = try store.write { db in
-                try SessionLog.append(events, at: stamp, to: before, session: session, in: db)
+                try SessionLog.append(added, at: stamp, to: before, session: session, in: db)
             }
             state.latest = (events, stamp)
             return state.record

@@ -69,8 +69,19 @@ extension Transition<Explaining> {
             guard let run = state.session.record.currentRun, run.hasStarted,
                 let task = state.session.study.tasks.first(where: { $0.id == run.task })
             else { return endSession(at: message.at, reason: reason) }
-            next = {
-                Collecting(session: $0, task: task, end: .session(reason: reason), at: message.at)
+            // The participant's clock must not include the wait for the files, even if the session
+            // is interrupted meanwhile.
+            let isRunning = run.openSegment?.kind == .running
+            // A task that was ended before keeps its ending.
+            let ended = (previous as? EndingForGood)?.previous as? Collecting
+            record(isRunning ? [.taskPaused(state.run)] : [], at: message.at) {
+                Collecting(
+                    session: $0,
+                    task: task,
+                    ending: ended?.ending ?? .facilitator,
+                    at: ended?.at ?? message.at,
+                    closing: reason
+                )
             }
         case .repeatTask:
             guard let step = state.session.repeatable,

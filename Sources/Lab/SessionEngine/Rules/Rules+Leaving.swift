@@ -84,17 +84,18 @@ extension SessionRules {
 extension Transition {
     /// Ends the session, and its current task if there is one. The session cannot be resumed.
     ///
-    /// - Parameter remark: a sentence for the facilitator.
+    /// - Parameters:
+    ///   - ending: the ending of the current task.
+    ///   - remark: a sentence for the facilitator.
     mutating func endSession(
         at stamp: Stamp,
         reason: String,
+        ending: Ending = .facilitator,
         snapshot: String? = nil,
         remark: String? = nil
     ) {
         let ended = state.session.record.currentRun.map {
-            SessionEvent.taskEnded(
-                TaskEnded(run: $0.number, ending: .facilitator, snapshot: snapshot)
-            )
+            SessionEvent.taskEnded(TaskEnded(run: $0.number, ending: ending, snapshot: snapshot))
         }
         let closing = SessionEvent.sessionFinished(Closing(complete: false, reason: reason))
         record([ended, closing].compactMap { $0 }, at: stamp) { session in

@@ -121,7 +121,7 @@ extension SessionRules {
         from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
             let task = transition.state.task
             transition.next = {
-                Collecting(session: $0, task: task, end: .task(ending), at: message.at)
+                Collecting(session: $0, task: task, ending: ending, at: message.at)
             }
         }
     }
@@ -152,13 +152,17 @@ extension SessionRules {
 
 extension Transition<Collecting> {
     fileprivate mutating func end(_ taken: SnapshotTaken) {
-        let at = state.at
-        switch state.end {
-        case .task(let ending):
-            end(ending, at: at, snapshot: taken.hash, remark: taken.unsent)
-        case .session(let reason):
-            endSession(at: at, reason: reason, snapshot: taken.hash, remark: taken.unsent)
+        let (ending, at) = (state.ending, state.at)
+        guard let reason = state.closing else {
+            return end(ending, at: at, snapshot: taken.hash, remark: taken.unsent)
         }
+        endSession(
+            at: at,
+            reason: reason,
+            ending: ending,
+            snapshot: taken.hash,
+            remark: taken.unsent
+        )
     }
 }
 

@@ -7,14 +7,7 @@ extension Inspecting {
 }
 
 extension Collecting {
-    var screen: Screen {
-        var screen = fetchingPage(told: "The facilitator continues in a moment.")
-        // If the session ends while the clock runs, its stop is recorded together with the end.
-        let elapsed = session.record.currentRun?.time(.running, now: at) ?? 0
-        screen.clock?.elapsed = elapsed
-        screen.clock?.since = nil
-        return screen
-    }
+    var screen: Screen { fetchingPage(told: "The facilitator continues in a moment.") }
 }
 
 extension FetchingState {

@@ -175,16 +175,12 @@ struct Inspecting: FetchingState {
 /// The state after the facilitator ended a task without a check, in which a snapshot of the work is
 /// taken. The task ended at `at`.
 struct Collecting: FetchingState {
-    enum End: Sendable {
-        case task(Ending)
-        /// The whole session ends, for this reason.
-        case session(reason: String)
-    }
-
     var session: Session
     let task: StudyTask
-    let end: End
+    let ending: Ending
     let at: Stamp
+    /// The reason for ending the whole session. Nil if only the task ends.
+    var closing: String?
     var isWaiting = false
 }
 
