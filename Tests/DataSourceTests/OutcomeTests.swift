@@ -336,6 +336,29 @@ struct BrokenKey: Sendable {
         #expect(try await noteTexts(store) == [])
     }
 
+    @Test func aHeldDeletionThatIsGivenUpRestoresWhatTheLastAnswerLeftOut() async throws {
+        let server = try LoopbackServer { request, _ in
+            let answer = #"[{"id": 1, "content": {"text": "theirs"}}]"#
+            return request.method == "GET" ? .send(200, answer) : .send(409, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let due = Date(timeIntervalSinceReferenceDate: 86_400)
+        try await store.context.save(Note(id: 1, text: "old", due: due, isDone: true))
+        let facade = noteFacade(store, server)
+        let deletion = PendingChange(key: "held", method: "DELETE", path: Note.path(1))
+        let change = try await held(facade, deletion) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await facade.refresh(Note.request)
+        #expect(try await noteTexts(store) == [])
+        try await facade.settle(change, by: .takeRemote)
+        let notes = try await store.context.fetch(Note.self)
+        #expect(notes.map(\.text) == ["theirs"])
+        #expect(notes.map(\.due) == [due])
+        #expect(notes.map(\.isDone) == [true])
+    }
+
     /// A whole answer that lacks a record with a waiting change, to which local records refer.
     @Test(arguments: ["CASCADE", "SET NULL"], ["", "DEFERRABLE INITIALLY DEFERRED"])
     func whatRefersToARecordWithAWaitingChangeStays(_ rule: String, _ time: String) async throws {

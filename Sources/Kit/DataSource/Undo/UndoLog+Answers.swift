@@ -36,13 +36,14 @@ private struct WaitingRow {
     ///
     /// - Parameters:
     ///   - stored: The row after the answer has been stored; nil if the row does not exist.
-    ///   - given: Names of the columns that the answer contains values for.
-    func columns(from stored: [String]?, _ given: Set<String>) -> Set<Int> {
+    ///   - given: Names of the columns that the answer contains values for; nil if it does not
+    ///     contain the row.
+    func columns(from stored: [String]?, _ given: Set<String>?) -> Set<Int> {
         guard let stored else { return [] }
-        let changed = stored.indices.filter {
-            local?[$0] != stored[$0] || given.contains(table.columns[$0])
-        }
-        return Set(changed)
+        let named = stored.indices.filter { given?.contains(table.columns[$0]) == true }
+        // The other columns of a row that the answer has inserted have default values.
+        if local == nil, given != nil { return Set(named) }
+        return Set(stored.indices.filter { local?[$0] != stored[$0] }).union(named)
     }
 }
 
@@ -85,7 +86,7 @@ extension UndoLog {
         let given = waiting.place.flatMap(answer.given)
         let isMissing = waiting.place.map(answer.isMissing) ?? false
         let remote = isMissing ? nil : try current(waiting.table, waiting.id)
-        let columns = waiting.columns(from: remote, given ?? [])
+        let columns = waiting.columns(from: remote, given)
         guard let stored = remote, waiting.chain[0].old != nil else {
             let isKnown =
                 remote == nil
