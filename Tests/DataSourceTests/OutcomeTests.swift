@@ -455,7 +455,8 @@ struct BrokenKey: Sendable {
             #expect(try await noteTexts(store) == texts)
             let marks = try await store.read { connection in
                 try connection.rows("SELECT id, note, page FROM Mark ORDER BY id") { row in
-                    (Int32(0)..<3).map { row.int64($0).map(String.init) ?? "nil" }.joined(separator: " ")
+                    let values = [row.int64(0), row.int64(1), row.int64(2)]
+                    return values.map { $0.map(String.init) ?? "nil" }.joined(separator: " ")
                 }
             }
             #expect(marks == test.marks)
