@@ -302,7 +302,9 @@ import Testing
         #expect(server.requests.last?.headers["if-match"] == "\"2\"")
     }
 
-    @Test func aRecordThatAnAnswerHasDeletedIsMadeAgainWithoutAVersion() async throws {
+    /// With a held change, the record is deleted only when the change is settled.
+    @Test(arguments: [false, true])
+    func aRecordThatAnAnswerLacksIsMadeAgainWithoutAVersion(_ isHeld: Bool) async throws {
         let notes = ServerNotes(["/notes/1": 1])
         let server = try LoopbackServer { request, _ in notes.answer(request) }
         defer { server.stop() }
@@ -310,7 +312,13 @@ import Testing
         let facade = noteFacade(store, server)
         try await facade.refresh(Note.request)
         notes.numbers.withLock { $0 = [:] }
+        let change = Note(id: 1, text: "mine").put(key: "held")
+        if isHeld {
+            try await facade.submit(change, saving(Note(id: 1, text: "mine")))
+            try await decided(facade)
+        }
         try await facade.refresh(Note.request)
+        if isHeld { try await facade.settle(change, by: .takeRemote) }
         #expect(try await noteTexts(store) == [])
         let note = Note(id: 1, text: "again")
         try await facade.submit(note.put(key: "k"), saving(note))
