@@ -73,6 +73,30 @@ private func held(
     return change
 }
 
+/// A change to a mark or its note, and an answer after which the change would leave a mark without
+/// its note.
+struct BrokenKey: Sendable {
+    let rule: String
+    /// The note to which mark 1 refers at first.
+    let note: Int
+    let change: String
+    /// The texts of the answer's notes.
+    let answer: [Int: String]
+    /// The identity, note and page of each mark after the answer.
+    let marks: [String]
+
+    init(
+        _ rule: String,
+        _ note: Int,
+        _ change: String,
+        _ answer: [Int: String],
+        _ marks: [String]
+    ) {
+        (self.rule, self.note, self.change) = (rule, note, change)
+        (self.answer, self.marks) = (answer, marks)
+    }
+}
+
 @Suite(.serialized, .blocking) struct Outcomes {
     @Test func aRefusedChangeIsToldOfAndItsRecordIsPutRight() async throws {
         let server = try LoopbackServer { request, _ in
@@ -312,9 +336,32 @@ private func held(
         #expect(try await noteTexts(store) == [])
     }
 
+    @Test func aHeldDeletionThatIsGivenUpRestoresWhatTheLastAnswerLeftOut() async throws {
+        let server = try LoopbackServer { request, _ in
+            let answer = #"[{"id": 1, "content": {"text": "theirs"}}]"#
+            return request.method == "GET" ? .send(200, answer) : .send(409, "")
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        let due = Date(timeIntervalSinceReferenceDate: 86_400)
+        try await store.context.save(Note(id: 1, text: "old", due: due, isDone: true))
+        let facade = noteFacade(store, server)
+        let deletion = PendingChange(key: "held", method: "DELETE", path: Note.path(1))
+        let change = try await held(facade, deletion) {
+            try $0.delete(Note.self, Note.Identity(1))
+        }
+        try await facade.refresh(Note.request)
+        #expect(try await noteTexts(store) == [])
+        try await facade.settle(change, by: .takeRemote)
+        let notes = try await store.context.fetch(Note.self)
+        #expect(notes.map(\.text) == ["theirs"])
+        #expect(notes.map(\.due) == [due])
+        #expect(notes.map(\.isDone) == [true])
+    }
+
     /// A whole answer that lacks a record with a waiting change, to which local records refer.
-    @Test(arguments: ["CASCADE", "SET NULL"])
-    func whatRefersToARecordWithAWaitingChangeStays(_ rule: String) async throws {
+    @Test(arguments: ["CASCADE", "SET NULL"], ["", "DEFERRABLE INITIALLY DEFERRED"])
+    func whatRefersToARecordWithAWaitingChangeStays(_ rule: String, _ time: String) async throws {
         let answer = Mutex(#"[{"id": 1, "text": "old"}]"#)
         let server = try LoopbackServer { request, _ in
             request.method == "GET" ? .send(200, answer.withLock { $0 }) : .send(409, "")
@@ -322,7 +369,8 @@ private func held(
         defer { server.stop() }
         let mark = """
             CREATE TABLE Mark (
-                id INTEGER PRIMARY KEY, note INTEGER REFERENCES Note (id) ON DELETE \(rule)
+                id INTEGER PRIMARY KEY,
+                note INTEGER REFERENCES Note (id) ON DELETE \(rule) \(time)
             )
             """
         let model = StoreModel(
@@ -355,6 +403,64 @@ private func held(
         try await facade.settle(edit, by: .takeRemote)
         #expect(try await noteTexts(store) == [])
         #expect(try await marks().allSatisfy { $0 == nil })
+    }
+
+    /// Foreign keys are deferred, as in generated models. A new note "marked" gets mark 9.
+    @Test(arguments: [
+        BrokenKey("CASCADE", 2, "UPDATE Mark SET page = 7", [1: "a2"], []),
+        BrokenKey("CASCADE", 1, "UPDATE Mark SET note = 2", [1: "a2"], []),
+        BrokenKey("SET NULL", 1, "UPDATE Mark SET note = 2", [1: "a2"], ["1 nil 0"]),
+        BrokenKey(
+            "NO ACTION",
+            2,
+            "DELETE FROM Note WHERE id = 1",
+            [1: "marked", 2: "b2"],
+            ["1 2 0", "9 1 0"]
+        ),
+    ])
+    func aWaitingChangeThatWouldBreakAReferenceDoesNotPreventAnAnswer(
+        _ test: BrokenKey
+    ) async throws {
+        let answer = String(decoding: notes(test.answer), as: UTF8.self)
+        let server = try LoopbackServer { request, _ in
+            request.method == "GET" ? .send(200, answer) : .send(409, "")
+        }
+        defer { server.stop() }
+        let mark = """
+            CREATE TABLE Mark (
+                id INTEGER PRIMARY KEY, note INTEGER REFERENCES Note (id) ON DELETE \(test.rule)
+                DEFERRABLE INITIALLY DEFERRED, page INTEGER
+            )
+            """
+        let marking = """
+            CREATE TRIGGER marking AFTER INSERT ON Note WHEN NEW.text = 'marked'
+            BEGIN INSERT INTO Mark VALUES (9, NEW.id, 0); END
+            """
+        let model = StoreModel(
+            name: "DeferredMarks",
+            statements: Note.model.statements + [mark, marking],
+            entities: [Note.entity]
+        )
+        let store = try CacheStore(inMemory: model)
+        for (id, text) in [(1, "a"), (2, "b")] as [(Int64, String)] {
+            try await store.context.save(Note(id: id, text: text))
+        }
+        try await store.write { try $0.executeOnce("INSERT INTO Mark VALUES (1, \(test.note), 0)") }
+        let facade = noteFacade(store, server)
+        let change = PendingChange(key: "held", method: "PATCH", path: "/marks/1")
+        _ = try await held(facade, change) { try $0.executeOnce(test.change) }
+        for _ in 1...2 {
+            try await facade.refresh(Note.request)
+            let texts = test.answer.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            #expect(try await noteTexts(store) == texts)
+            let marks = try await store.read { connection in
+                try connection.rows("SELECT id, note, page FROM Mark ORDER BY id") { row in
+                    let values = [row.int64(0), row.int64(1), row.int64(2)]
+                    return values.map { $0.map(String.init) ?? "nil" }.joined(separator: " ")
+                }
+            }
+            #expect(marks == test.marks)
+        }
     }
 
     @Test func aUniqueValueOfAWaitingChangeDoesNotPreventAnAnswer() async throws {

@@ -120,6 +120,49 @@ import Testing
         #expect(left.map(\.isDone) == [nil])
     }
 
+    /// A change that was queued before the merge: one to the same attribute that is undone, too, or
+    /// one to another attribute that is accepted.
+    @Test(arguments: [409, 200])
+    func aRefusedMergeLeavesTheRecordAsBeforeBothWithAChangeBetween(_ status: Int) async throws {
+        let isUp = Mutex(false)
+        let server = try LoopbackServer { request, _ in
+            if !isUp.withLock({ $0 }) { return .drop }
+            switch request.headers["idempotency-key"] {
+            case "mine": return .send(409, "")
+            case "between": return .send(status, "")
+            default: return .send(422, "no")
+            }
+        }
+        defer { server.stop() }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "old"))
+        let isDone = status == 200 ? true : nil
+        let merge: DataSourceFacade.Merge = { conflict, connection in
+            if conflict.change.key != "mine" { return nil }
+            let note = Note(id: 1, text: "merged", isDone: isDone)
+            try connection.save(note)
+            return note.put(key: "merged")
+        }
+        let facade = noteFacade(
+            store,
+            server,
+            conflicts: .takeRemote,
+            merge: merge,
+            retryInterval: .seconds(3600)
+        )
+        let note = Note(id: 1, text: "mine")
+        try await facade.submit(note.put(key: "mine"), saving(note))
+        let text = status == 200 ? "mine" : "between"
+        let between = Note(id: 1, text: text, isDone: isDone)
+        try await facade.submit(between.put(key: "between"), saving(between))
+        isUp.withLock { $0 = true }
+        await facade.networkIsBack()
+        try await drained(facade)
+        let left = try await store.context.fetch(Note.self)
+        #expect(left.map(\.text) == ["old"])
+        #expect(left.map(\.isDone) == [isDone])
+    }
+
     @Test func aMergeThatFailsLeavesTheConflictToThePolicy() async throws {
         struct Impossible: Error {}
         let server = try LoopbackServer { _, _ in .send(409, "") }
@@ -259,7 +302,9 @@ import Testing
         #expect(server.requests.last?.headers["if-match"] == "\"2\"")
     }
 
-    @Test func aRecordThatAnAnswerHasDeletedIsMadeAgainWithoutAVersion() async throws {
+    /// With a held change, the record is deleted only when the change is settled.
+    @Test(arguments: [false, true])
+    func aRecordThatAnAnswerLacksIsMadeAgainWithoutAVersion(_ isHeld: Bool) async throws {
         let notes = ServerNotes(["/notes/1": 1])
         let server = try LoopbackServer { request, _ in notes.answer(request) }
         defer { server.stop() }
@@ -267,7 +312,13 @@ import Testing
         let facade = noteFacade(store, server)
         try await facade.refresh(Note.request)
         notes.numbers.withLock { $0 = [:] }
+        let change = Note(id: 1, text: "mine").put(key: "held")
+        if isHeld {
+            try await facade.submit(change, saving(Note(id: 1, text: "mine")))
+            try await decided(facade)
+        }
         try await facade.refresh(Note.request)
+        if isHeld { try await facade.settle(change, by: .takeRemote) }
         #expect(try await noteTexts(store) == [])
         let note = Note(id: 1, text: "again")
         try await facade.submit(note.put(key: "k"), saving(note))

@@ -26,11 +26,11 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 
 extension SourceRequest {
     /// A function that stores the versions of the records with the given identities, and removes
-    /// those of the deleted records; nil if the request has no versions.
+    /// those of the records that the remote no longer has; nil if the request has no versions.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
-        return { connection, named, deleted in
-            for record in deleted { try connection.forgetVersions(of: versions.path(record)) }
+        return { connection, named, missing in
+            for record in missing { try connection.forgetVersions(of: versions.path(record)) }
             for identity in named {
                 let record = try connection.firstRow(R.statements.retrieve) {
                     try $0.bind(identity, at: 1)

@@ -121,6 +121,14 @@ public struct StoreConnection {
     /// The row number of the row that this connection inserted last.
     public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
+    /// Whether the transaction has violated a foreign key that is checked when it commits.
+    package var hasBrokenReferences: Bool {
+        var (count, highest): (Int32, Int32) = (0, 0)
+        let status = SQLITE_DBSTATUS_DEFERRED_FKS
+        let code = sqlite3_db_status(connection.handle, status, &count, &highest, 0)
+        return code == SQLITE_OK && count > 0
+    }
+
     @usableFromInline
     func statement(_ sql: String) throws -> StoreStatement {
         try connection.admit()

@@ -60,8 +60,8 @@ extension StoreContext {
     ///   - around: a function that receives the import as a closure and must call the closure with
     ///     the waiting rows. `isWanted`, `progress` and `named` are called inside this closure.
     ///   - named: called after all items have been imported; receives the identities of the records
-    ///     in the JSON, and the records deleted because of `whole`. Not called if `isWanted` returns
-    ///     false.
+    ///     in the JSON, and the stored records that match `whole` but are missing from the JSON,
+    ///     deleted or not. Not called if `isWanted` returns false.
     ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
     ///     or deleted.
     package func importEntities<R: StoredRecord>(
@@ -79,9 +79,9 @@ extension StoreContext {
             if whole != nil || named != nil { run.named = [] }
             try run.importItems(json: json, at: keyPath, mapping, flag, progress)
         } finally: { run in
-            let deleted = try whole.map { try run.deleteUnnamed(type, $0) } ?? []
+            let unnamed = try whole.map { try run.deleteUnnamed(type, $0) } ?? []
             if let named, let identities = run.named {
-                try named(run.target.connection, identities, deleted)
+                try named(run.target.connection, identities, unnamed)
             }
         }
     }
@@ -136,9 +136,9 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Deletes the records that the query finds and the JSON does not contain, except those with
-    /// local changes, and returns the deleted records. Does nothing if an item was skipped, because
-    /// that item may be one of these records.
+    /// Returns the records that the query finds and the JSON does not contain, and deletes those
+    /// without local changes. Does nothing if an item was skipped, because that item may be one of
+    /// these records.
     fileprivate func deleteUnnamed<R: StoredRecord>(
         _ type: R.Type,
         _ whole: DataQuery
@@ -156,6 +156,6 @@ extension ImportRun where Target == StoreImport {
         report.deleted = try connection.execute(R.statements.delete, forEach: gone) {
             try $1.bind($0.storedIdentity, at: 1)
         }
-        return gone
+        return unnamed
     }
 }

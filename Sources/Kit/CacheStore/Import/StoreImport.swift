@@ -40,7 +40,7 @@ final class StoreImport: ImportTarget {
 
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         try connection.execute("SAVEPOINT item")
-        let notes = waiting?.notes ?? [:]
+        waiting?.beginItem()
         do {
             let result = try body()
             try connection.execute("RELEASE item")
@@ -48,7 +48,7 @@ final class StoreImport: ImportTarget {
         } catch let flaw as ImportFlaw {
             try connection.execute("ROLLBACK TO item")
             try connection.execute("RELEASE item")
-            waiting?.notes = notes
+            waiting?.undoItem()
             throw flaw
         }
     }

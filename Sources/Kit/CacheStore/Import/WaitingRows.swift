@@ -18,7 +18,7 @@ package final class WaitingRows {
         }
     }
 
-    struct Note {
+    private struct Note {
         /// The columns that the import contains values for.
         var columns: Set<String> = []
         /// Number of times that the import's report counts the row as inserted or updated.
@@ -27,7 +27,10 @@ package final class WaitingRows {
 
     private let rows: Set<Row>
     private let tables: Set<String>
-    var notes: [Row: Note] = [:]
+    private var notes: [Row: Note] = [:]
+    /// The notes that the current item has changed, as they were before each change. A copy of all
+    /// notes for each item would make the time of an import quadratic.
+    private var former: [(row: Row, note: Note?)] = []
     /// The rows that a whole answer should contain but lacks.
     private var missing: Set<Row> = []
     /// Tables whose rows are all in the answer.
@@ -43,8 +46,17 @@ package final class WaitingRows {
 
     // MARK: - The import
 
+    func beginItem() { former.removeAll(keepingCapacity: true) }
+
+    /// Undoes the notes since `beginItem()`.
+    func undoItem() {
+        for (row, note) in former.reversed() { notes[row] = note }
+        former = []
+    }
+
     func note(_ columns: [String], of identity: StoredValue, _ entity: EntityDescription) {
         guard let row = row(identity, entity) else { return }
+        former.append((row, notes[row]))
         notes[row, default: Note()].columns.formUnion(columns.map(entity.tableColumn))
     }
 

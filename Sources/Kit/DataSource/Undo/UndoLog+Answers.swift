@@ -36,13 +36,14 @@ private struct WaitingRow {
     ///
     /// - Parameters:
     ///   - stored: The row after the answer has been stored; nil if the row does not exist.
-    ///   - given: Names of the columns that the answer contains values for.
-    func columns(from stored: [String]?, _ given: Set<String>) -> Set<Int> {
+    ///   - given: Names of the columns that the answer contains values for; nil if it does not
+    ///     contain the row.
+    func columns(from stored: [String]?, _ given: Set<String>?) -> Set<Int> {
         guard let stored else { return [] }
-        let changed = stored.indices.filter {
-            local?[$0] != stored[$0] || given.contains(table.columns[$0])
-        }
-        return Set(changed)
+        let named = stored.indices.filter { given?.contains(table.columns[$0]) == true }
+        // The other columns of a row that the answer has inserted have default values.
+        if local == nil, given != nil { return Set(named) }
+        return Set(stored.indices.filter { local?[$0] != stored[$0] }).union(named)
     }
 }
 
@@ -85,7 +86,7 @@ extension UndoLog {
         let given = waiting.place.flatMap(answer.given)
         let isMissing = waiting.place.map(answer.isMissing) ?? false
         let remote = isMissing ? nil : try current(waiting.table, waiting.id)
-        let columns = waiting.columns(from: remote, given ?? [])
+        let columns = waiting.columns(from: remote, given)
         guard let stored = remote, waiting.chain[0].old != nil else {
             let isKnown =
                 remote == nil
@@ -109,36 +110,48 @@ extension UndoLog {
         }
     }
 
-    /// Applies the local values of the rows again. If a constraint prevents this for a row, tries
-    /// again after the other rows, and at last without the columns that have constraints.
+    /// Applies the local values of the rows again. If a constraint prevents this, does so row by row,
+    /// repeats it for the rows that are left, and at last leaves out the columns with constraints.
     private func reapply(_ rows: [WaitingRow]) throws {
+        if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows
         var count = 0
         repeat {
             count = left.count
-            left = try left.filter { try !reapply($0, $0.kept) }
+            left = try left.filter { row in try !isAllowed { try apply(row, row.kept) } }
         } while !left.isEmpty && left.count < count
         for row in left {
-            _ = try reapply(row, row.kept.subtracting(row.table.placeholders(connection).keys))
+            let columns = row.kept.subtracting(try row.table.placeholders(connection).keys)
+            _ = try isAllowed { try apply(row, columns) }
         }
     }
 
-    /// Applies the local values of a row again. Returns false if a constraint prevents this; in that
-    /// case, nothing has changed.
-    private func reapply(_ row: WaitingRow, _ columns: Set<Int>) throws -> Bool {
+    /// Runs `body`. Returns false if a constraint prevents its effects; in that case, nothing has
+    /// changed. A foreign key counts even if SQLite would check it only at the commit.
+    private func isAllowed(_ body: () throws -> Void) throws -> Bool {
+        let wasBroken = connection.hasBrokenReferences
         do {
-            switch (row.local, try current(row.table, row.id)) {
-            case (nil, nil): break
-            case (nil, .some): try connection.executeOnce(row.table.deletion(row.id))
-            case (.some(let local), nil):
-                try connection.executeOnce(row.table.insertion(local))
-            case (.some(let local), .some(let current)):
-                let values = columns.filter { local[$0] != current[$0] }.map { ($0, local[$0]) }
-                try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
+            try connection.savepoint {
+                try body()
+                if !wasBroken, connection.hasBrokenReferences { throw BrokenReference() }
             }
             return true
-        } catch let error where isConstraintViolation(error) {
+        } catch let error where error is BrokenReference || isConstraintViolation(error) {
             return false
         }
     }
+
+    private func apply(_ row: WaitingRow, _ columns: Set<Int>) throws {
+        switch (row.local, try current(row.table, row.id)) {
+        case (nil, nil): break
+        case (nil, .some): try connection.executeOnce(row.table.deletion(row.id))
+        case (.some(let local), nil): try connection.executeOnce(row.table.insertion(local))
+        case (.some(let local), .some(let current)):
+            let values = columns.filter { local[$0] != current[$0] }.map { ($0, local[$0]) }
+            try set(row.table, row.id, Dictionary(uniqueKeysWithValues: values))
+        }
+    }
 }
+
+/// The violation of a foreign key that SQLite would report only at the commit.
+private struct BrokenReference: Error {}

@@ -149,20 +149,58 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both.
+    /// change undoes both. Columns that a change between the two has set are restored by that one.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
             if let next = merged.first(where: { $0.table.name == row.table.name && $0.id == row.id }
             ) {
-                try keep(splicing(row, next))
-                try remove(row)
+                try merge(row, into: next)
             } else {
                 try connection.execute("UPDATE \(log) SET change = ?2 WHERE number = ?1") {
                     try $0.bind(row.number, other, at: 1)
                 }
             }
         }
+    }
+
+    /// Moves the entry behind the updates between the two. An insertion or a deletion cannot be
+    /// moved, and no entry can be moved behind one: it is merged into the next entry.
+    private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
+        var row = row
+        var next = last
+        for between in try rows("name = ?1 AND id = ?2", [row.table.name, row.id])
+        where between.number > row.number && between.number < last.number {
+            guard let (first, second) = exchanging(row, between) else {
+                next = between
+                break
+            }
+            try keep(first)
+            row = second
+        }
+        try keep(splicing(row, next))
+        try remove(row)
+    }
+
+    /// Returns the entries for two updates of a row as if the second one had been made first; nil if
+    /// one of the two is not an update. A column that both have modified remains with the second.
+    private func exchanging(
+        _ row: ChangedRow,
+        _ next: ChangedRow
+    ) -> (first: ChangedRow, second: ChangedRow)? {
+        guard let old = row.old, var new = row.new, next.old != nil, var after = next.new else {
+            return nil
+        }
+        var (first, second) = (splicing(row, next), row)
+        for column in row.touched {
+            if next.touched.contains(column) {
+                new[column] = old[column]
+            } else if let value = first.old?[column] {
+                after[column] = value
+            }
+        }
+        (first.new, second.new) = (after, new)
+        return (first, second)
     }
 
     /// Returns the rows that each change has modified, keyed by the change's key. A row is
