@@ -165,6 +165,39 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(!remote.sent.contains("other"))
     }
 
+    /// Another record refers to the record that the change has created.
+    @Test func aChangeThatCannotBeUndoneLeavesTheQueue() async throws {
+        let isBack = Gate()
+        let remote = ScriptedRemote { change, _ in
+            if !isBack.isOpen { throw RemoteError.status(503) }
+            if change.key == "mine" { throw RemoteError.conflict(nil) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.write {
+            try $0.executeOnce(
+                "CREATE TABLE Mark (id INTEGER PRIMARY KEY, note INTEGER REFERENCES Note (id))"
+            )
+        }
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            conflicts: .takeRemote,
+            retryInterval: .milliseconds(10)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        let mark = PendingChange(key: "mark", method: "PUT", path: "/marks/1")
+        try await facade.submit(mark) { try $0.executeOnce("INSERT INTO Mark VALUES (1, 1)") }
+        let independent = PendingChange(key: "other", method: "PUT", path: "/other/1")
+        try await facade.submit(independent) { _ in }
+        let before = remote.sent.count
+        isBack.open()
+        await facade.networkIsBack()
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+        #expect(remote.sent.dropFirst(before).contains("other"))
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
     /// The server's own changes are shown, and those that wait are not undone.
     @Test func aListIsRefreshedWhileChangesCannotBeSent() async throws {
         let remote = ScriptedRemote(fetch: { notes([1: "old", 5: "theirs"]) }) { _, _ in

@@ -27,7 +27,7 @@ extension DataSourceFacade {
         switch policy {
         case .hold: return hold(conflict)
         case .takeRemote:
-            try await remove(change, undoing: true)
+            try await removeUndone(change)
             hasLeft(change.key)
             told.tell(change, outcome)
             return nil

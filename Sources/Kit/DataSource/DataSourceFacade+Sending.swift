@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
@@ -246,14 +247,7 @@ extension DataSourceFacade {
     /// Removes a refused change from the queue and undoes it. Returns the reason; nil if the change
     /// is no longer queued.
     func refused(_ change: PendingChange, _ reason: RemoteError) async throws -> (any Error)? {
-        let isUndone: Bool?
-        do {
-            isUndone = try await remove(change, undoing: true, because: reason)
-        } catch is StoreError {
-            // Undoing is not possible: other records need the created record, or the former values
-            // do not fit the current data.
-            isUndone = try await remove(change, undoing: false, because: reason)
-        }
+        let isUndone = try await removeUndone(change, because: reason)
         hasLeft(change.key)
         guard let isUndone else { return nil }
         told.tell(change, .refused(reason, isUndone: isUndone))
@@ -274,6 +268,21 @@ extension DataSourceFacade {
         held[key] = nil
         failed[key] = nil
         generations[key] = nil
+    }
+
+    /// Removes the change from the queue and undoes it. Its effects remain if undoing is not
+    /// possible: other records need a record that it created, or the former values do not fit the
+    /// current data. Returns whether the effects were undone; nil if the change is no longer queued.
+    @discardableResult
+    func removeUndone(
+        _ change: PendingChange,
+        because reason: RemoteError? = nil
+    ) async throws -> Bool? {
+        do {
+            return try await remove(change, undoing: true, because: reason)
+        } catch let error as StoreError where !error.concernsFile {
+            return try await remove(change, undoing: false, because: reason)
+        }
     }
 
     /// Removes the change from the queue. Returns whether its effects were undone; nil if the
@@ -335,6 +344,17 @@ struct SentChanges {
     /// Removes the changes but keeps the record versions. Other changes that were read from the
     /// queue at the same time may need these versions.
     mutating func removeAll() { all = [] }
+}
+
+extension StoreError {
+    /// Whether the error concerns access to the file. The same operation may succeed later. After
+    /// any other error, it would fail again.
+    var concernsFile: Bool {
+        switch self {
+        case .cannotOpen, .notAFile, .notADatabase, .readOnly, .diskFull, .busy, .inputOutput: true
+        default: false
+        }
+    }
 }
 
 extension StoreConnection {
