@@ -100,6 +100,53 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         try locking.close()
     }
 
+    /// Another connection locks the file for longer than the time-out when the conflict comes.
+    @Test func aMergeIsRepeatedAfterTheStoreWasBusy() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("notes.sqlite").path
+        var configuration = StoreConfiguration.file(path)
+        configuration.busyTimeout = 0.3
+        let store = try CacheStore(model: Note.model, configuration: configuration)
+        let locking = try CacheStore(fileAt: path, model: Note.model)
+        let (count, isOverwritten, isLocked) = (Shared(), Gate(), Gate())
+        let remote = ScriptedRemote { change, isOverwriting in
+            if isOverwriting { isOverwritten.open() }
+            if isOverwriting || change.key == "merged" { return nil }
+            count.number += 1
+            if count.number == 1 {
+                Task {
+                    try await locking.write { _ in
+                        isLocked.open()
+                        Thread.sleep(forTimeInterval: 0.45)
+                    }
+                }
+                try await isLocked.passed()
+            }
+            throw RemoteError.conflict(RemoteRecord(body: Data(), version: "5"))
+        }
+        let merged = Note(id: 1, text: "merged")
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            conflicts: .keepLocal,
+            merge: { _, connection in
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .milliseconds(10)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+        #expect(!isOverwritten.isOpen)
+        #expect(remote.sent.last == "merged")
+        #expect(try await noteTexts(store) == ["1 merged"])
+        try store.close()
+        try locking.close()
+    }
+
     /// The first change always gets status 500; the third is one to the same record.
     @Test func aChangeThatTheServerCannotProcessHoldsUpOnlyItsRecord() async throws {
         let remote = ScriptedRemote(fetch: { notes([2: "other", 5: "theirs"]) }) { change, _ in

@@ -22,8 +22,8 @@ public struct ChangeOutcome: Sendable {
         /// did not send it. With the policy `keepLocal`, the change is sent again and overwrites
         /// the remote's data; if the remote rejects this, too, the same change is reported again
         /// with `hold`. With `takeRemote`, the change has been discarded and undone; its effects
-        /// remain if undoing was not possible, so refresh the records. With `hold`, the change waits
-        /// for `settle(_:by:)`.
+        /// remain if undoing was not possible, so refresh the records. With `hold`, the change
+        /// waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
         /// The remote has newer data. The original change was replaced in the queue with this
         /// change, which was merged from both versions.

@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 import Synchronization
 
 /// Handling of changes that the remote rejects as outdated.
@@ -73,7 +74,7 @@ extension DataSourceFacade {
     private struct NotMerged: Error {}
 
     /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
-    /// is not possible. The new change is added at the end of the queue. Other queued changes to
+    /// is not possible. Throws if the store's file cannot be accessed now. The new change is added at the end of the queue. Other queued changes to
     /// the same record still start from the outdated version, so each of them will have the same
     /// conflict. Changes to other records that depend on the outdated one are moved after the new
     /// change.
@@ -112,8 +113,11 @@ extension DataSourceFacade {
             }
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as StoreError where error.concernsFile {
+            // The delivery is repeated, and with it the merge.
+            throw error
         } catch {
-            // An error of the program's merge function means that merging is not possible.
+            // The program's merge function has failed, or the store refuses the merged record.
             return nil
         }
         return result.withLock { $0 }

@@ -272,7 +272,8 @@ extension DataSourceFacade {
 
     /// Removes the change from the queue and undoes it. Its effects remain if undoing is not
     /// possible: other records need a record that it created, or the former values do not fit the
-    /// current data. Returns whether the effects were undone; nil if the change is no longer queued.
+    /// current data. Returns whether the effects were undone; nil if the change is no longer
+    /// queued.
     @discardableResult
     func removeUndone(
         _ change: PendingChange,

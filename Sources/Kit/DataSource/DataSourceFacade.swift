@@ -47,8 +47,9 @@ public actor DataSourceFacade {
     /// A function that merges an outdated change with the remote's record. It writes the merged
     /// record to the store through the connection, and returns the change to send instead, which
     /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
-    /// applies. The policy also applies if the remote rejects the result of the third merge of a
-    /// change as outdated.
+    /// applies. Exception: if the store's file cannot be accessed, for example because it is
+    /// locked, the merge is repeated later. The policy also applies if the remote rejects the
+    /// result of the third merge of a change as outdated.
     ///
     /// The store's record also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
