@@ -12,6 +12,15 @@ extension DataSourceFacade {
         let generation = generations.removeValue(forKey: conflict.change.key) ?? 0
         // A remote that answers every version with a conflict must not be asked for ever.
         if generation < 3, let merged = try await merged(conflict) {
+            // The program may discard the change while it is being merged.
+            if let discarding = discarded[conflict.change.key] {
+                if discarding.isUndone {
+                    try await removeUndone(merged)
+                } else {
+                    try await remove(merged, undoing: false)
+                }
+                return nil
+            }
             generations[merged.key] = generation + 1
             told.tell(conflict.change, .merged(merged))
             told.tell(merged, .waiting(after: nil))
@@ -74,10 +83,10 @@ extension DataSourceFacade {
     private struct NotMerged: Error {}
 
     /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
-    /// is not possible. Throws if the store's file cannot be accessed now. The new change is added at the end of the queue. Other queued changes to
-    /// the same record still start from the outdated version, so each of them will have the same
-    /// conflict. Changes to other records that depend on the outdated one are moved after the new
-    /// change.
+    /// is not possible. Throws if the store's file cannot be accessed now. The new change is added
+    /// at the end of the queue. Other queued changes to the same record still start from the
+    /// outdated version, so each of them will have the same conflict. Changes to other records that
+    /// depend on the outdated one are moved after the new change.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.

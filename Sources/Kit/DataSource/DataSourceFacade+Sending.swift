@@ -99,7 +99,7 @@ extension DataSourceFacade {
         sending = task
         defer {
             sending = nil
-            discarded = discarded.filter { !$0.value }
+            discarded = discarded.filter { !$0.value.isRemoved }
         }
         return try await task.value
     }
@@ -313,6 +313,14 @@ struct FailedChange: Sendable {
     let error: RemoteError
     /// Time from which on the change may be sent again.
     let due: ContinuousClock.Instant
+}
+
+/// A change that the program has discarded.
+struct DiscardedChange: Sendable {
+    /// Whether the change's removal from the queue has committed.
+    var isRemoved = false
+    /// Whether the change's effects on the store are to be undone.
+    let isUndone: Bool
 }
 
 /// Changes that the remote has accepted but that are still in the queue, with the record versions

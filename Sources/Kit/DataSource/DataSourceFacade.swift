@@ -35,9 +35,9 @@ public actor DataSourceFacade {
     var failed: [String: FailedChange] = [:]
     /// Whether the last attempt reached the remote but some changes failed.
     var isReached = false
-    /// Keys of discarded changes, each with whether its removal from the queue has committed. A key
-    /// is kept until then, and until the end of a delivery that may have read the change.
-    var discarded: [String: Bool] = [:]
+    /// The discarded changes, keyed by the change's key. A key is kept until the change's removal
+    /// from the queue has committed, and until the end of a delivery that may have read the change.
+    var discarded: [String: DiscardedChange] = [:]
     /// The number of merges that each merged change results from, keyed by the change's key.
     var generations: [String: Int] = [:]
     let merge: Merge?
