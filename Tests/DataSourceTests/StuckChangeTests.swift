@@ -270,6 +270,28 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         try await store.write { try $0.executeOnce("CREATE TABLE Region (id INTEGER PRIMARY KEY)") }
         await #expect(throws: RemoteError.status(503)) { try await facade.refresh(request) }
         #expect(try await noteTexts(store) == ["1 mine"])
+        let keep = facade.storeCommand(request, of: facade.acquireCommand(request))
+        await #expect(throws: EarlierModelError.self) { try await keep.value }
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    @Test func anAnswerDoesNotUndoHeldChangesOfAnEarlierModel() async throws {
+        let remote = ScriptedRemote(fetch: { notes([1: "theirs"]) }) { _, _ in
+            throw RemoteError.conflict(nil)
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = facade(store, remote)
+        let change = mine.put(key: "mine")
+        try await facade.submit(change, saving(mine))
+        #expect(try await eventually { try await !facade.heldChanges().isEmpty })
+        try await store.write { try $0.executeOnce("CREATE TABLE Region (id INTEGER PRIMARY KEY)") }
+        await #expect(throws: EarlierModelError.self) { try await facade.refresh(request) }
+        let keep = facade.storeCommand(request, of: facade.acquireCommand(request))
+        await #expect(throws: EarlierModelError.self) { try await keep.value }
+        #expect(try await noteTexts(store) == ["1 mine"])
+        try await facade.settle(change, by: .takeRemote)
+        try await facade.refresh(request)
+        #expect(try await noteTexts(store) == ["1 theirs"])
     }
 
     @Test func aChangeAfterOneInConflictIsSentWithItsBody() async throws {
