@@ -1,10 +1,11 @@
 import CacheStore
 import DataAccess
-import DataSource
 import Foundation
 import Synchronization
 import TestTraits
 import Testing
+
+@testable import DataSource
 
 private let request = SourceRequest(Note.self, path: "/notes")
 
@@ -12,6 +13,30 @@ private let (mine, other) = (Note(id: 1, text: "mine"), Note(id: 2, text: "other
 
 private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSourceFacade {
     DataSourceFacade(store: store, remote: remote, retryInterval: .seconds(3600))
+}
+
+@Suite struct BlockedPaths {
+    @Test(arguments: [
+        ("/notes/1", true), ("/notes/1?x=/notes/2", true), ("/notes/1/photos/3#a", true),
+        ("/notes/10", false), ("/notes/10/photos", false), ("/notes", false),
+        ("/old/notes/1", false), ("/notes?of=/notes/1", false),
+    ]) func aPathWaitsForItsRecord(_ path: String, _ isBlocked: Bool) {
+        var blocked = BlockedRecords(rows: [:])
+        blocked.add(PendingChange(method: "PUT", path: "/notes/1?force"))
+        let change = PendingChange(method: "POST", path: path)
+        #expect(blocked.hold(up: change) == isBlocked)
+    }
+
+    @Test func aRowWaitsForTheChangeToIt() {
+        var blocked = BlockedRecords(rows: [
+            "held": [["Note", "1"]], "same": [["Note", "1"]], "other": [["Note", "2"]],
+        ])
+        blocked.add(PendingChange(key: "held", method: "PUT", path: "/notes/1"))
+        for key in ["same", "other"] {
+            let change = PendingChange(key: key, method: "POST", path: "/renamings")
+            #expect(blocked.hold(up: change) == (key == "same"))
+        }
+    }
 }
 
 @Suite(.serialized, .blocking, .timeLimit(.minutes(15))) struct StuckChanges {
