@@ -237,6 +237,34 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(!remote.sent.contains("other"))
     }
 
+    @Test(arguments: [RemoteError.status(500), .status(503)])
+    func aChangeStaysHeldIfItCannotBeSettled(_ reason: RemoteError) async throws {
+        let remote = ScriptedRemote(fetch: { notes([5: "theirs"]) }) { change, isOverwriting in
+            if change.key != "mine" { return nil }
+            throw isOverwriting ? reason : RemoteError.conflict(nil)
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = facade(store, remote)
+        let outcomes = facade.outcomes
+        let change = mine.put(key: "mine")
+        try await facade.submit(change, saving(mine))
+        #expect(try await eventually { try await !facade.heldChanges().isEmpty })
+        await #expect(throws: reason) { try await facade.settle(change, by: .keepLocal) }
+        #expect(try await facade.heldChanges().map(\.key) == ["mine"])
+        #expect(try await facade.refresh(request))
+        #expect(await facade.failed.isEmpty)
+        try await facade.settle(change, by: .takeRemote)
+        var policies: [ConflictPolicy] = []
+        for await outcome in outcomes {
+            if case .waiting(.some) = outcome.state { Issue.record("the change is held") }
+            guard case .conflict(let policy, _) = outcome.state else { continue }
+            policies.append(policy)
+            if policy == .takeRemote { break }
+        }
+        #expect(policies == [.hold, .keepLocal, .hold, .takeRemote])
+        #expect(remote.sent == ["mine", "mine"])
+    }
+
     /// Another record refers to the record that the change has created.
     @Test func aChangeThatCannotBeUndoneLeavesTheQueue() async throws {
         let isBack = Gate()

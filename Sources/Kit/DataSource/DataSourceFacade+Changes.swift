@@ -122,7 +122,7 @@ extension DataSourceFacade {
     /// wait. Cancellation of the calling task does not stop the resolution.
     ///
     /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change; it is held
-    ///   again.
+    ///   again. After any other error, except a refusal, the change remains in conflict, too.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)

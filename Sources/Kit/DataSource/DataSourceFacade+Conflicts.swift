@@ -71,6 +71,10 @@ extension DataSourceFacade {
             return hold(ChangeConflict(change: change, current: current))
         } catch let error as RemoteError where error.isRefusal {
             return try await refused(change, error)
+        } catch let error where held[change.key] != nil {
+            // The caller of `settle` gets the error, and the change still waits for a decision.
+            _ = hold(conflict)
+            throw error
         } catch let error as RemoteError where error.concernsOneChange {
             hasFailed(change, error)
             return error
