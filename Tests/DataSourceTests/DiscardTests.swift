@@ -159,6 +159,52 @@ private func isEnd(_ outcome: ChangeOutcome) -> Bool {
         #expect(try await noteTexts(store) == ["2 other"])
     }
 
+    /// The discarding waits for the merge's transaction.
+    @Test(arguments: [false, true])
+    func aChangeThatIsDiscardedDuringItsMergeIsNotSent(_ isUndone: Bool) async throws {
+        let (isMerging, mayMerge, isCalled) = (Gate(), Gate(), Gate())
+        let remote = ScriptedRemote { change, _ in
+            if change.key != "mine" { return nil }
+            throw RemoteError.conflict(RemoteRecord(body: Data(), version: "5"))
+        }
+        let merged = Note(id: 1, text: "merged")
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.context.save(Note(id: 1, text: "a"))
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            merge: { _, connection in
+                isMerging.open()
+                while !mayMerge.isOpen { Thread.sleep(forTimeInterval: 0.002) }
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            }
+        )
+        let outcomes = facade.outcomes
+        let change = mine.put(key: "mine")
+        try await facade.submit(change, saving(mine))
+        try await isMerging.passed()
+        let discarding = Task {
+            isCalled.open()
+            try await facade.discard(change, undoing: isUndone)
+        }
+        try await isCalled.passed()
+        try await Task.sleep(for: .milliseconds(200))
+        mayMerge.open()
+        try await discarding.value
+        try await facade.submit(other.put(key: "other"), saving(other))
+        var told: [String] = []
+        for await outcome in outcomes {
+            if isEnd(outcome) { break }
+            let key = outcome.change.key
+            if key != "other" { told.append("\(key) \(outcome.state)") }
+        }
+        #expect(told == ["mine waiting(after: nil)", "mine discarded"])
+        #expect(remote.sent == ["mine", "other"])
+        #expect(try await noteTexts(store) == [isUndone ? "1 a" : "1 merged", "2 other"])
+        #expect(try await facade.pendingChanges().isEmpty)
+    }
+
     /// Two decisions about one conflict: the second one comes too late.
     @Test func aDecisionAboutAChangeThatIsNoLongerQueuedDoesNothing() async throws {
         let overwritten = Mutex(0)

@@ -1,10 +1,11 @@
 import CacheStore
 import DataAccess
-import DataSource
 import Foundation
 import Synchronization
 import TestTraits
 import Testing
+
+@testable import DataSource
 
 private let request = SourceRequest(Note.self, path: "/notes")
 
@@ -12,6 +13,30 @@ private let (mine, other) = (Note(id: 1, text: "mine"), Note(id: 2, text: "other
 
 private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSourceFacade {
     DataSourceFacade(store: store, remote: remote, retryInterval: .seconds(3600))
+}
+
+@Suite struct BlockedPaths {
+    @Test(arguments: [
+        ("/notes/1", true), ("/notes/1?x=/notes/2", true), ("/notes/1/photos/3#a", true),
+        ("/notes/10", false), ("/notes/10/photos", false), ("/notes", false),
+        ("/old/notes/1", false), ("/notes?of=/notes/1", false),
+    ]) func aPathWaitsForItsRecord(_ path: String, _ isBlocked: Bool) {
+        var blocked = BlockedRecords(rows: [:])
+        blocked.add(PendingChange(method: "PUT", path: "/notes/1?force"))
+        let change = PendingChange(method: "POST", path: path)
+        #expect(blocked.hold(up: change) == isBlocked)
+    }
+
+    @Test func aRowWaitsForTheChangeToIt() {
+        var blocked = BlockedRecords(rows: [
+            "held": [["Note", "1"]], "same": [["Note", "1"]], "other": [["Note", "2"]],
+        ])
+        blocked.add(PendingChange(key: "held", method: "PUT", path: "/notes/1"))
+        for key in ["same", "other"] {
+            let change = PendingChange(key: key, method: "POST", path: "/renamings")
+            #expect(blocked.hold(up: change) == (key == "same"))
+        }
+    }
 }
 
 @Suite(.serialized, .blocking, .timeLimit(.minutes(15))) struct StuckChanges {
@@ -100,6 +125,53 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         try locking.close()
     }
 
+    /// Another connection locks the file for longer than the time-out when the conflict comes.
+    @Test func aMergeIsRepeatedAfterTheStoreWasBusy() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("notes.sqlite").path
+        var configuration = StoreConfiguration.file(path)
+        configuration.busyTimeout = 0.3
+        let store = try CacheStore(model: Note.model, configuration: configuration)
+        let locking = try CacheStore(fileAt: path, model: Note.model)
+        let (count, isOverwritten, isLocked) = (Shared(), Gate(), Gate())
+        let remote = ScriptedRemote { change, isOverwriting in
+            if isOverwriting { isOverwritten.open() }
+            if isOverwriting || change.key == "merged" { return nil }
+            count.number += 1
+            if count.number == 1 {
+                Task {
+                    try await locking.write { _ in
+                        isLocked.open()
+                        Thread.sleep(forTimeInterval: 0.45)
+                    }
+                }
+                try await isLocked.passed()
+            }
+            throw RemoteError.conflict(RemoteRecord(body: Data(), version: "5"))
+        }
+        let merged = Note(id: 1, text: "merged")
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            conflicts: .keepLocal,
+            merge: { _, connection in
+                try connection.save(merged)
+                return merged.put(key: "merged")
+            },
+            retryInterval: .milliseconds(10)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+        #expect(!isOverwritten.isOpen)
+        #expect(remote.sent.last == "merged")
+        #expect(try await noteTexts(store) == ["1 merged"])
+        try store.close()
+        try locking.close()
+    }
+
     /// The first change always gets status 500; the third is one to the same record.
     @Test func aChangeThatTheServerCannotProcessHoldsUpOnlyItsRecord() async throws {
         let remote = ScriptedRemote(fetch: { notes([2: "other", 5: "theirs"]) }) { change, _ in
@@ -165,6 +237,67 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(!remote.sent.contains("other"))
     }
 
+    @Test(arguments: [RemoteError.status(500), .status(503)])
+    func aChangeStaysHeldIfItCannotBeSettled(_ reason: RemoteError) async throws {
+        let remote = ScriptedRemote(fetch: { notes([5: "theirs"]) }) { change, isOverwriting in
+            if change.key != "mine" { return nil }
+            throw isOverwriting ? reason : RemoteError.conflict(nil)
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = facade(store, remote)
+        let outcomes = facade.outcomes
+        let change = mine.put(key: "mine")
+        try await facade.submit(change, saving(mine))
+        #expect(try await eventually { try await !facade.heldChanges().isEmpty })
+        await #expect(throws: reason) { try await facade.settle(change, by: .keepLocal) }
+        #expect(try await facade.heldChanges().map(\.key) == ["mine"])
+        #expect(try await facade.refresh(request))
+        #expect(await facade.failed.isEmpty)
+        try await facade.settle(change, by: .takeRemote)
+        var policies: [ConflictPolicy] = []
+        for await outcome in outcomes {
+            if case .waiting(.some) = outcome.state { Issue.record("the change is held") }
+            guard case .conflict(let policy, _) = outcome.state else { continue }
+            policies.append(policy)
+            if policy == .takeRemote { break }
+        }
+        #expect(policies == [.hold, .keepLocal, .hold, .takeRemote])
+        #expect(remote.sent == ["mine", "mine"])
+    }
+
+    /// Another record refers to the record that the change has created.
+    @Test func aChangeThatCannotBeUndoneLeavesTheQueue() async throws {
+        let isBack = Gate()
+        let remote = ScriptedRemote { change, _ in
+            if !isBack.isOpen { throw RemoteError.status(503) }
+            if change.key == "mine" { throw RemoteError.conflict(nil) }
+            return nil
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        try await store.write {
+            try $0.executeOnce(
+                "CREATE TABLE Mark (id INTEGER PRIMARY KEY, note INTEGER REFERENCES Note (id))"
+            )
+        }
+        let facade = DataSourceFacade(
+            store: store,
+            remote: remote,
+            conflicts: .takeRemote,
+            retryInterval: .milliseconds(10)
+        )
+        try await facade.submit(mine.put(key: "mine"), saving(mine))
+        let mark = PendingChange(key: "mark", method: "PUT", path: "/marks/1")
+        try await facade.submit(mark) { try $0.executeOnce("INSERT INTO Mark VALUES (1, 1)") }
+        let independent = PendingChange(key: "other", method: "PUT", path: "/other/1")
+        try await facade.submit(independent) { _ in }
+        let before = remote.sent.count
+        isBack.open()
+        await facade.networkIsBack()
+        #expect(try await eventually { try await facade.pendingChanges().isEmpty })
+        #expect(remote.sent.dropFirst(before).contains("other"))
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
     /// The server's own changes are shown, and those that wait are not undone.
     @Test func aListIsRefreshedWhileChangesCannotBeSent() async throws {
         let remote = ScriptedRemote(fetch: { notes([1: "old", 5: "theirs"]) }) { _, _ in
@@ -190,6 +323,28 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         try await store.write { try $0.executeOnce("CREATE TABLE Region (id INTEGER PRIMARY KEY)") }
         await #expect(throws: RemoteError.status(503)) { try await facade.refresh(request) }
         #expect(try await noteTexts(store) == ["1 mine"])
+        let keep = facade.storeCommand(request, of: facade.acquireCommand(request))
+        await #expect(throws: EarlierModelError.self) { try await keep.value }
+        #expect(try await noteTexts(store) == ["1 mine"])
+    }
+
+    @Test func anAnswerDoesNotUndoHeldChangesOfAnEarlierModel() async throws {
+        let remote = ScriptedRemote(fetch: { notes([1: "theirs"]) }) { _, _ in
+            throw RemoteError.conflict(nil)
+        }
+        let store = try CacheStore(inMemory: Note.model)
+        let facade = facade(store, remote)
+        let change = mine.put(key: "mine")
+        try await facade.submit(change, saving(mine))
+        #expect(try await eventually { try await !facade.heldChanges().isEmpty })
+        try await store.write { try $0.executeOnce("CREATE TABLE Region (id INTEGER PRIMARY KEY)") }
+        await #expect(throws: EarlierModelError.self) { try await facade.refresh(request) }
+        let keep = facade.storeCommand(request, of: facade.acquireCommand(request))
+        await #expect(throws: EarlierModelError.self) { try await keep.value }
+        #expect(try await noteTexts(store) == ["1 mine"])
+        try await facade.settle(change, by: .takeRemote)
+        try await facade.refresh(request)
+        #expect(try await noteTexts(store) == ["1 theirs"])
     }
 
     @Test func aChangeAfterOneInConflictIsSentWithItsBody() async throws {

@@ -80,7 +80,7 @@ import Testing
             GivingUp(session: session, task: task), AtLimit(session: session, task: task),
             Inspecting(session: session, task: task),
             Inspecting(session: session, task: task, isWaiting: true),
-            Collecting(session: session, task: task, end: .task(.gaveUp), at: .unknown),
+            Collecting(session: session, task: task, ending: .gaveUp, at: .unknown),
             Unsaved(session: session, task: task, reason: Self.secret),
             Checking(session: session, task: task, unsavedAsked: false),
             Judging(session: session, task: task, finished: finished, at: .unknown),

@@ -14,10 +14,12 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
+    /// Whether the change waits: its path is that of a blocked record or below it, or it has
+    /// modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
-        let path = change.path.prefix { $0 != "?" && $0 != "#" }
-        return paths.contains(where: { path == $0 || path.hasPrefix($0 + "/") })
-            || !blockedRows.isDisjoint(with: rows[change.key] ?? [])
+        let claims = Claims(change, rows[change.key], [])
+        return paths.contains(claims.path) || claims.above.contains(where: paths.contains)
+            || !blockedRows.isDisjoint(with: claims.rows)
     }
 }
 

@@ -20,9 +20,10 @@ public struct ChangeOutcome: Sendable {
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
         /// did not send it. With the policy `keepLocal`, the change is sent again and overwrites
-        /// the remote's data; if the remote rejects this, too, the same change is reported again
-        /// with `hold`. With `takeRemote`, the change has been discarded and undone. With `hold`,
-        /// the change waits for `settle(_:by:)`.
+        /// the remote's data; if the remote rejects this, too, or if the overwriting by `settle`
+        /// fails, the same change is reported again with `hold`. With `takeRemote`, the change has
+        /// been discarded and undone; its effects remain if undoing was not possible, so refresh
+        /// the records. With `hold`, the change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
         /// The remote has newer data. The original change was replaced in the queue with this
         /// change, which was merged from both versions.

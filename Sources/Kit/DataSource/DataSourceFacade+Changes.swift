@@ -94,7 +94,7 @@ extension DataSourceFacade {
     ///   - isUndone: Whether to undo the change's effects on the store, except for values that have
     ///     been changed since. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
-        discarded[change.key] = false
+        discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {
             try await remove(change, undoing: isUndone)
         } catch {
@@ -102,7 +102,8 @@ extension DataSourceFacade {
             keepSending()
             throw error
         }
-        discarded[change.key] = sending == nil ? nil : true
+        discarded[change.key] =
+            sending == nil ? nil : DiscardedChange(isRemoved: true, isUndone: isUndone)
         told.tell(change, .discarded)
         let isBlocking = held[change.key] != nil || failed[change.key] != nil
         hasLeft(change.key)
@@ -121,7 +122,7 @@ extension DataSourceFacade {
     /// wait. Cancellation of the calling task does not stop the resolution.
     ///
     /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change; it is held
-    ///   again.
+    ///   again. After any other error, except a refusal, the change remains in conflict, too.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)

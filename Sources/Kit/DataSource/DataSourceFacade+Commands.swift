@@ -47,7 +47,8 @@ extension DataSourceFacade {
     /// effects of queued changes. The command fails if `acquire` fails.
     ///
     /// As in a refresh, the answer is not stored if the answer to a later request has been stored,
-    /// or if a change was sent after the request. The report is then empty.
+    /// or if a change was sent after the request. The report is then empty. The command fails with
+    /// `EarlierModelError` if changes of an earlier version of the model are queued.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<AcquiredAnswer>,
@@ -102,6 +103,9 @@ extension DataSourceFacade {
             if try connection.departedChanges() != start.departed {
                 reason.withLock { $0 = .outdated }
                 return false
+            }
+            if try UndoLog(connection).hasEarlierChanges() {
+                throw EarlierModelError(path: request.path)
             }
             try connection.execute(SourceTables.save) {
                 try $0.bind(request.key, start.number, answer.time, at: 1)

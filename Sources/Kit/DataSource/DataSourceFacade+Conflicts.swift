@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 import Synchronization
 
 /// Handling of changes that the remote rejects as outdated.
@@ -11,6 +12,15 @@ extension DataSourceFacade {
         let generation = generations.removeValue(forKey: conflict.change.key) ?? 0
         // A remote that answers every version with a conflict must not be asked for ever.
         if generation < 3, let merged = try await merged(conflict) {
+            // The program may discard the change while it is being merged.
+            if let discarding = discarded[conflict.change.key] {
+                if discarding.isUndone {
+                    try await removeUndone(merged)
+                } else {
+                    try await remove(merged, undoing: false)
+                }
+                return nil
+            }
             generations[merged.key] = generation + 1
             told.tell(conflict.change, .merged(merged))
             told.tell(merged, .waiting(after: nil))
@@ -27,7 +37,7 @@ extension DataSourceFacade {
         switch policy {
         case .hold: return hold(conflict)
         case .takeRemote:
-            try await remove(change, undoing: true)
+            try await removeUndone(change)
             hasLeft(change.key)
             told.tell(change, outcome)
             return nil
@@ -61,6 +71,10 @@ extension DataSourceFacade {
             return hold(ChangeConflict(change: change, current: current))
         } catch let error as RemoteError where error.isRefusal {
             return try await refused(change, error)
+        } catch let error where held[change.key] != nil {
+            // The caller of `settle` gets the error, and the change still waits for a decision.
+            _ = hold(conflict)
+            throw error
         } catch let error as RemoteError where error.concernsOneChange {
             hasFailed(change, error)
             return error
@@ -73,10 +87,10 @@ extension DataSourceFacade {
     private struct NotMerged: Error {}
 
     /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
-    /// is not possible. The new change is added at the end of the queue. Other queued changes to
-    /// the same record still start from the outdated version, so each of them will have the same
-    /// conflict. Changes to other records that depend on the outdated one are moved after the new
-    /// change.
+    /// is not possible. Throws if the store's file cannot be accessed now. The new change is added
+    /// at the end of the queue. Other queued changes to the same record still start from the
+    /// outdated version, so each of them will have the same conflict. Changes to other records that
+    /// depend on the outdated one are moved after the new change.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.
@@ -112,8 +126,11 @@ extension DataSourceFacade {
             }
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as StoreError where error.concernsFile {
+            // The delivery is repeated, and with it the merge.
+            throw error
         } catch {
-            // An error of the program's merge function means that merging is not possible.
+            // The program's merge function has failed, or the store refuses the merged record.
             return nil
         }
         return result.withLock { $0 }

@@ -1,4 +1,5 @@
 import CacheStore
+import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
@@ -98,7 +99,7 @@ extension DataSourceFacade {
         sending = task
         defer {
             sending = nil
-            discarded = discarded.filter { !$0.value }
+            discarded = discarded.filter { !$0.value.isRemoved }
         }
         return try await task.value
     }
@@ -246,14 +247,7 @@ extension DataSourceFacade {
     /// Removes a refused change from the queue and undoes it. Returns the reason; nil if the change
     /// is no longer queued.
     func refused(_ change: PendingChange, _ reason: RemoteError) async throws -> (any Error)? {
-        let isUndone: Bool?
-        do {
-            isUndone = try await remove(change, undoing: true, because: reason)
-        } catch is StoreError {
-            // Undoing is not possible: other records need the created record, or the former values
-            // do not fit the current data.
-            isUndone = try await remove(change, undoing: false, because: reason)
-        }
+        let isUndone = try await removeUndone(change, because: reason)
         hasLeft(change.key)
         guard let isUndone else { return nil }
         told.tell(change, .refused(reason, isUndone: isUndone))
@@ -274,6 +268,22 @@ extension DataSourceFacade {
         held[key] = nil
         failed[key] = nil
         generations[key] = nil
+    }
+
+    /// Removes the change from the queue and undoes it. Its effects remain if undoing is not
+    /// possible: other records need a record that it created, or the former values do not fit the
+    /// current data. Returns whether the effects were undone; nil if the change is no longer
+    /// queued.
+    @discardableResult
+    func removeUndone(
+        _ change: PendingChange,
+        because reason: RemoteError? = nil
+    ) async throws -> Bool? {
+        do {
+            return try await remove(change, undoing: true, because: reason)
+        } catch let error as StoreError where !error.concernsFile {
+            return try await remove(change, undoing: false, because: reason)
+        }
     }
 
     /// Removes the change from the queue. Returns whether its effects were undone; nil if the
@@ -303,6 +313,14 @@ struct FailedChange: Sendable {
     let error: RemoteError
     /// Time from which on the change may be sent again.
     let due: ContinuousClock.Instant
+}
+
+/// A change that the program has discarded.
+struct DiscardedChange: Sendable {
+    /// Whether the change's removal from the queue has committed.
+    var isRemoved = false
+    /// Whether the change's effects on the store are to be undone.
+    let isUndone: Bool
 }
 
 /// Changes that the remote has accepted but that are still in the queue, with the record versions
@@ -335,6 +353,17 @@ struct SentChanges {
     /// Removes the changes but keeps the record versions. Other changes that were read from the
     /// queue at the same time may need these versions.
     mutating func removeAll() { all = [] }
+}
+
+extension StoreError {
+    /// Whether the error concerns access to the file. The same operation may succeed later. After
+    /// any other error, it would fail again.
+    var concernsFile: Bool {
+        switch self {
+        case .cannotOpen, .notAFile, .notADatabase, .readOnly, .diskFull, .busy, .inputOutput: true
+        default: false
+        }
+    }
 }
 
 extension StoreConnection {

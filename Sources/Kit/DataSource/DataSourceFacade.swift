@@ -35,9 +35,9 @@ public actor DataSourceFacade {
     var failed: [String: FailedChange] = [:]
     /// Whether the last attempt reached the remote but some changes failed.
     var isReached = false
-    /// Keys of discarded changes, each with whether its removal from the queue has committed. A key
-    /// is kept until then, and until the end of a delivery that may have read the change.
-    var discarded: [String: Bool] = [:]
+    /// The discarded changes, keyed by the change's key. A key is kept until the change's removal
+    /// from the queue has committed, and until the end of a delivery that may have read the change.
+    var discarded: [String: DiscardedChange] = [:]
     /// The number of merges that each merged change results from, keyed by the change's key.
     var generations: [String: Int] = [:]
     let merge: Merge?
@@ -47,8 +47,9 @@ public actor DataSourceFacade {
     /// A function that merges an outdated change with the remote's record. It writes the merged
     /// record to the store through the connection, and returns the change to send instead, which
     /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
-    /// applies. The policy also applies if the remote rejects the result of the third merge of a
-    /// change as outdated.
+    /// applies. Exception: if the store's file cannot be accessed, for example because it is
+    /// locked, the merge is repeated later. The policy also applies if the remote rejects the
+    /// result of the third merge of a change as outdated.
     ///
     /// The store's record also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
@@ -115,7 +116,8 @@ public actor DataSourceFacade {
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests.
+    ///   of five requests. If changes of an earlier version of the model are queued, the error of
+    ///   the delivery; `EarlierModelError` if they wait for a decision about a conflict.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,
@@ -178,15 +180,20 @@ public actor DataSourceFacade {
 
     private func askOnce<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Outcome {
         var start = try await begin(request)
+        var failure: (any Error)?
         do {
             try await deliver()
         } catch {
+            failure = error
             keepSending()
-            // The answer would undo changes that were recorded for an earlier version of the model.
-            if try await store.read({ try UndoLog($0).hasEarlierChanges() }) { throw error }
         }
         start.departed = try await store.read { try $0.departedChanges() }
-        return try await keep(try await acquire(request, start), of: request).outcome
+        let answer = try await acquire(request, start)
+        do {
+            return try await keep(answer, of: request).outcome
+        } catch let error as EarlierModelError {
+            throw failure ?? error
+        }
     }
 
     func makeTables() async throws {
@@ -204,5 +211,17 @@ public struct OutdatedAnswerError: Error, Sendable, Hashable, CustomStringConver
 
     public var description: String {
         "changes were sent during each request for \(path), so that every answer was outdated: refresh again"
+    }
+}
+
+/// The error of storing an answer from the remote while changes are queued that were made with an
+/// earlier version of the model. Their effects on the store are unknown to the current version, so
+/// that the answer would undo them.
+public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Path of the request.
+    public let path: String
+
+    public var description: String {
+        "the answer to \(path) would undo queued changes made with an earlier version of the model: send, settle or discard them, and refresh again; nothing was changed"
     }
 }

@@ -36,7 +36,8 @@ public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data. If the remote rejects the change
     /// again, it is held.
     case keepLocal
-    /// Discards and undoes the change. The remote's data arrives with the next answer to a request.
+    /// Discards and undoes the change. Its effects remain if undoing is not possible. The remote's
+    /// data arrives with the next answer to a request.
     case takeRemote
     /// Keeps the change, and later changes to the same record, until the caller decides with
     /// `settle(_:by:)`. Other changes and lists are not affected.
