@@ -9,9 +9,11 @@ extension DataSourceFacade {
     ///
     /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
-        let generation = generations.removeValue(forKey: conflict.change.key) ?? 0
+        let generation = generations[conflict.change.key] ?? 0
         // A remote that answers every version with a conflict must not be asked for ever.
-        if generation < 3, let merged = try await merged(conflict) {
+        let merged = generation < 3 ? try await merged(conflict) : nil
+        generations[conflict.change.key] = nil
+        if let merged {
             // The program may discard the change while it is being merged.
             if let discarding = discarded[conflict.change.key] {
                 if discarding.isUndone {
@@ -126,7 +128,7 @@ extension DataSourceFacade {
             }
         } catch is CancellationError {
             throw CancellationError()
-        } catch let error as StoreError where error.concernsFile {
+        } catch let error as StoreError where error.isPassing {
             // The delivery is repeated, and with it the merge.
             throw error
         } catch {

@@ -281,7 +281,7 @@ extension DataSourceFacade {
     ) async throws -> Bool? {
         do {
             return try await remove(change, undoing: true, because: reason)
-        } catch let error as StoreError where !error.concernsFile {
+        } catch let error as StoreError where !error.isPassing {
             return try await remove(change, undoing: false, because: reason)
         }
     }
@@ -356,11 +356,10 @@ struct SentChanges {
 }
 
 extension StoreError {
-    /// Whether the error concerns access to the file. The same operation may succeed later. After
-    /// any other error, it would fail again.
-    var concernsFile: Bool {
+    /// Whether the same operation may succeed later. After any other error, it would fail again.
+    var isPassing: Bool {
         switch self {
-        case .cannotOpen, .notAFile, .notADatabase, .readOnly, .diskFull, .busy, .inputOutput: true
+        case .diskFull, .busy, .inputOutput: true
         default: false
         }
     }

@@ -12,23 +12,43 @@ extension Migrations {
             """
         )
         for session in sessions {
-            do { try recomputeRuns(of: session, in: db) } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_CORRUPT
-            {
-                // A damaged event is reported when the session is read.
-                continue
-            }
+            // A damaged event is reported when the session is read.
+            guard let events = try undamagedEvents(of: session, in: db) else { continue }
+            let record = SessionRecord(events)
+            for run in record.runs { try update(run, of: session, record, in: db) }
         }
     }
 
-    private static func recomputeRuns(of session: Int64, in db: Database) throws {
-        let record = SessionRecord(try db.recordedEvents(session: session))
-        let projection = Projection(session: session, record: record)
-        let rows = try db.rows("SELECT run, event FROM task_runs WHERE session = ?", [session])
-        for row in rows {
-            let (number, event): (Int, Int64) = (try row.get(0), try row.get(1))
-            guard let run = record.runs.last(where: { $0.number == number }) else { continue }
-            try projection.writeRun(run, event, in: db)
+    private static func undamagedEvents(
+        of session: Int64,
+        in db: Database
+    ) throws -> [RecordedEvent]? {
+        do {
+            return try db.recordedEvents(session: session)
+        } catch let error as DatabaseError where error.resultCode != .SQLITE_CORRUPT {
+            throw error
+        } catch {
+            return nil
         }
+    }
+
+    /// Updates the columns of version 9 that depend on the rules.
+    private static func update(
+        _ run: RunRecord,
+        of session: Int64,
+        _ record: SessionRecord,
+        in db: Database
+    ) throws {
+        try db.run(
+            """
+            UPDATE task_runs SET outcome = ?, time_on_task_ns = ?, assisted_ns = ?, paused_ns = ?,
+                checking_ns = ?, flagged = ?, time_bound_ns = ?
+            WHERE session = ? AND run = ?
+            """,
+            [
+                run.outcome?.rawValue, run.time(.running), run.assistedTime(), run.time(.paused),
+                run.time(.checking), run.isFlagged, run.bound(record.presses), session, run.number,
+            ]
+        )
     }
 }

@@ -155,7 +155,7 @@ struct Projection {
         )
     }
 
-    func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
+    private func writeRun(_ run: RunRecord, _ event: Int64, in db: Database) throws {
         try db.run(
             """
             INSERT INTO task_runs (session, run, task, condition, practice, outcome,
