@@ -83,17 +83,25 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
         #expect(last?.isStale == true)
     }
 
-    /// Another connection locks the file until the change comes a second time.
-    @Test func sendingGoesOnAfterTheStoreWasBusy() async throws {
+    /// A store that waits for a lock for some seconds, another store on the same file, and the
+    /// file's folder.
+    private func storeThatAnotherLocks(
+        after seconds: Double
+    ) throws -> (store: CacheStore, locking: CacheStore, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             UUID().uuidString
         )
-        defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("notes.sqlite").path
         var configuration = StoreConfiguration.file(path)
-        configuration.busyTimeout = 0.2
+        configuration.busyTimeout = seconds
         let store = try CacheStore(model: Note.model, configuration: configuration)
-        let locking = try CacheStore(fileAt: path, model: Note.model)
+        return (store, try CacheStore(fileAt: path, model: Note.model), folder)
+    }
+
+    /// Another connection locks the file until the change comes a second time.
+    @Test func sendingGoesOnAfterTheStoreWasBusy() async throws {
+        let (store, locking, folder) = try storeThatAnotherLocks(after: 0.2)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let count = Shared()
         let isLocked = Gate()
         let remote = ScriptedRemote { _, _ in
@@ -127,15 +135,8 @@ private func facade(_ store: CacheStore, _ remote: ScriptedRemote) -> DataSource
 
     /// Another connection locks the file for longer than the time-out when the conflict comes.
     @Test func aMergeIsRepeatedAfterTheStoreWasBusy() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            UUID().uuidString
-        )
+        let (store, locking, folder) = try storeThatAnotherLocks(after: 0.3)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("notes.sqlite").path
-        var configuration = StoreConfiguration.file(path)
-        configuration.busyTimeout = 0.3
-        let store = try CacheStore(model: Note.model, configuration: configuration)
-        let locking = try CacheStore(fileAt: path, model: Note.model)
         let (count, isOverwritten, isLocked) = (Shared(), Gate(), Gate())
         let remote = ScriptedRemote { change, isOverwriting in
             if isOverwriting { isOverwritten.open() }

@@ -169,6 +169,17 @@ import Testing
         }
     }
 
+    private var runningScreen: Screen {
+        Screen(
+            moment: .running,
+            left: "",
+            right: "",
+            title: "",
+            body: "",
+            participant: ParticipantPage(study: "")
+        )
+    }
+
     /// As the participant's page, once it is gone, and the facilitator's page do.
     @Test func theTerminalIsToldWhatChangesWithTime() throws {
         let played = try Played(silence: 20)
@@ -186,14 +197,7 @@ import Testing
         )
         #expect(told.waits { $0.state == "page connection lost" && $0.reminder == nil })
 
-        var screen = Screen(
-            moment: .running,
-            left: "",
-            right: "",
-            title: "",
-            body: "",
-            participant: ParticipantPage(study: "")
-        )
+        var screen = runningScreen
         played.room.show(screen)
         played.clock.advance(by: 21_000_000_000)
         #expect(told.waits { $0.reminder?.contains("no mark in the last 0:20.") == true })
@@ -371,14 +375,7 @@ import Testing
         var browser = Browser(port: room.port)
         #expect(try browser.enter(played.link) == 200)
         // The engine is at another page, so it ignores the key.
-        var screen = Screen(
-            moment: .running,
-            left: "",
-            right: "",
-            title: "",
-            body: "",
-            participant: ParticipantPage(study: "")
-        )
+        var screen = runningScreen
         screen.participant.isAtWork = true
         screen.keys = [.shared("d", "done") { Done(at: $0) }]
         screen.offer("d")

@@ -25,8 +25,8 @@ public struct HTTPRemote: Remote {
     /// Creates a remote.
     ///
     /// - Parameters:
-    ///   - base: URL to which the path of each request is appended. It may end with a slash and
-    ///     have a path of its own; its query is ignored.
+    ///   - base: URL to which the path of each request is appended. It may include
+    ///     a path and end with a slash; its query is ignored.
     ///   - timeout: Maximum time to wait for the next part of an answer, in seconds.
     ///   - headers: Headers added to every request.
     ///   - authorization: Source of the `Authorization` header; nil if requests have no such

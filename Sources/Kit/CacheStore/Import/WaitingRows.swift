@@ -1,7 +1,7 @@
 import DataAccess
 
-/// The rows whose local changes have not reached the remote, and what an import says about them.
-/// The import deletes none of these rows.
+/// The rows whose local changes have not reached the remote. Notes which of them an import contains,
+/// and with which columns. The import deletes none of these rows.
 package final class WaitingRows {
     /// A row of an entity's table.
     package struct Row: Hashable {

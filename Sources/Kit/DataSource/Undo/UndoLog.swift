@@ -164,8 +164,9 @@ struct UndoLog {
         }
     }
 
-    /// Moves the entry behind the updates between the two. An insertion or a deletion cannot be
-    /// moved, and no entry can be moved behind one: it is merged into the next entry.
+    /// Moves the first entry past the updates between the two, and merges it into the last one. If
+    /// the first entry or the one after it is an insertion or a deletion, the order cannot change.
+    /// The first entry is then merged into the one after it.
     private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
         var row = row
         var next = last

@@ -51,7 +51,7 @@ extension ScenarioOutline {
                 report(
                     scenario.message,
                     "the scenario of \"\(scenario.message)\" repeats the name of a query, an answer or its message",
-                    "give each query and each answer in this scenario a name of its own"
+                    "use a different name for each query and each answer in this scenario"
                 )
             }
         }

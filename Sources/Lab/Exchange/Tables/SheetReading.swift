@@ -133,34 +133,34 @@ struct SheetReading {
 
     /// The error about cells with a formula but no stored value; nil if all formulas have values.
     var formulaProblem: Diagnostic? {
-        guard let first = uncomputed.first else { return nil }
-        return Diagnostic(
+        problem(
             "formula-without-value",
-            at: first,
-            "cell \(SheetReading.name(first)) has a formula but no stored value"
-                + SheetReading.others(uncomputed),
+            of: uncomputed,
+            "has a formula but no stored value",
             fix: "open the workbook in a spreadsheet program and save it there"
         )
     }
 
     /// The error about cells whose text the workbook does not contain; nil if there are none.
     var textProblem: Diagnostic? {
-        guard let first = withoutText.first else { return nil }
-        return Diagnostic(
+        problem(
             "no-shared-string",
-            at: first,
-            "cell \(SheetReading.name(first)) has a text that is missing from the workbook"
-                + SheetReading.others(withoutText),
+            of: withoutText,
+            "has a text that is missing from the workbook",
             fix: "open the workbook in a spreadsheet program, correct the cell, and save it there"
         )
     }
 
-    private static func name(_ cell: Diagnostic.Place) -> String {
-        letters(cell.column ?? 0) + "\(cell.line ?? 0)"
-    }
-
-    private static func others(_ places: [Diagnostic.Place]) -> String {
-        places.count > 1 ? "; \(places.count - 1) more like this" : ""
+    private func problem(
+        _ id: String,
+        of cells: [Diagnostic.Place],
+        _ words: String,
+        fix: String
+    ) -> Diagnostic? {
+        guard let first = cells.first else { return nil }
+        let name = SheetReading.letters(first.column ?? 0) + "\(first.line ?? 0)"
+        let others = cells.count > 1 ? "; \(cells.count - 1) more like this" : ""
+        return Diagnostic(id, at: first, "cell \(name) \(words)\(others)", fix: fix)
     }
 
     /// The error about a sheet whose last column is so far to the right that ``lines`` would need

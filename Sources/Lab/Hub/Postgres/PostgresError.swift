@@ -34,8 +34,7 @@ struct PostgresError: Error {
 
     /// - Parameters:
     ///   - hub: host and database, without an account.
-    ///   - fix: the fix for an account without the right to what was refused; nil if the accounts
-    ///     of labs and analysts have it.
+    ///   - fix: advice for an account that lacks a right; nil if labs and analysts have the right.
     func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
