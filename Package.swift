@@ -252,7 +252,7 @@ let package = Package(
             [
                 "SchemaReader", "Schema", "QueryLanguage", "QueryCompiler", "QueryForm",
                 "Generator", "Templates", "Studio", "CacheStore", "DataAccess", "Diagnostics",
-                "JSON", "YAMLFields", "ScenarioSkeleton", "Scenarios", arguments,
+                "JSON", "Parallel", "YAMLFields", "ScenarioSkeleton", "Scenarios", arguments,
             ]
         ),
         tool(

@@ -19,11 +19,12 @@ let arguments = CommandLine.arguments.dropFirst()
 if arguments.elementsEqual(["--version"]) {
     try Output.write("\(ToolVersion.description)\n")
 } else if arguments.first == "generate",
+    case let ahead = ReadAhead(arguments),
     let command = try? Generate.parse(Array(arguments.dropFirst()))
 {
     // Every build runs this command. Parsing its options without the other commands takes half the
     // time. If parsing fails, the whole command line is parsed below, which reports the error.
-    do { try command.run() } catch { Cdgen.exit(withError: error) }
+    do { try command.run(ahead: ahead) } catch { Cdgen.exit(withError: error) }
 } else {
     Cdgen.main()
 }

@@ -27,10 +27,13 @@ struct Generate: ParsableCommand {
         if check, dryRun { throw ValidationError("give --check or --dry-run, not both") }
     }
 
-    func run() throws {
+    func run() throws { try run(ahead: nil) }
+
+    /// - Parameter ahead: the model that the command line names, if another thread is reading it.
+    func run(ahead: ReadAhead?) throws {
         try reportingDiagnostics {
             let job = try options.job(isQuiet: quiet)
-            let outcome = try job.prepare(writesAhead: !check && !dryRun)
+            let outcome = try job.prepare(writesAhead: !check && !dryRun, ahead: ahead)
             if check { return try report(checkOf: outcome, job) }
             if dryRun { return try report(dryRunOf: outcome, job) }
             try deliver(outcome, of: job)

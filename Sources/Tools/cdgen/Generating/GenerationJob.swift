@@ -48,16 +48,19 @@ struct GenerationJob {
 
     /// Generates all files and plans what to write.
     ///
-    /// - Parameter writesAhead: whether to write each file as soon as it is generated. Applies only
-    ///   if the output folder does not exist. The files are written to a temporary folder next to
-    ///   the future output folder.
+    /// - Parameters:
+    ///   - writesAhead: whether to write each file as soon as it is generated. Applies only if the
+    ///     output folder does not exist. The files are written to a temporary folder next to the
+    ///     future output folder.
+    ///   - ahead: a model that another thread is reading; used if it is the model of this job.
     /// - Throws: `DiagnosticError` if nothing can be generated.
-    func prepare(writesAhead: Bool = true) throws -> Outcome {
+    func prepare(writesAhead: Bool = true, ahead: ReadAhead? = nil) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
-        let package = try ModelPackage(at: model, version: version)
+        let ahead = version == nil ? ahead?.model(at: model) : nil
+        let package = try ahead?.package ?? ModelPackage(at: model, version: version)
         let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
-        let contents = try package.contents()
+        let contents = try ahead?.contents ?? package.contents()
         let input = fingerprint(package, contents, templates)
         let before = folders.compactMap { $0.holding(input, of: source) }
         if before.count == folders.count, let remarks = before[0].remarks {
@@ -65,7 +68,7 @@ struct GenerationJob {
             return .unchanged(count: before.reduce(0) { $0 + $1.files.count })
         }
         let read = try readModel(
-            package.read(contents),
+            ahead?.read ?? package.read(contents),
             at: model,
             identity: identity,
             isQuiet: isQuiet
