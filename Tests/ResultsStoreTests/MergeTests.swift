@@ -99,6 +99,50 @@ import Testing
         }
     }
 
+    /// The message of a merge that is refused.
+    private func refusal(
+        of renaming: [String: String],
+        _ there: ResultsStore,
+        into here: ResultsStore
+    ) async -> String {
+        do throws(DiagnosticError) {
+            _ = try await here.merge(there, renaming: renaming)
+            return "merged"
+        } catch {
+            return render(error.diagnostics)
+        }
+    }
+
+    @Test func twoParticipantsOfAFileNeverGetOneCode() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: there, at: 1)
+            _ = try await begin("P2", in: there, at: 2)
+            for renaming in [["P1": "X", "P2": "X"], ["P1": "P2"]] {
+                let text = await refusal(of: renaming, there, into: here)
+                #expect(text.contains("participants \"P1\" and \"P2\" would have the same code"))
+            }
+            let swapped = try await here.merge(there, renaming: ["P1": "X", "P2": "P1"])
+            #expect(swapped.added == ["X", "P1"])
+            _ = try await begin("P3", in: there, at: 3)
+            let text = await refusal(of: ["P3": "X"], there, into: here)
+            #expect(text.contains("use --rename P3=X-b instead"))
+            #expect(try here.results().sessions.count == 2)
+        }
+    }
+
+    @Test func aWrongRenamingIsNamedByTheCodeOfTheOtherFile() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P3", in: here, at: 1)
+            _ = try await begin("P1", in: there, at: 2)
+            let unknown = await refusal(of: ["P10": "P8"], there, into: here)
+            #expect(unknown.contains("contains no participant \"P10\" to rename"))
+            let taken = await refusal(of: ["P1": "P3"], there, into: here)
+            #expect(taken.contains("participant \"P1\" cannot be renamed to \"P3\""))
+            #expect(taken.contains("use --rename P1=P3-b instead"))
+            #expect(try await here.merge(there, renaming: ["P1": "P3-b"]).added == ["P3-b"])
+        }
+    }
+
     @Test func whoDeclinedIsCountedOnceInEveryOrder() async throws {
         try await withStores { here, there in
             try await there.countDeclined(study: "s")

@@ -223,6 +223,25 @@ import Testing
         #expect(try await merge("b", into: "a", renaming: ["P1": "P9"]).known == ["P9"])
     }
 
+    @Test func theCodeOfAnErasedSessionIsNotGivenToSomebodyElse() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for code in ["P5", "P6"] { try await record(code, in: "b") }
+        #expect(try await merge("b", into: "a", renaming: ["P5": "P2"]).added == ["P2", "P6"])
+        try erase("P2", in: "a")
+        // A further session of the same person is added.
+        try await record("P5", in: "b")
+        let again = try await merge("b", into: "a", renaming: ["P5": "P2"])
+        #expect(again == MergeResult(added: ["P2"], known: ["P6"], refused: ["P2"]))
+        try await record("P7", in: "c")
+        do {
+            try erase("P2", in: "a")
+            _ = try await merge("c", into: "a", renaming: ["P7": "P2"])
+            Issue.record("merged")
+        } catch let error as DiagnosticError {
+            #expect(render(error.diagnostics).contains("use --rename P7=P2-b instead"))
+        }
+    }
+
     /// A check keeps its snapshot before the event that names it.
     @Test func aMergedErasureLeavesTheSnapshotOfASessionThatRuns() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

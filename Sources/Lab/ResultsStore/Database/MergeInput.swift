@@ -88,7 +88,11 @@ package struct MergeInput: Sendable {
     /// Creates the input from everything in a file.
     ///
     /// - Parameter renaming: new participant codes, keyed by the codes in the file.
+    /// - Throws: `DiagnosticError` if a key of `renaming` is not a code in the file, or if two of
+    ///   the file's codes would become one.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
+        let problems = try renaming.isEmpty ? [] : file.problems(with: renaming)
+        guard problems.isEmpty else { throw DiagnosticError(problems) }
         self.file = file.path
         isOneFile = true
         logs = try file.mergeLogs().map { log in
@@ -142,6 +146,37 @@ extension MergeInput.Log {
 }
 
 extension ResultsStore {
+    /// Returns the errors in `renaming`, which contains new codes of this file's participants. The
+    /// codes of erased sessions count, because erasures are merged too.
+    fileprivate func problems(
+        with renaming: [String: String]
+    ) throws(DiagnosticError) -> [Diagnostic] {
+        let codes = try participants()
+        let unknown = renaming.keys.filter { !codes.contains($0) }.sorted().map { code in
+            Diagnostic(
+                "unknown-participant",
+                at: .init(file: path),
+                "contains no participant \"\(code)\" to rename",
+                fix: suggestion(for: code, among: codes)
+            )
+        }
+        let shared = Dictionary(grouping: codes) { renaming[$0] ?? $0 }
+            .filter { $1.count > 1 && $1.contains { renaming[$0] != nil } }
+            .sorted { $0.key < $1.key }
+        return unknown
+            + shared.map { code, participants in
+                Diagnostic(
+                    "participants-renamed-alike",
+                    at: .init(file: path),
+                    "the participants "
+                        + participants.map { "\"\($0)\"" }.joined(separator: " and ")
+                        + " would have the same code \"\(code)\"",
+                    expected: "a different code for each participant",
+                    fix: "nothing was merged; choose different codes with --rename"
+                )
+            }
+    }
+
     /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
     /// sessions that are in `sessions` or belong to one of `participants`.
     ///

@@ -33,6 +33,11 @@ struct MergePlan: Sendable {
 
     private let files: (own: String, other: String)
     private let isOneFile: Bool
+    /// Codes in the other file of the participants who are renamed, keyed by their new codes.
+    private let renamed: [String: String]
+    /// The participant's code of each session of the other file, after renaming, keyed by session
+    /// identity. Includes erased sessions.
+    private let codes: [UUID: String]
 
     init(
         _ other: MergeInput,
@@ -41,6 +46,14 @@ struct MergePlan: Sendable {
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
         isOneFile = other.isOneFile
+        renamed = Dictionary(renaming.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let buriedThere = other.tombstones.compactMap { tombstone in
+            tombstone.uuid.map { ($0, renaming[tombstone.participant] ?? tombstone.participant) }
+        }
+        codes = Dictionary(
+            other.logs.map { ($0.uuid, $0.participant) } + buriedThere,
+            uniquingKeysWith: { first, _ in first }
+        )
         let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
         let uuids = Set(other.logs.map(\.uuid))
         let present = try own.mergeLogs(
@@ -118,6 +131,8 @@ struct MergePlan: Sendable {
             }
         } else if erased.contains(where: { $0.uuid == nil && $0.mayMean(log) }) {
             leaveOut(log, unknownErasure(log.participant, in: files.own))
+        } else if isTaken(log, present, erased) {
+            leaveOut(log, codeTaken(log))
         } else if present.contains(where: log.isAnotherPerson)
             || !isOneFile && additions.contains(where: { log.isAnotherPerson(than: $0.log) })
         {
@@ -126,6 +141,28 @@ struct MergePlan: Sendable {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
         }
+    }
+
+    /// Returns whether the log's participant is renamed to the code of another participant in this
+    /// file: one who is probably a different person, one who has a different code in the other
+    /// file, or one whose session was erased.
+    private func isTaken(
+        _ log: MergeInput.Log,
+        _ present: [MergeInput.Log],
+        _ erased: [Tombstone]
+    ) -> Bool {
+        let code = log.participant
+        guard let old = renamed[code], old != code else { return false }
+        let isInPresent = present.contains { own in
+            log.isAnotherPerson(than: own)
+                || own.participant == code && isOneLab(own.lab, log.lab)
+                    && (codes[own.uuid] ?? code) != code
+        }
+        return isInPresent
+            || erased.contains { own in
+                own.participant == code && isOneLab(own.lab, log.lab)
+                    && own.uuid.flatMap { codes[$0] } != code
+            }
     }
 
     /// Returns whether either log is a prefix of the other. Events that differ only in their salts
@@ -221,30 +258,52 @@ struct MergePlan: Sendable {
         )
     }
 
+    private func codeTaken(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "code-taken",
+            at: .init(file: files.other),
+            "participant \"\(codeThere(log.participant))\" cannot be renamed to "
+                + "\"\(log.participant)\", the code of another participant in \(files.own)",
+            expected: "a code that \(files.own) does not contain, not even for an erased session",
+            fix: "nothing was merged; \(renameAdvice(log.participant))"
+        )
+    }
+
+    /// Returns the code in the other file of the participant with this code after renaming.
+    private func codeThere(_ participant: String) -> String { renamed[participant] ?? participant }
+
+    /// Returns advice to give a participant of the other file a code that nobody else has.
+    private func renameAdvice(_ participant: String) -> String {
+        let option = "--rename \(codeThere(participant))=\(participant)-b"
+        return renamed[participant] == nil
+            ? "add \(option) to the command" : "use \(option) instead"
+    }
+
     private func conflict(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(log.participant)\" has a different session in \(files.own)",
+            "participant \"\(codeThere(log.participant))\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
-                ? "nothing was merged; to merge this session under a different code, add "
-                    + "--rename \(log.participant)=\(log.participant)-b to the command"
+                ? "nothing was merged; to merge this session under a different code, "
+                    + renameAdvice(log.participant)
                 : "the session from the hub was left out; the lab must erase one of the two "
                     + "sessions, and record or import that session again under a different code"
         )
     }
 
     private func unknownErasure(_ participant: String, in file: String) -> Diagnostic {
-        Diagnostic(
+        let unerased = file == files.own ? codeThere(participant) : participant
+        return Diagnostic(
             "unknown-erasure",
             at: .init(file: file),
             "\"\(participant)\" was erased by an older evalrun, which did not record the "
                 + "session's identity",
             fix: isOneFile
                 ? "nothing was merged; if the code means the same person in both files, erase "
-                    + "\(participant) from the other file too; otherwise, add "
-                    + "--rename \(participant)=\(participant)-b to the command"
+                    + "\(unerased) from the other file too; otherwise, "
+                    + renameAdvice(participant)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
                     + "still contains it; otherwise, the lab must run evalrun sync with a new file: "
