@@ -165,25 +165,72 @@ import Testing
         #expect(!text.contains("would rarely give"))
     }
 
-    @Test func anotherFileStandsBesideThisOne() async throws {
+    /// The report on some sessions, compared with those of another file.
+    private func report(_ own: [Played], with others: [Played]) async throws -> Report {
         try await withStore { here in
             try await withStore { there in
-                for (store, base) in [(here, 10.0), (there, 30.0)] {
-                    for number in 1...3 {
-                        try await Played(
-                            participant: "P\(number)",
-                            runs: [.init(task: "first", seconds: base + Double(number))]
-                        ).record(in: store)
-                    }
-                }
+                for session in own { try await session.record(in: here) }
+                for session in others { try await session.record(in: there) }
                 var options = Report.Options()
                 options.other = there
-                let report = try Report(store: here, study: "small", options: options)
-                let text = report.text("report.md")
-                #expect(text.contains("Compared with another file"))
-                #expect(text.contains("treated as different people"))
-                #expect(report.text("report.json").contains("\"other_file\""))
+                return try Report(store: here, study: "small", options: options)
             }
+        }
+    }
+
+    @Test func anotherFileStandsBesideThisOne() async throws {
+        let files = [10.0, 30.0].map { base in
+            (1...3).map { number in
+                Played(
+                    participant: "P\(number)",
+                    runs: [.init(task: "first", seconds: base + Double(number))]
+                )
+            }
+        }
+        let report = try await report(files[0], with: files[1])
+        let text = report.text("report.md")
+        #expect(text.contains("Compared with another file"))
+        #expect(text.contains("treated as different people"))
+        #expect(report.text("report.json").contains("\"other_file\""))
+    }
+
+    /// Every person worked on both tasks, so the model's interval is that of a t test on the means
+    /// of ln time of each person: t(0.975, 4) = 2.776445.
+    @Test(arguments: ["P", "Q"])
+    func equalCodesInTwoFilesAreTwoPeopleInTheMixedModel(otherCode: String) async throws {
+        let times: [[(first: Double, second: Double)]] = [
+            [(5, 12), (7, 15), (10, 25)], [(9, 22), (13, 35), (20, 46)],
+        ]
+        let files = zip(["P", otherCode], times).map { code, times in
+            times.enumerated().map { number, pair in
+                Played(
+                    participant: "\(code)\(number)",
+                    runs: [
+                        .init(task: "first", seconds: pair.first),
+                        .init(task: "second", seconds: pair.second),
+                    ]
+                )
+            }
+        }
+        let report = try await report(files[0], with: files[1])
+        #expect(report.text("report.md").contains("over 12 successes of 6 participants"))
+        let means = times.map { $0.map { (log($0.first) + log($0.second)) / 2 } }
+        let centres = means.map { $0.reduce(0, +) / 3 }
+        let squares = zip(means, centres).flatMap { values, centre in
+            values.map { ($0 - centre) * ($0 - centre) }
+        }
+        let margin = 2.776445 * (squares.reduce(0, +) / 4 * 2 / 3).squareRoot()
+        let data = Data(report.text("report.json").utf8)
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let other = try #require((json?["other_file"] as? [[String: Any]])?.first)
+        let model = try #require(other["mixed_model"] as? [String: Any])
+        let expected = [
+            "condition": centres[0] - centres[1],
+            "condition_low": centres[0] - centres[1] - margin,
+            "condition_high": centres[0] - centres[1] + margin,
+        ]
+        for (name, value) in expected {
+            #expect(abs((model[name] as? Double ?? 0) / exp(value) - 1) < 1e-3, "\(name)")
         }
     }
 

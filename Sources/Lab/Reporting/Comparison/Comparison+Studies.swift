@@ -17,7 +17,8 @@ extension Comparison {
                 both: 0
             ),
             first: Array(first.group.entries.indices),
-            second: Array(second.group.entries.indices)
+            second: Array(second.group.entries.indices),
+            sharesPeople: false
         )
         self.init(first, second, places: places, names: names)
         version = ""

@@ -159,7 +159,10 @@ extension Comparison {
         places: Places,
         names: (first: String, second: String)
     ) {
-        let sensitivity = BackgroundValue { SensitivityModel(first, second) }
+        let sharesPeople = places.sharesPeople
+        let sensitivity = BackgroundValue {
+            SensitivityModel(first, second, sharesPeople: sharesPeople)
+        }
         version = first.group.version
         conditions = (first.group.conditionID, second.group.conditionID)
         self.names = names
@@ -193,6 +196,8 @@ extension Comparison {
         var design: Design
         var first: [Int]
         var second: [Int]
+        /// Whether a code that is in both conditions identifies one person.
+        var sharesPeople = true
     }
 
     /// The cells of a task in both conditions. In a comparison of pairs, cells at the same index

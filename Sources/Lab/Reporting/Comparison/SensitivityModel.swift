@@ -18,17 +18,22 @@ struct SensitivityModel: Sendable {
     /// Terms that are left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]
 
-    init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part) {
+    /// Creates the model for two parts of the results.
+    ///
+    /// - Parameter sharesPeople: whether a code that is in both parts identifies one person. False
+    ///   if the parts are from different files.
+    init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part, sharesPeople: Bool) {
         var response: [Double] = []
         var (condition, period) = ([Double](), [Double]())
         var (participants, tasks, sets) = ([Int](), [Int](), [String]())
-        var numbers: [String: Int] = [:]
+        var (numbers, people) = ([String: Int](), 0)
         let taskIDs = first.tasks.map(\.task.id)
         var leftOut = 0
         for (part, isFirst) in [(first, true), (second, false)] {
+            if !sharesPeople { numbers = [:] }
             for (place, entry) in part.group.entries.enumerated() {
-                let next = numbers.count
-                let number = numbers[entry.participant] ?? next
+                let number = numbers[entry.participant] ?? people
+                if number == people { people += 1 }
                 numbers[entry.participant] = number
                 let turn = entry.turn(of: part.group.conditionID)
                 for task in part.tasks {
