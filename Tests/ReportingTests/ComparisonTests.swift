@@ -194,6 +194,51 @@ import Testing
         #expect(report.text("report.json").contains("\"other_file\""))
     }
 
+    private func otherSample(_ report: Report) throws -> [String: Any] {
+        let data = Data(report.text("report.json").utf8)
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return try #require(json?["other_sample"] as? [String: Any])
+    }
+
+    @Test(arguments: [
+        (SessionStart.Source.simulated, "simulated", "is simulated"),
+        (SessionStart.Source.script, "scripted", "was played by a script"),
+    ])
+    func anotherFileInWhichNobodyTookPartIsNamedAtTheTop(
+        source: SessionStart.Source,
+        kind: String,
+        words: String
+    ) async throws {
+        let run = Played.Run(task: "first", seconds: 10)
+        let report = try await report(
+            ["P1", "P2"].map { Played(participant: $0, runs: [run]) },
+            with: ["S1", "S2", "S3"].map {
+                Played(participant: $0, source: source, pilot: $0 == "S3", runs: [run])
+            }
+        )
+        let notice = try #require(try JSONReport(report).notices.first)
+        #expect(notice.hasPrefix("Every session in the other file \(words)"))
+        #expect(report.terminalText.contains("Every session in the other file \(words)"))
+        let text = report.text("report.md")
+        #expect(text.contains("This file and the \(kind) other file"))
+        #expect(text.contains("- pilot session, never analysed (1): S3"))
+        let sample = try otherSample(report)
+        #expect(sample["participants"] as? [String] == ["S1", "S2"])
+        #expect(sample["scripted"] as? Bool == true)
+        #expect(sample["simulated"] as? Bool == (source == .simulated))
+    }
+
+    /// A session is known by its identity, not by the participant's code.
+    @Test func sessionsInBothFilesAreNamedAtTheTop() async throws {
+        let run = Played.Run(task: "first", seconds: 10)
+        let own = ["P1", "P2"].map { Played(participant: $0, runs: [run]) }
+        let another = Played(participant: "P2", day: 1, runs: [run])
+        let report = try await report(own, with: [own[0], another])
+        let notice = try #require(try JSONReport(report).notices.first)
+        #expect(notice.hasPrefix("Both files have the sessions of P1. "))
+        #expect(try otherSample(report)["in_both_files"] as? [String] == ["P1"])
+    }
+
     /// Every person worked on both tasks, so the model's interval is that of a t test on the means
     /// of ln time of each person: t(0.975, 4) = 2.776445.
     @Test(arguments: ["P", "Q"])

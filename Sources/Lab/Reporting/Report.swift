@@ -32,7 +32,7 @@ package struct Report: Sendable {
         var findings = try Report.findings(store, id, date, codes: options.codes)
         if let other = options.other {
             let beside = try Report.findings(other, options.otherStudy ?? id)
-            findings.hasOther = true
+            findings.other = try OtherFile(beside, in: other, besides: findings, in: store)
             findings.acrossFiles = ReportAnalysis.acrossFiles(findings, beside)
         }
         if let paper = options.paper {

@@ -137,6 +137,14 @@ struct Sample: Sendable {
         }
     }
 
+    /// Whether every included session is simulated.
+    var isSimulated: Bool {
+        !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
+    }
+
+    /// The adjective `simulated` or `scripted`, followed by a space; empty if people took part.
+    var kind: String { isSimulated ? "simulated " : isScripted ? "scripted " : "" }
+
     private mutating func choose(from sessions: [Entry]) {
         let analysable = sessions.filter { !$0.start.pilot }
         isScripted = !analysable.isEmpty && analysable.allSatisfy(\.isPlayed)

@@ -43,7 +43,10 @@ extension ReportAnalysis {
             return Comparison(
                 part,
                 other,
-                ofFilesNamed: (name("this file"), name("the other file\(version)"))
+                ofFilesNamed: (
+                    name("this \(first.sample.kind)file"),
+                    name("the \(second.sample.kind)other file\(version)")
+                )
             )
         }
     }

@@ -32,6 +32,7 @@ struct JSONExport: Sendable {
         members += list("omnibus", findings.omnibus.map(omnibus))
         members += list("comparisons", findings.comparisons.map(comparison))
         members += list("other_file", findings.acrossFiles.map(comparison))
+        if let other = findings.other { members.append(("other_sample", sample(other))) }
         members += list("problems", findings.parts.compactMap(problems))
         members += optionalMembers
         members.append(("inputs", inputs))
@@ -130,6 +131,16 @@ struct JSONExport: Sendable {
             ("reason", JSONNode(value.reason.rawValue)), ("words", JSONNode(value.reason.words)),
         ]
         return JSONNode(members + (value.decision.map { [("decision", JSONNode($0))] } ?? []))
+    }
+
+    private func sample(_ other: OtherFile) -> JSONNode {
+        [
+            "participants": JSONNode(other.sample.entries.map(\.participant)),
+            "scripted": JSONNode(other.sample.isScripted),
+            "simulated": JSONNode(other.sample.isSimulated),
+            "in_both_files": JSONNode(other.shared),
+            "exclusions": JSONNode(other.sample.exclusions.map(exclusion)),
+        ]
     }
 
     private func difference(_ value: Differences.Difference) -> JSONNode {

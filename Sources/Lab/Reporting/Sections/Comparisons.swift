@@ -36,14 +36,18 @@ extension ReportAnalysis {
 
     /// Comparison with another results file; empty if no other file was given.
     @ListBuilder<Block> var otherFileBlocks: [Block] {
-        if hasOther, acrossFiles.isEmpty {
+        if other != nil, acrossFiles.isEmpty {
             "The two files have no task in common under the same condition."
-        } else if hasOther {
+        } else if other != nil {
             """
             Participants of the two files are treated as different people, whatever their codes; \
             other differences between the files are not adjusted for.
             """
         }
+        Document.list(
+            "Sessions of the other file that are not included:",
+            other?.sample.exclusionItems ?? []
+        )
         acrossFiles.flatMap(blocks)
     }
 

@@ -4,17 +4,14 @@ import ResultsStore
 extension ReportAnalysis {
     /// Notices that a reader needs to see before the numbers.
     @ListBuilder<Phrase> var notices: [Phrase] {
-        if sample.isScripted { played }
+        if sample.isScripted {
+            played(in: other == nil ? "this report" : "this file", "nothing here is a finding")
+        }
+        other?.notices ?? []
+        sessionsInBothFiles
         clocks
         withheld
-        if hasImported, !isAllImported {
-            let imported = entries.filter(\.isImported).map(\.participant)
-            """
-            The sessions of \(Document.names(imported)) were imported from files. They may concern \
-            a different product than the one named here. They are averaged together with the \
-            sessions that evalrun recorded.
-            """
-        }
+        imported
         repeatsNote
         doubtfulTimes
         if !differences.files.isEmpty {
@@ -28,6 +25,41 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
+    /// Notices about these sessions in a report that compares its own sessions with them.
+    @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
+        if sample.isScripted {
+            played(in: "the other file", "the comparison with it is not a finding")
+        }
+        let measured = sample.isScripted ? nil : clocks
+        for notice in [measured, imported, repeatsNote, doubtfulTimes].compactMap(\.self) {
+            "Other file: \(notice)"
+        }
+        for left in sample.leftOut {
+            """
+            Not compared: \(left.words) of the other file. These sessions have another definition \
+            of version \(left.version) of the study than the one that is compared.
+            """
+        }
+    }
+
+    private var sessionsInBothFiles: Phrase? {
+        guard let shared = other?.shared, !shared.isEmpty else { return nil }
+        return """
+            Both files have the sessions of \(Document.names(shared)). The comparison treats them \
+            as sessions of different people, so its intervals and p-values are not valid.
+            """
+    }
+
+    private var imported: Phrase? {
+        guard hasImported, !isAllImported else { return nil }
+        let imported = entries.filter(\.isImported).map(\.participant)
+        return """
+            The sessions of \(Document.names(imported)) were imported from files. They may concern \
+            a different product than the one named here. They are averaged together with the \
+            sessions that evalrun recorded.
+            """
+    }
+
     private func notice(_ left: LeftOut) -> Phrase {
         """
         In no table of this report: \(left.words). These sessions have another definition of \
@@ -38,21 +70,20 @@ extension ReportAnalysis {
     }
 
     /// Whether every included session is simulated.
-    var isSimulated: Bool {
-        !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
-    }
+    var isSimulated: Bool { sample.isSimulated }
 
-    private var played: Phrase {
+    /// Returns the notice that no person took part in the sessions in `place`.
+    private func played(in place: String, _ consequence: String) -> Phrase {
         let drawn = entries.count { $0.start.source == .simulated }
         let who =
             switch drawn {
             case entries.count where drawn > 0:
-                "Every session in this report is simulated: its data were drawn at random."
-            case 0: "Every session in this report was played by a script."
+                "Every session in \(place) is simulated: its data were drawn at random."
+            case 0: "Every session in \(place) was played by a script."
             default:
-                "Every session in this report was played by a script or is simulated (\(drawn) simulated)."
+                "Every session in \(place) was played by a script or is simulated (\(drawn) simulated)."
             }
-        return "\(who) No person took part, and nothing here is a finding."
+        return "\(who) No person took part, and \(consequence)."
     }
 
     /// A notice about times that were not measured by a real clock; nil if there are no such times.

@@ -6,7 +6,7 @@ extension ReportAnalysis {
     @ListBuilder<Block> var participantsBlocks: [Block] {
         if !entries.isEmpty { who }
         held
-        Document.list("Sessions that are not included in the report:", exclusions)
+        Document.list("Sessions that are not included in the report:", sample.exclusionItems)
         if sample.declined > 0 {
             let persons = counted(sample.declined, "person", "persons")
             "\(persons) declined to take part; nothing else about them is stored."
@@ -39,23 +39,6 @@ extension ReportAnalysis {
             \(counted(entries.count, "session")) (\(sources.joined(separator: ", "))): \
             \(names).\(closing)
             """
-    }
-
-    /// One line for each reason for exclusion, and for each decision to exclude a participant.
-    private var exclusions: [Phrase] {
-        Exclusion.Reason.allCases.flatMap { reason in
-            sample.exclusions.filter { $0.reason == reason }.grouped(by: \.decision)
-                .map { decision, left -> Phrase in
-                    let why: Phrase =
-                        switch decision {
-                        case nil: ""
-                        case ""?: ", for a reason that is withheld"
-                        case let words?: ", “\(words: words)”"
-                        }
-                    let names = Document.names(left.map(\.participant))
-                    return "\(reason.words)\(why) (\(left.count)): \(names)"
-                }
-        }
     }
 
     var evaluationBlocks: [Block] {
@@ -198,5 +181,24 @@ extension Table {
             [columns[column].heading] + rows.map { $0[column] }
         }
         return table
+    }
+}
+
+extension Sample {
+    /// One line for each reason for exclusion, and for each decision to exclude a participant.
+    var exclusionItems: [Phrase] {
+        Exclusion.Reason.allCases.flatMap { reason in
+            exclusions.filter { $0.reason == reason }.grouped(by: \.decision)
+                .map { decision, left -> Phrase in
+                    let why: Phrase =
+                        switch decision {
+                        case nil: ""
+                        case ""?: ", for a reason that is withheld"
+                        case let words?: ", “\(words: words)”"
+                        }
+                    let names = Document.names(left.map(\.participant))
+                    return "\(reason.words)\(why) (\(left.count)): \(names)"
+                }
+        }
     }
 }

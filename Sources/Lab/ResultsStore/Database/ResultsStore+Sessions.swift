@@ -61,6 +61,18 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the identity of each session, keyed by session id.
+    package func identities() throws(DiagnosticError) -> [Int64: UUID] {
+        try read { db in
+            var identities: [Int64: UUID] = [:]
+            for row in try db.rows("SELECT id, uuid FROM sessions") {
+                let (id, uuid): (Int64, String) = (try row.get(0), try row.get(1))
+                identities[id] = UUID(uuidString: uuid)
+            }
+            return identities
+        }
+    }
+
     /// Returns the number of sessions of one study.
     package func sessionCount(of study: String) throws(DiagnosticError) -> Int {
         try read { db in

@@ -1,0 +1,35 @@
+import Diagnostics
+import Foundation
+import ResultsStore
+
+/// The sessions of another results file with which a report compares its own sessions.
+struct OtherFile: Sendable {
+    var sample: Sample
+    /// Notices about the sessions of the other file.
+    var notices: [Phrase]
+    /// Participants of the report's own file whose sessions are in both files.
+    var shared: [String]
+
+    /// Creates the description of the other file.
+    ///
+    /// - Parameters:
+    ///   - findings: the analysis of the other file.
+    ///   - store: the other file.
+    ///   - own: the analysis of the report's own file.
+    ///   - ownStore: the report's own file.
+    init(
+        _ findings: ReportAnalysis,
+        in store: ResultsStore,
+        besides own: ReportAnalysis,
+        in ownStore: ResultsStore
+    ) throws(DiagnosticError) {
+        sample = findings.sample
+        notices = findings.noticesAsOther
+        let (identities, ownIdentities) = (try store.identities(), try ownStore.identities())
+        let compared = Set(findings.entries.compactMap { identities[$0.session] })
+        let both = own.entries.filter { entry in
+            ownIdentities[entry.session].map(compared.contains) ?? false
+        }
+        shared = both.map(\.participant).distinct
+    }
+}
