@@ -76,6 +76,22 @@ import Testing
         #expect(markdown.contains("1 session was erased on request"))
     }
 
+    @Test func aMissingFileIsNamedByTheArgumentThatGivesIt() throws {
+        let folder = try TemporaryFolder()
+        let (own, missing) = (folder.path("r.sqlite"), folder.path("missing.sqlite"))
+        try play(["P1"], own)
+        let tool = Tool("evalrun")
+        let merged = try tool.run(["merge", missing, "--results", own])
+        #expect(merged.status == 66)
+        #expect(merged.errors.contains("give an existing file as the argument of merge"))
+        let compared = try tool.run([
+            "report", "--study", Self.greeting, "--results", own, "--compare", missing,
+            "--output", folder.path("report"),
+        ])
+        #expect(compared.status == 66)
+        #expect(compared.errors.contains("give an existing file with --compare FILE"))
+    }
+
     @Test func aSessionThatTheOtherFileErasedIsErasedWithItsWorkspace() throws {
         let folder = try TemporaryFolder()
         let (here, there) = (folder.path("here/r.sqlite"), folder.path("there/r.sqlite"))

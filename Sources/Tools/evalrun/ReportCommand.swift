@@ -122,7 +122,13 @@ struct ReportCommand: AsyncParsableCommand {
         if let paper {
             options.paper = try PublishedTables(folder: URL(fileURLWithPath: paper), name: paper)
         }
-        if let compare { options.other = try ResultsStore(path: compare, access: .read) }
+        if let compare {
+            options.other = try ResultsStore(
+                path: compare,
+                access: .read,
+                given: "with --compare FILE"
+            )
+        }
         defer { options.other?.close() }
         let report = try Report(store: store, study: folder.study.id, date: date, options: options)
         try report.write(to: URL(fileURLWithPath: target), named: target)

@@ -111,7 +111,7 @@ struct Sample: Sendable {
                 at: .init(file: store.path),
                 "holds no session of study \"\(id)\"",
                 fix: others.isEmpty
-                    ? "run a session first, or name another file with --results FILE"
+                    ? "run a session first, or give another file \(store.given)"
                     : "name another study with --study FOLDER; studies in this file: "
                         + others.sorted().joined(separator: ", "),
                 status: .noInput

@@ -10,13 +10,18 @@ extension ResultsStore {
     /// Reads the file only through SQLite, because this process may already have an SQLite
     /// connection to the file. Opening and closing a second descriptor of the file would release
     /// the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
-    static func inspect(path: String, access: Access) throws(DiagnosticError) {
+    ///
+    /// - Parameter given: how the command line gives the file, for messages.
+    static func inspect(
+        path: String,
+        access: Access,
+        given: String = ResultsStore.givenAsResults
+    ) throws(DiagnosticError) {
         if path.isEmpty {
             throw DiagnosticError(
                 "no-file-name",
-                at: .init(file: "--results"),
-                "the file name is empty",
-                fix: "give a file name, or leave out --results",
+                "the name of the results file is empty",
+                fix: "give a file name \(given)",
                 status: .usage
             )
         }
@@ -27,7 +32,7 @@ extension ResultsStore {
                     "no-results",
                     at: .init(file: path),
                     "there is no such results file",
-                    fix: "give an existing file with --results FILE, or run a session first",
+                    fix: "give an existing file \(given), or run a session first",
                     status: .noInput
                 )
             }
@@ -52,7 +57,7 @@ extension ResultsStore {
                 status: .noPermission
             )
         }
-        try refuseForeign(path: path)
+        try refuseForeign(path: path, given: given)
         if access == .create, !files.isWritableFile(atPath: path) {
             // Without this check, SQLite would create a write-ahead log that nobody can write to.
             throw notWritable(path)
@@ -84,7 +89,7 @@ extension ResultsStore {
         }
     }
 
-    private static func refuseForeign(path: String) throws(DiagnosticError) {
+    private static func refuseForeign(path: String, given: String) throws(DiagnosticError) {
         let found: (id: Int32, version: Int, tables: Int)
         do {
             let file = try FileReading.open(path)
@@ -109,7 +114,7 @@ extension ResultsStore {
                 at: .init(file: path),
                 "is not a results file of evalrun",
                 expected: "an SQLite database",
-                fix: "give another file with --results FILE"
+                fix: "give another file \(given)"
             )
         } catch {
             throw diagnose(error, path: path, access: .read)
@@ -129,7 +134,7 @@ extension ResultsStore {
             "foreign-database",
             at: .init(file: path),
             "is a database of another program",
-            fix: "give another file with --results FILE; this file was not changed"
+            fix: "give another file \(given); this file was not changed"
         )
     }
 

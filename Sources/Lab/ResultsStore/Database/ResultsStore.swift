@@ -13,7 +13,12 @@ package final class ResultsStore: Sendable {
         case read
     }
 
+    /// Value of ``given`` for the file that a command works on.
+    package static let givenAsResults = "with --results FILE"
+
     package let path: String
+    /// How the command line gives the file, for messages, such as `with --results FILE`.
+    package let given: String
     package let database: DatabaseQueue
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.
     package let isOfOlderVersion: Bool
@@ -21,12 +26,19 @@ package final class ResultsStore: Sendable {
     /// Opens the file. If an erasure was interrupted, first tries to finish it. With access
     /// `.read`, does not wait for files of the erased session that another process is using.
     ///
-    /// - Parameter finishing: if false, an interrupted erasure is left unfinished.
-    package init(path: String, access: Access, finishing: Bool = true) throws(DiagnosticError) {
-        self.path = path
+    /// - Parameters:
+    ///   - finishing: if false, an interrupted erasure is left unfinished.
+    ///   - given: how the command line gives the file, for messages.
+    package init(
+        path: String,
+        access: Access,
+        finishing: Bool = true,
+        given: String = ResultsStore.givenAsResults
+    ) throws(DiagnosticError) {
+        (self.path, self.given) = (path, given)
         let turn = access == .create ? OpenLock(of: path) : nil
         defer { turn?.end() }
-        try ResultsStore.inspect(path: path, access: access)
+        try ResultsStore.inspect(path: path, access: access, given: given)
         do {
             var opened = try ResultsStore.open(path: path, access: access)
             if finishing, !opened.isCopy, try ResultsStore.hasUnfinishedErasures(opened.queue) {

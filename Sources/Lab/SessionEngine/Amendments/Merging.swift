@@ -18,7 +18,12 @@ package struct Merging: Sendable {
         _ other: String,
         renaming: [String: String]
     ) async throws(DiagnosticError) -> (result: MergeResult, isFinished: Bool) {
-        let source = try ResultsStore(path: other, access: .read, finishing: false)
+        let source = try ResultsStore(
+            path: other,
+            access: .read,
+            finishing: false,
+            given: "as the argument of merge"
+        )
         defer { source.close() }
         let result = try await take(source, renaming)
         return (result, try ResultsStore.finishErasures(path: results))
