@@ -26,6 +26,7 @@ enum LaTeX {
         let notes = table.notes.map { "% \($0.plain.harmless.replacing("\n", with: " "))" }
         return """
             % Needs \\usepackage{booktabs,longtable}
+            % Text that is not in the Latin alphabet needs XeLaTeX or LuaLaTeX.
             \\begin{longtable}{\(columns)}
             \\caption{\(escape(table.caption.plain))}\\\\
             \\toprule
@@ -40,16 +41,32 @@ enum LaTeX {
             """
     }
 
+    /// Commands for the report's symbols that pdfLaTeX does not accept as characters.
+    private static let symbols: [Character: String] = [
+        "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",
+        "κ": "$\\kappa$", "τ": "$\\tau$", "χ": "$\\chi$", "≤": "$\\leq$", "≥": "$\\geq$",
+        "−": "$-$", "×": "$\\times$", "÷": "$\\div$", "±": "$\\pm$",
+        "¹": "\\textsuperscript{1}", "²": "\\textsuperscript{2}", "½": "$\\frac{1}{2}$",
+    ]
+
     private static func escape(_ text: String) -> String {
+        let characters = Array(text.harmless.withoutOverrides)
         var result = ""
-        for character in text.harmless.withoutOverrides {
+        for (place, character) in characters.enumerated() {
             switch character {
             case "\\": result += "\\textbackslash{}"
             case "{", "}", "$", "&", "#", "_", "%": result += "\\\(character)"
             case "~": result += "\\textasciitilde{}"
             case "^": result += "\\textasciicircum{}"
             case "\n": result += " "
-            default: result.append(character)
+            default:
+                // A Greek letter next to another letter is part of a word.
+                let isInWord =
+                    character.isLetter
+                    && [place - 1, place + 1].contains {
+                        characters.indices.contains($0) && characters[$0].isLetter
+                    }
+                result += isInWord ? String(character) : symbols[character] ?? String(character)
             }
         }
         return result

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import Reporting
+
+/// The tables as LaTeX, which every engine must accept.
+@Suite struct LaTeXTests {
+    @Test(arguments: [
+        ("Cliff's δ", "Cliff's $\\delta$"), ("N − 1 χ²", "N $-$ 1 $\\chi$\\textsuperscript{2}"),
+        ("n ≤ 30", "n $\\leq$ 30"), ("a ÷ b", "a $\\div$ b"), ("5 % & a_b", "5 \\% \\& a\\_b"),
+        ("δέλτα", "δέλτα"),
+    ]) func aSymbolIsACommandUnlessItIsPartOfAWord(text: String, expected: String) {
+        let table = Table(caption: Phrase(text), columns: [Table.Column("x")], rows: [])
+        let section = Section(id: "s", title: "s", blocks: [.table(table)])
+        let files = LaTeX.tables(Document(title: "t", sections: [section]), codes: [])
+        #expect(files.first?.1.contains("\\caption{\(expected)}") == true)
+    }
+}
