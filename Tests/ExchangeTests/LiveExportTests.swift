@@ -84,6 +84,14 @@ import Testing
         #expect(json.contains("\"task\": \"first\""))
     }
 
+    @Test(arguments: ["-1", "-2.5"])
+    func negativeAnswersAreNumbers(_ raw: String) async throws {
+        let value = AnswerValue(raw: raw, meaning: .number(try #require(Double(raw))))
+        let answer = Answered(questionnaire: "after", item: "ease", value: value)
+        let answers = try #require(try await exported(.csv, [.answered(answer)])["answers.csv"])
+        #expect(answers.contains("\nP1,1,after,ease,,,,\(raw),\(raw),no,no\n"), "\(answers)")
+    }
+
     @Test func codesRatingsAndReasonsGoOut() async throws {
         let files = try await exported(.csv)
         #expect(

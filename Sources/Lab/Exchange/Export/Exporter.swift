@@ -73,7 +73,8 @@ enum Codebook {
             # Codebook
             \(data.provenance.map { "\n**\($0)**\n" } ?? "")
             Tables are CSV in UTF-8 (RFC 4180). An apostrophe was added before each text that a
-            spreadsheet would read as a formula. A missing value is an empty cell.
+            spreadsheet would read as a formula, but not before numbers. A missing value is an
+            empty cell.
 
             \(parts.joined(separator: "\n\n"))
 
