@@ -164,6 +164,43 @@ import Testing
         )
     }
 
+    /// Two files with the same 30 people give different orders. Who has a deposit and guesses the
+    /// old codes cannot compute the new ones.
+    @Test func newCodesFollowFromASecretOfTheFile() async throws {
+        func answers() async throws -> [String?] {
+            try await withFolder { folder in
+                let path = folder.appending(path: "r.sqlite").path
+                let store = try ResultsStore(path: path, access: .create)
+                let sessions = (1...30).map { index -> [SessionEvent] in
+                    let start = SessionStart(
+                        participant: "P\(index)",
+                        study: smallStudy.hash,
+                        conditions: ["only"],
+                        source: .import,
+                        environment: SessionEnvironment()
+                    )
+                    let value = AnswerValue(raw: "\(index)", meaning: .text("\(index)"))
+                    return [
+                        .sessionStarted(start),
+                        .answered(Answered(questionnaire: "before", item: "which", value: value)),
+                        .sessionFinished(Closing(complete: true)),
+                    ]
+                }
+                try await store.importSessions(sessions, study: smallStudy)
+                let exporter = Exporter(store: store, study: "small")
+                return try (0..<2).map { _ -> String? in
+                    let files = try exporter.files(.bundle)
+                    return files.first { $0.path.hasSuffix("-answers_data.csv") }
+                        .map { String(decoding: $0.bytes, as: UTF8.self) }
+                }
+            }
+        }
+        let (first, second) = (try await answers(), try await answers())
+        #expect(first[0]?.contains("\nS01,1,before,which,") == true)
+        #expect(first[0] == first[1])
+        #expect(first[0] != second[0])
+    }
+
     @Test(.enabled(if: ScriptInR.isThere, "Rscript is not installed"))
     func theScriptInRComparesNoConditionThatNobodyMet() async throws {
         var study = smallStudy.study
