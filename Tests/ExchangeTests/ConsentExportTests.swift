@@ -129,21 +129,51 @@ import Testing
         #expect(readme.contains("Data from 2 participants in the usability experiment"))
     }
 
-    /// An exporter of one finished session.
-    private func exporter(_ source: SessionStart.Source, in folder: URL) async throws -> Exporter {
+    /// An exporter of one finished session from each source.
+    ///
+    /// - Parameter latest: the study of the last session.
+    private func exporter(
+        _ sources: SessionStart.Source...,
+        latest: StudyFolder = smallStudy,
+        in folder: URL
+    ) async throws -> Exporter {
         let path = folder.appending(path: "r.sqlite").path
         let store = try ResultsStore(path: path, access: .create)
-        let start = SessionStart(
-            participant: "S1",
-            study: smallStudy.hash,
-            conditions: ["only"],
-            source: source,
-            simulatedClock: true,
-            environment: SessionEnvironment()
-        )
-        let log = try await store.begin(start, study: smallStudy, at: stamp(0))
-        try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
+        for (index, source) in sources.enumerated() {
+            let study = index + 1 == sources.count ? latest : smallStudy
+            let start = SessionStart(
+                participant: "S\(index + 1)",
+                study: study.hash,
+                conditions: ["only"],
+                source: source,
+                simulatedClock: true,
+                environment: SessionEnvironment()
+            )
+            let refusal = ConsentGiven(text: "t", options: ["share": source != .simulated])
+            let log = try await store.begin(start, study: study, at: stamp(0))
+            if sources.count > 1 { try log.append([.consentGiven(refusal)], at: stamp(1)) }
+            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(2))
+        }
         return Exporter(store: store, study: "small")
+    }
+
+    @Test func aDepositSaysNothingOfSimulatedSessionsThatItLeavesOut() async throws {
+        try await withFolder { folder in
+            var second = study
+            (second.study.version, second.hash) = ("2", "h2")
+            let files = try await exporter(.live, .simulated, latest: second, in: folder)
+                .files(.bundle)
+            func text(_ path: String) throws -> String {
+                let file = try #require(files.first { $0.path == path })
+                return String(decoding: file.bytes, as: UTF8.self)
+            }
+            let readme = try text("README.md")
+            #expect(readme.contains("Data from 1 participant in"), "\(readme)")
+            #expect(readme.contains("version 1,"), "\(readme)")
+            #expect(!readme.contains("did not agree"), "\(readme)")
+            #expect(try text("analysis/primary.R").contains("sessions$study_version == \"1\""))
+            #expect(!(try text("codebook.md").contains("consent_share")))
+        }
     }
 
     @Test func simulatedDataAreSaidToBeSimulated() async throws {
@@ -168,7 +198,7 @@ import Testing
             let exporter = try await exporter(.script, in: folder)
             let error = #expect(throws: DiagnosticError.self) { try exporter.files(.bundle) }
             let diagnostic = try #require(error?.diagnostics.first)
-            #expect(diagnostic.problem.contains("each is a pilot or scripted session, or is"))
+            #expect(diagnostic.problem.contains("each is a pilot, scripted or simulated"))
             #expect(
                 diagnostic.fix == "export the data for yourself with --format csv or --format json"
             )

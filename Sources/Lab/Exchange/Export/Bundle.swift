@@ -19,13 +19,16 @@ extension Exporter {
     /// - Returns: the files, and a dictionary from each participant's code in the results file to
     ///   the new code in the deposit.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
-        var data = try ExportData(store: store, study: study, for: .others) { session in
-            let isOver = session.state == .finished || session.state == .ended
-            return session.start.pilot || session.start.source == .script || !isOver
-                || session.exclusion != nil
-        }
-        if data.sessions.contains(where: { $0.start.source != .simulated }) {
-            data.sessions.removeAll { $0.start.source == .simulated }
+        var data = try ExportData(store: store, study: study, for: .others) { sessions in
+            let hasPeople = sessions.contains {
+                !$0.start.pilot && ![.script, .simulated].contains($0.start.source)
+            }
+            return sessions.filter { session in
+                let isOver = session.state == .finished || session.state == .ended
+                return isOver && session.exclusion == nil && !session.start.pilot
+                    && session.start.source != .script
+                    && !(hasPeople && session.start.source == .simulated)
+            }
         }
         for index in data.sessions.indices {
             data.sessions[index].start.environment = SessionEnvironment()
