@@ -129,7 +129,8 @@ import Testing
         #expect(readme.contains("Data from 2 participants in the usability experiment"))
     }
 
-    /// An exporter of one finished session from each source.
+    /// An exporter of one finished session from each source. Of several, the simulated participants
+    /// refuse to share.
     ///
     /// - Parameter latest: the study of the last session.
     private func exporter(
@@ -190,6 +191,22 @@ import Testing
                     #expect(text.contains("nobody took part"), "\(format) \(file.path)")
                 }
             }
+        }
+    }
+
+    @Test func progSnap2NamesTheKindOfEachSession() async throws {
+        try await withFolder { folder in
+            let files = try await exporter(.live, .script, in: folder).files(.progSnap2)
+            let texts = Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+                }
+            )
+            let rows = try #require(texts["MainTable.csv"]).split(separator: "\n")
+            #expect(rows[0].contains(",SessionID,X-Source,X-Pilot,X-State,X-Excluded,ProblemID,"))
+            #expect(rows.count { $0.contains(",1,live,no,finished,no,") } == 3, "\(rows)")
+            #expect(rows.count { $0.contains(",2,script,no,finished,no,") } == 3, "\(rows)")
+            #expect(texts["README.md"]?.contains("1 session is simulated or run by") == true)
         }
     }
 

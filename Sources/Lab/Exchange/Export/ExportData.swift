@@ -98,8 +98,8 @@ struct ExportData: Sendable {
         if isSimulated { return "These data are simulated: nobody took part." }
         if played == 0 { return nil }
         let who = played == 1 ? "1 session is" : "\(played) sessions are"
-        return
-            "\(who) simulated or run by a script, without a participant: see the column `source`."
+        return "\(who) simulated or run by a script, without a participant: see the source of each "
+            + "session."
     }
 }
 
