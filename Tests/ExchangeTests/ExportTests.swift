@@ -113,6 +113,20 @@ import Testing
         #expect(runs.map { $0["running_ns"] as? Int } == [90_500_000_000, nil])
     }
 
+    @Test func jsonHasThePeriodTheEditorAndTheRulesOfQuestions() async throws {
+        let text = try #require(try await exported(.json)["export.json"])
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let session = try #require((parsed?["sessions"] as? [[String: Any]])?.first)
+        let environment = session["environment"] as? [String: Any]
+        #expect(environment?["editor"] as? String == "vim")
+        let runs = try #require(session["runs"] as? [[String: Any]])
+        #expect(runs.map { $0["period"] as? Int } == [1, 1])
+        let study = parsed?["study"] as? [String: Any]
+        let questions = try #require(study?["questions"] as? [[String: Any]])
+        #expect(questions.map { $0["required"] as? Bool } == [true, false, false, false])
+        #expect(questions.map { $0["per_condition"] as? Bool } == [false, false, true, true])
+    }
+
     /// Psych-DS: each column of each table stands in `variableMeasured`, and names of tables are
     /// pairs of letters and digits that end in `_data.csv`.
     @Test func psychDSDeclaresEveryColumn() async throws {

@@ -92,6 +92,21 @@ import Testing
         #expect(answers.contains("\nP1,1,after,ease,,,,\(raw),\(raw),no,no\n"), "\(answers)")
     }
 
+    @Test func jsonHasTimesOfDayAndAmendments() async throws {
+        let amended = Answered(
+            questionnaire: "after",
+            item: "ease",
+            task: "first",
+            value: AnswerValue(raw: "5", meaning: .number(5)),
+            amendment: "misread"
+        )
+        let files = try await exported(.json, events + [.answered(amended)])
+        let json = try #require(files["export.json"])
+        #expect(json.contains("\"amendment\": \"misread\""), "\(json)")
+        #expect(json.contains("\"started_wall_us\": 0,"), "\(json)")
+        #expect(json.contains("\"last_wall_us\": 9000000,"), "\(json)")
+    }
+
     @Test func codesRatingsAndReasonsGoOut() async throws {
         let files = try await exported(.csv)
         #expect(

@@ -230,23 +230,30 @@ extension ExportData {
             items: \.runs
         ) { run, session in
             [
-                "\(run.number)", run.task, run.condition, period(of: run, session),
+                "\(run.number)", run.task, run.condition, text(period(of: run, session)),
                 run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
                 run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
                 seconds(run.paused), seconds(run.checking), "\(run.timeLimit)",
                 run.isFlagged ? "yes" : "no",
-                run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id ?? "",
+                taskSet(of: run, session) ?? "",
                 run.recorded?.outcome?.rawValue ?? "",
                 run.recorded.map { seconds($0.running) } ?? "",
             ]
         }
     }
 
-    private func period(of run: SessionResults.Run, _ session: SessionResults) -> String {
+    /// Returns 1 for a run in the participant's first condition, and so on; nil if the order is
+    /// unknown.
+    func period(of run: SessionResults.Run, _ session: SessionResults) -> Int? {
         guard session.start.isOrderKnown,
             let place = session.start.conditions.firstIndex(of: run.condition)
-        else { return "" }
-        return "\(place + (session.start.plan?.period ?? 1))"
+        else { return nil }
+        return place + (session.start.plan?.period ?? 1)
+    }
+
+    /// Returns the id of the task set that contains the run's task; nil if there is none.
+    func taskSet(of run: SessionResults.Run, _ session: SessionResults) -> String? {
+        run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
     }
 
     private var attempts: ExportTable {
