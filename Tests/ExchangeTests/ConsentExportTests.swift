@@ -11,7 +11,7 @@ import Testing
     private var study: StudyFolder {
         var folder = smallStudy
         let options = ["quote", "share"].map {
-            Consent.Option(id: $0, text: "May I \($0)?", required: false)
+            Consent.Option(id: $0, text: "May I \($0) | show\nit?", required: false)
         }
         folder.study.phases.insert(
             .consent(Consent(prose: .init(path: "", text: ""), options: options)),
@@ -105,9 +105,9 @@ import Testing
         #expect(all.contains("said by P1") != isForOthers)
         #expect(all.contains("said by P2"))
         if format == .bundle {
-            #expect(
-                files["README.md"]?.contains("1 participant did not agree to publication") == true
-            )
+            let readme = try #require(files["README.md"])
+            #expect(readme.contains("1 participant did not agree to publication"))
+            #expect(readme.contains("| `report/` | tables of the report as LaTeX"))
         }
     }
 
@@ -117,7 +117,8 @@ import Testing
         #expect(rows[0].hasSuffix(",order_known,withheld,consent_quote,consent_share"))
         #expect(rows[1].hasSuffix(",yes,4,no,no"))
         #expect(rows[2].hasSuffix(",yes,,yes,yes"))
-        #expect(files["codebook.md"]?.contains("`consent_share`") == true)
+        let codebook = try #require(files["codebook.md"])
+        #expect(codebook.contains(#"participant agreed to “May I share \| show it?”, no if they"#))
         let json = try #require(try await exported(.json, share: false)["export.json"])
         #expect(json.contains("\"share\": false"))
     }

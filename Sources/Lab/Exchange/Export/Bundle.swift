@@ -67,7 +67,7 @@ extension Exporter {
             | `data/`, `dataset_description.json` | the data in the Psych-DS format |
             | `codebook.md` | the meaning of every column |
             | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
-            | `report/` | the report, its tables as LaTeX and its figures as SVG |
+            | `report/` | tables of the report as LaTeX and figures as SVG |
             | `analysis/primary.R` | recomputes the primary result from `data/` |
 
             Participants have new codes, whose order has no meaning; times of day, machines and editors
