@@ -11,7 +11,7 @@ import Testing
     private var study: StudyFolder {
         var folder = smallStudy
         let options = ["quote", "share"].map {
-            Consent.Option(id: $0, text: "May I \($0)?", required: false)
+            Consent.Option(id: $0, text: "May I \($0) | show\nit?", required: false)
         }
         folder.study.phases.insert(
             .consent(Consent(prose: .init(path: "", text: ""), options: options)),
@@ -105,9 +105,9 @@ import Testing
         #expect(all.contains("said by P1") != isForOthers)
         #expect(all.contains("said by P2"))
         if format == .bundle {
-            #expect(
-                files["README.md"]?.contains("1 participant did not agree to publication") == true
-            )
+            let readme = try #require(files["README.md"])
+            #expect(readme.contains("1 participant did not agree to publication"))
+            #expect(readme.contains("| `report/` | tables of the report as LaTeX"))
         }
     }
 
@@ -117,7 +117,8 @@ import Testing
         #expect(rows[0].hasSuffix(",order_known,withheld,consent_quote,consent_share"))
         #expect(rows[1].hasSuffix(",yes,4,no,no"))
         #expect(rows[2].hasSuffix(",yes,,yes,yes"))
-        #expect(files["codebook.md"]?.contains("`consent_share`") == true)
+        let codebook = try #require(files["codebook.md"])
+        #expect(codebook.contains(#"participant agreed to “May I share \| show it?”, no if they"#))
         let json = try #require(try await exported(.json, share: false)["export.json"])
         #expect(json.contains("\"share\": false"))
     }
@@ -129,21 +130,52 @@ import Testing
         #expect(readme.contains("Data from 2 participants in the usability experiment"))
     }
 
-    /// An exporter of one finished session.
-    private func exporter(_ source: SessionStart.Source, in folder: URL) async throws -> Exporter {
+    /// An exporter of one finished session from each source. Of several, the simulated participants
+    /// refuse to share.
+    ///
+    /// - Parameter latest: the study of the last session.
+    private func exporter(
+        _ sources: SessionStart.Source...,
+        latest: StudyFolder = smallStudy,
+        in folder: URL
+    ) async throws -> Exporter {
         let path = folder.appending(path: "r.sqlite").path
         let store = try ResultsStore(path: path, access: .create)
-        let start = SessionStart(
-            participant: "S1",
-            study: smallStudy.hash,
-            conditions: ["only"],
-            source: source,
-            simulatedClock: true,
-            environment: SessionEnvironment()
-        )
-        let log = try await store.begin(start, study: smallStudy, at: stamp(0))
-        try log.append([.sessionFinished(Closing(complete: true))], at: stamp(1))
+        for (index, source) in sources.enumerated() {
+            let study = index + 1 == sources.count ? latest : smallStudy
+            let start = SessionStart(
+                participant: "S\(index + 1)",
+                study: study.hash,
+                conditions: ["only"],
+                source: source,
+                simulatedClock: true,
+                environment: SessionEnvironment()
+            )
+            let refusal = ConsentGiven(text: "t", options: ["share": source != .simulated])
+            let log = try await store.begin(start, study: study, at: stamp(0))
+            if sources.count > 1 { try log.append([.consentGiven(refusal)], at: stamp(1)) }
+            try log.append([.sessionFinished(Closing(complete: true))], at: stamp(2))
+        }
         return Exporter(store: store, study: "small")
+    }
+
+    @Test func aDepositSaysNothingOfSimulatedSessionsThatItLeavesOut() async throws {
+        try await withFolder { folder in
+            var second = study
+            (second.study.version, second.hash) = ("2", "h2")
+            let files = try await exporter(.live, .simulated, latest: second, in: folder)
+                .files(.bundle)
+            func text(_ path: String) throws -> String {
+                let file = try #require(files.first { $0.path == path })
+                return String(decoding: file.bytes, as: UTF8.self)
+            }
+            let readme = try text("README.md")
+            #expect(readme.contains("Data from 1 participant in"), "\(readme)")
+            #expect(readme.contains("version 1,"), "\(readme)")
+            #expect(!readme.contains("did not agree"), "\(readme)")
+            #expect(try text("analysis/primary.R").contains("sessions$study_version == \"1\""))
+            #expect(!(try text("codebook.md").contains("consent_share")))
+        }
     }
 
     @Test func simulatedDataAreSaidToBeSimulated() async throws {
@@ -163,12 +195,28 @@ import Testing
         }
     }
 
+    @Test func progSnap2NamesTheKindOfEachSession() async throws {
+        try await withFolder { folder in
+            let files = try await exporter(.live, .script, in: folder).files(.progSnap2)
+            let texts = Dictionary(
+                uniqueKeysWithValues: files.map {
+                    ($0.path, String(decoding: $0.bytes, as: UTF8.self))
+                }
+            )
+            let rows = try #require(texts["MainTable.csv"]).split(separator: "\n")
+            #expect(rows[0].contains(",SessionID,X-Source,X-Pilot,X-State,X-Excluded,ProblemID,"))
+            #expect(rows.count { $0.contains(",1,live,no,finished,no,") } == 3, "\(rows)")
+            #expect(rows.count { $0.contains(",2,script,no,finished,no,") } == 3, "\(rows)")
+            #expect(texts["README.md"]?.contains("1 session is simulated or run by") == true)
+        }
+    }
+
     @Test func aDepositOfScriptedSessionsSaysWhyItIsEmpty() async throws {
         try await withFolder { folder in
             let exporter = try await exporter(.script, in: folder)
             let error = #expect(throws: DiagnosticError.self) { try exporter.files(.bundle) }
             let diagnostic = try #require(error?.diagnostics.first)
-            #expect(diagnostic.problem.contains("each is a pilot or scripted session, or is"))
+            #expect(diagnostic.problem.contains("each is a pilot, scripted or simulated"))
             #expect(
                 diagnostic.fix == "export the data for yourself with --format csv or --format json"
             )

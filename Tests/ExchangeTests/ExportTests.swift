@@ -113,6 +113,20 @@ import Testing
         #expect(runs.map { $0["running_ns"] as? Int } == [90_500_000_000, nil])
     }
 
+    @Test func jsonHasThePeriodTheEditorAndTheRulesOfQuestions() async throws {
+        let text = try #require(try await exported(.json)["export.json"])
+        let parsed = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let session = try #require((parsed?["sessions"] as? [[String: Any]])?.first)
+        let environment = session["environment"] as? [String: Any]
+        #expect(environment?["editor"] as? String == "vim")
+        let runs = try #require(session["runs"] as? [[String: Any]])
+        #expect(runs.map { $0["period"] as? Int } == [1, 1])
+        let study = parsed?["study"] as? [String: Any]
+        let questions = try #require(study?["questions"] as? [[String: Any]])
+        #expect(questions.map { $0["required"] as? Bool } == [true, false, false, false])
+        #expect(questions.map { $0["per_condition"] as? Bool } == [false, false, true, true])
+    }
+
     /// Psych-DS: each column of each table stands in `variableMeasured`, and names of tables are
     /// pairs of letters and digits that end in `_data.csv`.
     @Test func psychDSDeclaresEveryColumn() async throws {
@@ -162,6 +176,43 @@ import Testing
         #expect(
             try #require(files["analysis/primary.R"]).contains("tasks <- c(\"first\", \"second\")")
         )
+    }
+
+    /// Two files with the same 30 people give different orders. Who has a deposit and guesses the
+    /// old codes cannot compute the new ones.
+    @Test func newCodesFollowFromASecretOfTheFile() async throws {
+        func answers() async throws -> [String?] {
+            try await withFolder { folder in
+                let path = folder.appending(path: "r.sqlite").path
+                let store = try ResultsStore(path: path, access: .create)
+                let sessions = (1...30).map { index -> [SessionEvent] in
+                    let start = SessionStart(
+                        participant: "P\(index)",
+                        study: smallStudy.hash,
+                        conditions: ["only"],
+                        source: .import,
+                        environment: SessionEnvironment()
+                    )
+                    let value = AnswerValue(raw: "\(index)", meaning: .text("\(index)"))
+                    return [
+                        .sessionStarted(start),
+                        .answered(Answered(questionnaire: "before", item: "which", value: value)),
+                        .sessionFinished(Closing(complete: true)),
+                    ]
+                }
+                try await store.importSessions(sessions, study: smallStudy)
+                let exporter = Exporter(store: store, study: "small")
+                return try (0..<2).map { _ -> String? in
+                    let files = try exporter.files(.bundle)
+                    return files.first { $0.path.hasSuffix("-answers_data.csv") }
+                        .map { String(decoding: $0.bytes, as: UTF8.self) }
+                }
+            }
+        }
+        let (first, second) = (try await answers(), try await answers())
+        #expect(first[0]?.contains("\nS01,1,before,which,") == true)
+        #expect(first[0] == first[1])
+        #expect(first[0] != second[0])
     }
 
     @Test(.enabled(if: ScriptInR.isThere, "Rscript is not installed"))

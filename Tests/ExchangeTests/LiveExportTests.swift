@@ -84,6 +84,29 @@ import Testing
         #expect(json.contains("\"task\": \"first\""))
     }
 
+    @Test(arguments: ["-1", "-2.5"])
+    func negativeAnswersAreNumbers(_ raw: String) async throws {
+        let value = AnswerValue(raw: raw, meaning: .number(try #require(Double(raw))))
+        let answer = Answered(questionnaire: "after", item: "ease", value: value)
+        let answers = try #require(try await exported(.csv, [.answered(answer)])["answers.csv"])
+        #expect(answers.contains("\nP1,1,after,ease,,,,\(raw),\(raw),no,no\n"), "\(answers)")
+    }
+
+    @Test func jsonHasTimesOfDayAndAmendments() async throws {
+        let amended = Answered(
+            questionnaire: "after",
+            item: "ease",
+            task: "first",
+            value: AnswerValue(raw: "5", meaning: .number(5)),
+            amendment: "misread"
+        )
+        let files = try await exported(.json, events + [.answered(amended)])
+        let json = try #require(files["export.json"])
+        #expect(json.contains("\"amendment\": \"misread\""), "\(json)")
+        #expect(json.contains("\"started_wall_us\": 0,"), "\(json)")
+        #expect(json.contains("\"last_wall_us\": 9000000,"), "\(json)")
+    }
+
     @Test func codesRatingsAndReasonsGoOut() async throws {
         let files = try await exported(.csv)
         #expect(

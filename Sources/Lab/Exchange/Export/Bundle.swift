@@ -19,18 +19,21 @@ extension Exporter {
     /// - Returns: the files, and a dictionary from each participant's code in the results file to
     ///   the new code in the deposit.
     package func deposit() throws(DiagnosticError) -> (files: [File], codes: [String: String]) {
-        var data = try ExportData(store: store, study: study, for: .others) { session in
-            let isOver = session.state == .finished || session.state == .ended
-            return session.start.pilot || session.start.source == .script || !isOver
-                || session.exclusion != nil
-        }
-        if data.sessions.contains(where: { $0.start.source != .simulated }) {
-            data.sessions.removeAll { $0.start.source == .simulated }
+        var data = try ExportData(store: store, study: study, for: .others) { sessions in
+            let hasPeople = sessions.contains {
+                !$0.start.pilot && ![.script, .simulated].contains($0.start.source)
+            }
+            return sessions.filter { session in
+                let isOver = session.state == .finished || session.state == .ended
+                return isOver && session.exclusion == nil && !session.start.pilot
+                    && session.start.source != .script
+                    && !(hasPeople && session.start.source == .simulated)
+            }
         }
         for index in data.sessions.indices {
             data.sessions[index].start.environment = SessionEnvironment()
         }
-        data.renumber()
+        data.renumber(secret: try store.secret())
         var files = psychDS(data).filter { $0.path != "README.md" }
         let tables = data.tables + [data.codebook]
         files.append(File("codebook.md", Codebook.markdown(tables, of: data)))
@@ -64,7 +67,7 @@ extension Exporter {
             | `data/`, `dataset_description.json` | the data in the Psych-DS format |
             | `codebook.md` | the meaning of every column |
             | `study/` | the study as it was run: tasks, instructions, questionnaires, checks |
-            | `report/` | the report, its tables as LaTeX and its figures as SVG |
+            | `report/` | tables of the report as LaTeX and figures as SVG |
             | `analysis/primary.R` | recomputes the primary result from `data/` |
 
             Participants have new codes, whose order has no meaning; times of day, machines and editors
@@ -95,19 +98,22 @@ extension ExportData {
     /// Replaces the codes of participants and raters. The old codes are sorted by their hashes
     /// before new codes are assigned, so a new code does not reveal when somebody took part. The
     /// sessions are sorted by the new codes and renumbered.
-    fileprivate mutating func renumber() {
-        let names = Set(sessions.map(\.start.participant))
-        let order = names.map { (sha256(Array("\(study.id) \($0)".utf8)), $0) }.sorted { $0 < $1 }
+    ///
+    /// - Parameter secret: random bytes that are in no export. They are hashed with each old code:
+    ///   old codes are easy to guess, and their hashes alone would give the new order to anybody.
+    fileprivate mutating func renumber(secret: Data) {
+        func ordered(_ names: Set<String>, _ kind: String) -> [String] {
+            names.map { (sha256(Array(secret) + Array("\(kind) \($0)".utf8)), $0) }
+                .sorted { $0 < $1 }.map(\.1)
+        }
+        let names = ordered(Set(sessions.map(\.start.participant)), "participant")
         let width = String(max(1, names.count)).count
-        for (index, name) in order.map(\.1).enumerated() {
+        for (index, name) in names.enumerated() {
             let digits = String(index + 1)
             codes[name] = "S" + String(repeating: "0", count: width - digits.count) + digits
         }
-        let raterNames = Set(sessions.flatMap { $0.ratings.map(\.value.rater) })
-        let others = raterNames.map { (sha256(Array("\(study.id) rater \($0)".utf8)), $0) }.sorted {
-            $0 < $1
-        }
-        for (index, name) in others.map(\.1).enumerated() { raters[name] = "R\(index + 1)" }
+        let others = ordered(Set(sessions.flatMap { $0.ratings.map(\.value.rater) }), "rater")
+        for (index, name) in others.enumerated() { raters[name] = "R\(index + 1)" }
         let codes = codes
         sessions.sort {
             (codes[$0.start.participant] ?? "", $0.id) < (codes[$1.start.participant] ?? "", $1.id)

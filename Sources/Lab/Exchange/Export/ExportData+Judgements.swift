@@ -94,5 +94,5 @@ extension ExportData {
         ]
     }
 
-    private func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "" }
+    func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "" }
 }

@@ -14,6 +14,7 @@ struct ExportData: Sendable {
     }
 
     var study: Study
+    /// The definitions that ``sessions`` were run with, keyed by hash.
     var definitions: [String: Study]
     var sessions: [SessionResults]
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
@@ -32,51 +33,42 @@ struct ExportData: Sendable {
         codes[session.start.participant] ?? session.start.participant
     }
 
+    /// Reads the data of the study `id`.
+    ///
+    /// - Parameter select: returns the sessions to export, of all sessions of the study. The study,
+    ///   its definitions and the number of refusals are those of the selected sessions.
     init(
         store: ResultsStore,
         study id: String,
         for readers: Readers,
-        without: (SessionResults) -> Bool = { _ in false }
+        select: ([SessionResults]) -> [SessionResults] = { $0 }
     ) throws(DiagnosticError) {
         let tables = try store.results()
         let refused: Set<String> =
             readers == .own
             ? []
             : Set(tables.sessions.filter { $0.refuses(.share) }.map(\.start.participant))
-        var unshared: Set<String> = []
-        questions = tables.questions
-        definitions = [:]
-        var kept: [SessionResults] = []
-        var others: Set<String> = []
-        var leftOut = 0
-        for session in tables.sessions {
-            let hash = session.start.study
-            if definitions[hash] == nil { definitions[hash] = try store.study(hash: hash) }
-            if definitions[hash]?.id == id {
-                guard session.withdrawal == nil else { continue }
-                if without(session) {
-                    leftOut += 1
-                } else if refused.contains(session.start.participant) {
-                    unshared.insert(session.start.participant)
-                } else {
-                    kept.append(session)
-                }
-            } else if let other = definitions[hash]?.id {
-                others.insert(other)
-            }
+        var all: [String: Study] = [:]
+        for hash in tables.sessions.lazy.map(\.start.study) where all[hash] == nil {
+            all[hash] = try store.study(hash: hash)
         }
-        definitions = definitions.filter { $0.value.id == id }
-        guard let last = kept.last?.start.study, let study = definitions[last] else {
+        let own = tables.sessions.filter { all[$0.start.study]?.id == id }
+        let selected = select(own).filter { $0.withdrawal == nil }
+        let unshared = Set(selected.map(\.start.participant)).intersection(refused)
+        let kept = selected.filter { !refused.contains($0.start.participant) }
+        guard let last = kept.last?.start.study, let study = all[last] else {
+            let isLeftOut = own.contains { $0.withdrawal == nil }
+            let others = Set(all.values.map(\.id)).subtracting([id])
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
                 !unshared.isEmpty
                     ? "holds no session of study \"\(id)\" whose participant agreed to share the data"
-                    : leftOut > 0
-                        ? "no session of study \"\(id)\" can be part of a deposit: each is a pilot "
-                            + "or scripted session, or is unfinished or excluded"
+                    : isLeftOut
+                        ? "no session of study \"\(id)\" can be part of a deposit: each is a "
+                            + "pilot, scripted or simulated session, or is unfinished or excluded"
                         : "holds no session of study \"\(id)\" to export",
-                fix: !unshared.isEmpty || leftOut > 0
+                fix: !unshared.isEmpty || isLeftOut
                     ? "export the data for yourself with --format csv or --format json"
                     : others.isEmpty
                         ? "name another file with --results FILE"
@@ -85,6 +77,9 @@ struct ExportData: Sendable {
                 status: .noInput
             )
         }
+        let used = Set(kept.map(\.start.study))
+        definitions = all.filter { used.contains($0.key) }
+        questions = tables.questions
         self.study = study
         sessions = kept
         codes = [:]
@@ -103,8 +98,8 @@ struct ExportData: Sendable {
         if isSimulated { return "These data are simulated: nobody took part." }
         if played == 0 { return nil }
         let who = played == 1 ? "1 session is" : "\(played) sessions are"
-        return
-            "\(who) simulated or run by a script, without a participant: see the column `source`."
+        return "\(who) simulated or run by a script, without a participant: see the source of each "
+            + "session."
     }
 }
 
@@ -235,23 +230,30 @@ extension ExportData {
             items: \.runs
         ) { run, session in
             [
-                "\(run.number)", run.task, run.condition, period(of: run, session),
+                "\(run.number)", run.task, run.condition, text(period(of: run, session)),
                 run.practice ? "yes" : "no", run.outcome?.rawValue ?? "",
                 run.isTimed ? seconds(run.running) : "", seconds(run.assisted),
                 seconds(run.paused), seconds(run.checking), "\(run.timeLimit)",
                 run.isFlagged ? "yes" : "no",
-                run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id ?? "",
+                taskSet(of: run, session) ?? "",
                 run.recorded?.outcome?.rawValue ?? "",
                 run.recorded.map { seconds($0.running) } ?? "",
             ]
         }
     }
 
-    private func period(of run: SessionResults.Run, _ session: SessionResults) -> String {
+    /// Returns 1 for a run in the participant's first condition, and so on; nil if the order is
+    /// unknown.
+    func period(of run: SessionResults.Run, _ session: SessionResults) -> Int? {
         guard session.start.isOrderKnown,
             let place = session.start.conditions.firstIndex(of: run.condition)
-        else { return "" }
-        return "\(place + (session.start.plan?.period ?? 1))"
+        else { return nil }
+        return place + (session.start.plan?.period ?? 1)
+    }
+
+    /// Returns the id of the task set that contains the run's task; nil if there is none.
+    func taskSet(of run: SessionResults.Run, _ session: SessionResults) -> String? {
+        run.taskSet ?? definitions[session.start.study]?.taskSet(of: run.task)?.id
     }
 
     private var attempts: ExportTable {

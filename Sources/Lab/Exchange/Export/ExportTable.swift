@@ -26,19 +26,20 @@ struct ExportTable: Sendable {
         var text = CSVText()
         text.addRow(columns.map(\.name))
         for row in rows {
-            for (column, cell) in zip(columns, row) { add(cell, of: column, to: &text) }
+            for cell in row { add(cell, to: &text) }
             text.endRow()
         }
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number is written unchanged. Any other cell that a spreadsheet
-    /// would take for a formula, for instance because of a leading sign, gets an apostrophe in
-    /// front.
-    private func add(_ cell: String, of column: Column, to text: inout CSVText) {
-        let isNumber =
-            (column.kind == .integer || column.kind == .number)
+    /// Adds one cell to `text`. A number is written unchanged, in a column of texts too: with an
+    /// apostrophe in front, a program would read a negative answer as text. Any other cell that a
+    /// spreadsheet would take for a formula gets the apostrophe.
+    private func add(_ cell: String, to text: inout CSVText) {
+        // A longer row of digits is text, which may have to be cut.
+        let isPlain =
+            cell.utf8.count < 100
             && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
-        if isNumber { text.add(plain: cell) } else { text.add(cell) }
+        if isPlain, Double(cell) != nil { text.add(plain: cell) } else { text.add(cell) }
     }
 }

@@ -56,8 +56,9 @@ package struct Exporter: Sendable {
 enum Codebook {
     static func markdown(_ tables: [ExportTable], of data: ExportData) -> String {
         let parts = tables.map { table in
-            let rows = table.columns.map {
-                "| `\($0.name)` | \($0.kind == .yesNo ? "yes or no" : $0.kind.rawValue) | \($0.meaning) |"
+            let rows = table.columns.map { column in
+                let kind = column.kind == .yesNo ? "yes or no" : column.kind.rawValue
+                return "| `\(column.name)` | \(kind) | \(cell(column.meaning)) |"
             }
             return """
                 ## \(table.name)
@@ -73,10 +74,17 @@ enum Codebook {
             # Codebook
             \(data.provenance.map { "\n**\($0)**\n" } ?? "")
             Tables are CSV in UTF-8 (RFC 4180). An apostrophe was added before each text that a
-            spreadsheet would read as a formula. A missing value is an empty cell.
+            spreadsheet would read as a formula, but not before numbers. A missing value is an
+            empty cell.
 
             \(parts.joined(separator: "\n\n"))
 
             """
+    }
+
+    /// Returns the text as a cell of a table. A meaning may contain a text of the study, such as
+    /// that of a consent option.
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
     }
 }

@@ -3,9 +3,10 @@ import JSON
 import ResultsStore
 import StudyDefinition
 
-/// The results of a study's sessions as nested JSON. Most results contain the number of the event
-/// that recorded or last changed them. Texts are unchanged and never cut, but free texts of
-/// participants who refused to be quoted are left out.
+/// The results of a study's sessions as nested JSON: all that the tables contain, and the
+/// environment, the plan, and the start and end of each session. Most results contain the number
+/// of the event that recorded or last changed them. Texts are unchanged and never cut, but free
+/// texts of participants who refused to be quoted are left out.
 struct JSONData {
     let text: String
 
@@ -21,11 +22,13 @@ struct JSONData {
         let conditions = data.study.conditions.map { condition -> JSONNode in
             ["id": JSONNode(condition.id), "title": JSONNode(condition.title)]
         }
+        let codebook = data.codebook
+        let questions = codebook.rows.map { JSONData.question($0, codebook.columns) }
         let study: JSONNode = [
             "id": JSONNode(data.study.id), "title": JSONNode(data.study.title),
             "version": JSONNode(data.study.version), "tasks": JSONNode(tasks),
             "conditions": JSONNode(conditions),
-            "questions": JSONNode(data.codebook.rows.map { JSONData.question($0) }),
+            "questions": JSONNode(questions),
         ]
         let sessions = data.sessions.map { JSONData.session($0, data, keys) }
         let root: JSONNode = [
@@ -35,9 +38,12 @@ struct JSONData {
         text = root.text
     }
 
-    private static func question(_ row: [String]) -> JSONNode {
-        let names = ["questionnaire", "questionnaire_title", "item", "text", "kind", "levels"]
-        return JSONNode(zip(names, row).map { ($0, JSONNode($1)) })
+    private static func question(_ row: [String], _ columns: [ExportTable.Column]) -> JSONNode {
+        let members = zip(columns, row).map { column, cell -> (String, JSONNode) in
+            let node = column.kind == .yesNo ? JSONNode(cell == "yes") : JSONNode(cell)
+            return (column.name, node)
+        }
+        return JSONNode(members)
     }
 
     private static func session(
@@ -53,9 +59,11 @@ struct JSONData {
                 "run": key.run > 0 ? JSONNode(key.run) : .null, "raw": JSONNode(answer.value.raw),
                 "value": value(answer.value.meaning), "contradicts": JSONNode(answer.contradicts),
                 "corrections": JSONNode(answer.corrections),
+                "amendment": JSONNode(answer.amendment),
                 "submitted": JSONNode(answer.submitted), "event": JSONNode(answer.event),
             ]
         }
+        let runs = session.runs.map { run($0, of: session, in: data) }
         return [
             "participant": JSONNode(start.participant), "session": JSONNode(session.id),
             "study_version": JSONNode(data.definitions[start.study]?.version),
@@ -63,13 +71,37 @@ struct JSONData {
             "pilot": JSONNode(start.pilot), "state": JSONNode(session.state.rawValue),
             "excluded": JSONNode(session.exclusion),
             "conditions": JSONNode(start.conditions.map { JSONNode($0) }),
-            "order_known": JSONNode(start.isOrderKnown), "consent": consent(session.consent),
-            "withheld": JSONNode(session.withheld), "runs": JSONNode(session.runs.map(run)),
+            "order_known": JSONNode(start.isOrderKnown), "plan": plan(start.plan),
+            "started_wall_us": JSONNode(session.began), "last_wall_us": JSONNode(session.last),
+            "environment": environment(start.environment), "consent": consent(session.consent),
+            "withheld": JSONNode(session.withheld), "runs": JSONNode(runs),
             "checks": JSONNode(session.attempts.map(check)),
             "rechecks": JSONNode(session.rechecks.map(recheck)),
             "marks": JSONNode(session.marks.map(mark)), "answers": JSONNode(answers),
             "ratings": JSONNode(session.ratings.map(rating)),
             "reasons": JSONNode(session.reasons.map(reason)),
+        ]
+    }
+
+    /// Returns the planned session without the reason for a departure from the plan, which is one
+    /// of the session's reasons.
+    private static func plan(_ plan: PlannedSession?) -> JSONNode {
+        guard let plan else { return .null }
+        return [
+            "table": JSONNode(plan.table), "seed": JSONNode(plan.seed),
+            "sequence": JSONNode(plan.sequence), "task_sets": JSONNode(sorted: plan.taskSets),
+            "order": JSONNode(plan.order), "period": JSONNode(plan.period),
+            "sessions": JSONNode(plan.sessions),
+        ]
+    }
+
+    private static func environment(_ environment: SessionEnvironment) -> JSONNode {
+        [
+            "system": JSONNode(environment.system), "processor": JSONNode(environment.processor),
+            "memory_bytes": environment.memory > 0 ? JSONNode(environment.memory) : .null,
+            "tools": JSONNode(sorted: environment.tools), "editor": JSONNode(environment.editor),
+            "assistants": JSONNode(environment.assistants),
+            "think_aloud": JSONNode(environment.thinkAloud?.rawValue),
         ]
     }
 
@@ -89,15 +121,20 @@ struct JSONData {
         }
     }
 
-    private static func run(_ run: SessionResults.Run) -> JSONNode {
+    private static func run(
+        _ run: SessionResults.Run,
+        of session: SessionResults,
+        in data: ExportData
+    ) -> JSONNode {
         [
             "run": JSONNode(run.number), "task": JSONNode(run.task),
-            "condition": JSONNode(run.condition), "practice": JSONNode(run.practice),
-            "outcome": JSONNode(run.outcome?.rawValue),
+            "condition": JSONNode(run.condition), "period": JSONNode(data.period(of: run, session)),
+            "practice": JSONNode(run.practice), "outcome": JSONNode(run.outcome?.rawValue),
             "running_ns": run.isTimed ? JSONNode(run.running) : .null,
             "assisted_ns": JSONNode(run.assisted), "paused_ns": JSONNode(run.paused),
             "checking_ns": JSONNode(run.checking), "limit_seconds": JSONNode(run.timeLimit),
-            "flagged": JSONNode(run.isFlagged), "task_set": JSONNode(run.taskSet),
+            "flagged": JSONNode(run.isFlagged),
+            "task_set": JSONNode(data.taskSet(of: run, session)),
             "recorded_outcome": JSONNode(run.recorded?.outcome?.rawValue),
             "recorded_running_ns": JSONNode(run.recorded?.running), "event": JSONNode(run.event),
         ]

@@ -5,7 +5,8 @@ import ResultsStore
 import StudyDefinition
 
 /// The event log and the code states in the format ProgSnap2 (version 8): `MainTable.csv`,
-/// `DatasetMetadata.csv`, and a folder in `CodeStates` for each state.
+/// `DatasetMetadata.csv`, and a folder in `CodeStates` for each state. `README.md` describes the
+/// columns that the format does not define.
 ///
 /// Events without a ProgSnap2 type are named `X-…`, as the format allows. A row's code state is the
 /// latest state recorded up to and including the row's event, or `empty` if there is none.
@@ -22,6 +23,10 @@ struct ProgSnap2 {
         for session in data.sessions {
             var state = "empty"
             var tasks: [Int: String] = [:]
+            let kind = [
+                session.start.source.rawValue, session.start.pilot ? "yes" : "no",
+                session.state.rawValue, session.exclusion == nil ? "no" : "yes",
+            ]
             for recorded in try store.events(session: session.id) {
                 var event = Row(recorded.event, tasks: &tasks)
                 if session.withheld != nil, recorded.event.hasWords { event.words = "" }
@@ -29,19 +34,23 @@ struct ProgSnap2 {
                     state = hash
                     states.insert(hash)
                 }
-                rows.append([
+                let before = [
                     "\(recorded.id)", "\(recorded.number)", event.type, session.start.participant,
-                    tools, state,
-                    "\(session.id)", event.task, event.run.map { "\($0)" } ?? "",
+                    tools, state, "\(session.id)",
+                ]
+                let after = [
+                    event.task, event.run.map { "\($0)" } ?? "",
                     ProgSnap2.time(recorded.stamp), recorded.stamp == .unknown ? "" : "UTC",
                     event.initiator, event.score, event.result,
                     event.words,
-                ])
+                ]
+                rows.append(before + kind + after)
             }
         }
         var files = [
             Exporter.File("MainTable.csv", ProgSnap2.table(rows)),
             Exporter.File("DatasetMetadata.csv", ProgSnap2.metadata),
+            Exporter.File("README.md", ProgSnap2.readme(data)),
             Exporter.File("CodeStates/empty/.empty", ""),
         ]
         for hash in states.sorted() {
@@ -65,8 +74,9 @@ struct ProgSnap2 {
         text.addRow(
             [
                 "EventID", "Order", "EventType", "SubjectID", "ToolInstances", "CodeStateID",
-                "SessionID", "ProblemID", "X-Run", "ServerTimestamp", "ServerTimezone",
-                "EventInitiator", "Score", "ExecutionResult", "X-Words",
+                "SessionID", "X-Source", "X-Pilot", "X-State", "X-Excluded", "ProblemID", "X-Run",
+                "ServerTimestamp", "ServerTimezone", "EventInitiator", "Score", "ExecutionResult",
+                "X-Words",
             ]
         )
         for row in rows { text.addRow(row) }
@@ -82,6 +92,25 @@ struct ProgSnap2 {
         CodeStateRepresentation,Directory
 
         """
+
+    private static func readme(_ data: ExportData) -> String {
+        """
+        # \(data.study.title)
+        \(data.provenance.map { "\n**\($0)**\n" } ?? "")
+        The event log and the states of the code in the format ProgSnap2, version 8. `MainTable.csv`
+        has these further columns:
+
+        | column | meaning |
+        |---|---|
+        | `X-Source` | Source of the session. `live`: with a participant; `import`: read from files; `script`: run by a script; `simulated`: with a simulated participant. |
+        | `X-Pilot` | yes for a pilot session, which is never analysed. |
+        | `X-State` | State of the session. `finished`: completed; `ended`: ended by the facilitator before the last step; `running` or `interrupted`: not over yet. |
+        | `X-Excluded` | yes if the session was excluded from reports. |
+        | `X-Run` | Number of the attempt at a task within the session, from 1. |
+        | `X-Words` | Text of the event, such as an answer or the words of a mark. |
+
+        """
+    }
 
     private static func time(_ stamp: Stamp) -> String {
         guard stamp != .unknown else { return "" }

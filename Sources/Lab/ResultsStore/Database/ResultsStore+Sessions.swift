@@ -73,6 +73,14 @@ extension ResultsStore {
         }
     }
 
+    /// Returns random bytes that only readers of the file know: the smallest of the salts of the
+    /// sessions' first events. They do not depend on the order of merging, and stay the same until
+    /// sessions are added or erased. A file from before version 7 has no salts until something is
+    /// written to it; until then the bytes differ each time the file is opened.
+    package func secret() throws(DiagnosticError) -> Data {
+        try read { try $0.value("SELECT min(salt) FROM events WHERE number = 1") ?? Data() }
+    }
+
     /// Returns the number of sessions of one study.
     package func sessionCount(of study: String) throws(DiagnosticError) -> Int {
         try read { db in
