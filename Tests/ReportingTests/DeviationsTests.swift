@@ -44,7 +44,8 @@ import Testing
             deviations: ["tasks"]
         )
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
-        #expect(text.contains("The target was 3 participants; this report has 2. Since then:"))
+        #expect(text.contains("The target was 3 participants; this report has 2."))
+        #expect(text.contains("Deviations from the locked study:"))
         #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
     }
 
@@ -69,6 +70,46 @@ import Testing
             let change = "“\(part)” changed after the study was locked, for P1"
             #expect(try await text([part]).components(separatedBy: change).count == times + 1)
         }
+    }
+
+    @Test func sessionsBeforeTheLockAreNamed() async throws {
+        var later = lock
+        later.wall += 3_600_000_000
+        let text = try await report(locked: later, deviations: [])
+        let words = "2 sessions (of P1, P2) were recorded before the lock. Every session in this"
+        #expect(text.contains(words))
+    }
+
+    @Test func anAnalysisRegisteredAfterTheFirstDataIsNotCalledPreregistered() async throws {
+        let text = try await withStore { store in
+            var study = smallStudy(conditions: ["a", "b"])
+            study.study.analysis = RegisteredAnalysis(primary: .init(measure: .time))
+            let runs = ["a", "b"].map {
+                Played.Run(task: "first", seconds: 20, condition: $0)
+            }
+            for (day, participant) in ["P1", "P2", "P3"].enumerated() {
+                let played = Played(
+                    participant: participant,
+                    conditions: ["a", "b"],
+                    simulatedClock: participant == "P3",
+                    day: Int64(day),
+                    runs: runs
+                )
+                try await played.record(in: store, study: study)
+            }
+            var later = lock
+            later.wall += 3_600_000_000
+            try await store.keep(later)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["registered analysis"] }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("1 session (of P1) was recorded before the lock."))
+        #expect(text.contains("No real clock shows whether 1 session (of P3) was recorded before"))
+        #expect(text.contains("“registered analysis” was changed before the study was locked, for"))
+        #expect(text.contains("“registered analysis” changed after the study was locked, for P2"))
+        #expect(text.contains("“registered analysis” differs from the locked study, for P3"))
+        #expect(text.contains("Primary outcome, registered after the first data: time on task."))
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {

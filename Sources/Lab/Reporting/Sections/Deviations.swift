@@ -18,16 +18,18 @@ extension ReportAnalysis {
                     ? " The target of \(counted(target, "participant")) was met."
                     : " The target was \(counted(target, "participant")); this report has \(count)."
             } ?? ""
-        let head: Phrase = """
+        let lock: Phrase = """
             Tasks, checks, conditions, questionnaires, materials and the rules of the analysis \
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
+        let head = [lock, locked.precedence, locked.uncertainty].compactMap(\.self)
+            .joined(separator: " ")
         let changes = locked.changes.map {
-            "\(StoredLock.change(of: $0.part)), for \(Document.names($0.participants))" as Phrase
+            "\($0.message), for \(Document.names($0.participants))" as Phrase
         }
         return changes.isEmpty
             ? [.paragraph("\(head) Every session in this report used the locked study.")]
-            : Document.list("\(head) Since then:", changes)
+            : Document.list("\(head) Deviations from the locked study:", changes)
     }
 
     private var planBlocks: [Block] {
