@@ -132,10 +132,34 @@ import Testing
         let text = try await report(locked: nil, deviations: [], plan: plan)
         #expect(
             text.contains(
-                "before the sessions: williams, seed 7. Analysed participants: 1 in sequence 2."
+                "before the sessions: williams, seed 7. Analysed participants who followed it: none."
             )
         )
+        #expect(text.contains("Participants who departed from the plan: P1."))
         #expect(text.contains("Participants without a row in the plan: P2."))
         #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))
+    }
+
+    @Test func onlyParticipantsWhoFollowedThePlanAreCounted() async throws {
+        let sessions: [(participant: String, sequence: Int, departure: String?)] = [
+            ("P1", 1, nil), ("P2", 2, "late"), ("P3", 1, nil), ("X9", 0, "not in the plan"),
+        ]
+        let text = try await withStore { store in
+            for session in sessions {
+                let plan = PlannedSession(
+                    table: "williams",
+                    seed: 7,
+                    sequence: session.sequence,
+                    departure: session.departure
+                )
+                let runs = [Played.Run(task: "first", seconds: 20)]
+                try await Played(participant: session.participant, plan: plan, runs: runs)
+                    .record(in: store)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Analysed participants who followed it: 2 in sequence 1."))
+        #expect(text.contains("Participants who departed from the plan: P2."))
+        #expect(text.contains("Participants without a row in the plan: X9."))
     }
 }

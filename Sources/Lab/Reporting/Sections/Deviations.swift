@@ -35,21 +35,32 @@ extension ReportAnalysis {
     private var planBlocks: [Block] {
         let planned = entries.filter { $0.start.plan != nil }
         guard let plan = planned.first?.start.plan else { return [] }
-        let without = entries.filter { $0.start.plan == nil }.map(\.participant)
+        // A session without a row in the plan has the sequence 0 if there was a plan.
+        let without = entries.filter { ($0.start.plan?.sequence ?? 0) == 0 }.map(\.participant)
+            .distinct
+        let departing = planned.filter { $0.start.plan?.departure != nil }.map(\.participant)
+            .distinct
         let seeds = Set(planned.compactMap { $0.start.plan?.seed }).sorted().map(String.init)
         let tables = Set(planned.compactMap { $0.start.plan?.table }).sorted()
         var counts: [Int: Int] = [:]
-        var seen: Set<String> = []
+        var seen = Set(without + departing)
         for entry in planned where seen.insert(entry.participant).inserted {
             counts[entry.start.plan?.sequence ?? plan.sequence, default: 0] += 1
         }
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
         let drawn: Phrase = """
             The order of conditions was drawn before the sessions: \(listed(tables)), \
-            seed \(listed(seeds)). Analysed participants: \(listed(used)).
+            seed \(listed(seeds)). Analysed participants who followed it: \
+            \(used.isEmpty ? "none" : listed(used)).
             """
-        let others: Phrase = "Participants without a row in the plan: \(Document.names(without))."
-        return [.paragraph(drawn)] + (without.isEmpty ? [] : [.paragraph(others)])
+        let others: [(Phrase, [String])] = [
+            ("Participants who departed from the plan", departing.filter { !without.contains($0) }),
+            ("Participants without a row in the plan", without),
+        ]
+        return [.paragraph(drawn)]
+            + others.filter { !$0.1.isEmpty }.map { title, names -> Block in
+                .paragraph("\(title): \(Document.names(names)).")
+            }
     }
 
     private var reasons: [Phrase] {
