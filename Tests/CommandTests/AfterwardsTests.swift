@@ -103,12 +103,64 @@ private func played(_ results: String, _ participants: String...) throws {
         }
         #expect(
             try undo("P1") == """
-                the exclusion of P1 is undone; the data stay out of the analysis, because P1 has \
-                withdrawn
+                the exclusion of P1 is undone; the data stay out of the analysis of greeting \
+                (1 session): withdrawn: the participant withdrew
 
                 """
         )
-        #expect(try undo("P2") == "P2 is included in the analysis again\n")
+        let again = "P2 is included in the analysis of greeting (1 session) again\n"
+        #expect(try undo("P2") == again)
+    }
+
+    @Test func anExclusionThatIsTakenBackDoesNotPutAPilotIntoTheAnalysis() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let pilot = try Tool("evalrun").run([
+            "session", "--participant", "T1", "--study", greeting, "--results", results,
+            "--script", script, "--clock", "simulated", "--pilot",
+        ])
+        #expect(pilot.status == 0, "\(pilot.errors)")
+        _ = try evalrun("exclude", "T1", "--results", results, "--reason", "r")
+        let undone = try evalrun("exclude", "T1", "--results", results, "--reason", "r", "--undo")
+        #expect(undone.output.contains("the data stay out of the analysis of greeting"))
+        #expect(undone.output.contains("not used: pilot"))
+    }
+
+    @Test func aParticipantOfTwoStudiesIsExcludedAndAmendedInOne() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let other = folder.path("other")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: URL(fileURLWithPath: other)
+        )
+        let text = try String(contentsOfFile: "\(other)/study.yaml", encoding: .utf8)
+        try text.replacing("id: greeting\n", with: "id: other\n")
+            .write(toFile: "\(other)/study.yaml", atomically: true, encoding: .utf8)
+        let session = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", other, "--results", results, "--script",
+            script, "--clock", "simulated",
+        ])
+        #expect(session.status == 0, "\(session.errors)")
+        let amend = [
+            "amend", "P1", "--results", results, "--questionnaire", "about-you", "--item",
+            "confidence", "--answer", "2", "--reason", "r",
+        ]
+        let exclude = ["exclude", "P1", "--results", results, "--reason", "ill"]
+        for command in [amend, exclude] {
+            let vague = try Tool("evalrun").run(command)
+            #expect(vague.status == 64)
+            #expect(vague.errors.contains("sessions of several studies: greeting, other"))
+            let wrong = try Tool("evalrun").run(command + ["--study", "none"])
+            #expect(wrong.status == 64 && wrong.errors.contains("no session of study \"none\""))
+            let right = try Tool("evalrun").run(command + ["--study", "other"])
+            #expect(right.status == 0, "\(right.errors)")
+        }
+        let answers = "SELECT raw FROM answers WHERE item = 'confidence' ORDER BY session"
+        #expect(try rows(results, answers) == ["4", "2"])
+        let excluded = "SELECT excluded IS NULL FROM sessions ORDER BY id"
+        #expect(try rows(results, excluded) == ["1", "0"])
     }
 
     @Test func anAmendmentKeepsTheFirstAnswerInTheLog() throws {

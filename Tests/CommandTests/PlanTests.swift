@@ -416,6 +416,16 @@ import Testing
         #expect(try lock("one").contains("note: recorded before the lock: 1 session"))
     }
 
+    @Test(arguments: ["0", "-3"])
+    func aTargetBelowOneIsNotLocked(target: String) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let run = try Tool("evalrun").run(["lock", "--results", results, "--target=\(target)"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--target must be at least 1."))
+        #expect(!FileManager.default.fileExists(atPath: results))
+    }
+
     @Test func whatIsLockedIsComparedWithTheStudyAsItIs() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")

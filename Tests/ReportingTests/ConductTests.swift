@@ -109,6 +109,36 @@ import Testing
         #expect(text.contains("P1: “In your words?”, \(said)"))
     }
 
+    @Test func aCorrectedAnswerIsNamedWithItsTaskAndCondition() async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.afterTask = "after"
+        let places: [(condition: String, task: String?)] = [("a", nil), ("b", "first")]
+        let answers = places.flatMap { place in
+            ["one", "two"].map { text in
+                Answered(
+                    questionnaire: "after",
+                    item: "words",
+                    condition: place.condition,
+                    task: place.task,
+                    value: AnswerValue(raw: text, meaning: .text(text))
+                )
+            }
+        }
+        let runs = ["a", "b"].map { Played.Run(task: "first", seconds: 30, condition: $0) }
+        let played = Played(
+            participant: "P1",
+            conditions: ["a", "b"],
+            answers: answers,
+            runs: runs
+        )
+        let text = try await withStore { store in
+            try await played.record(in: store, study: folder)
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- P1: “In your words?” (Condition a), once"))
+        #expect(text.contains("- P1: “In your words?” (The first, Condition b), once"))
+    }
+
     @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {
         let text = try await report(Played(participant: "P1", runs: [run])).text("report.md")
         #expect(text.contains("“claimed done, check failed”, “gave up”, “timed out” and “ended"))

@@ -44,7 +44,8 @@ import Testing
             deviations: ["tasks"]
         )
         #expect(text.contains("were locked on 2020-09-13 (UTC; SHA-256 abc)."))
-        #expect(text.contains("The target was 3 participants; this report has 2. Since then:"))
+        #expect(text.contains("The target was 3 participants; this report has 2."))
+        #expect(text.contains("Deviations from the locked study:"))
         #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
     }
 
@@ -71,6 +72,46 @@ import Testing
         }
     }
 
+    @Test func sessionsBeforeTheLockAreNamed() async throws {
+        var later = lock
+        later.wall += 3_600_000_000
+        let text = try await report(locked: later, deviations: [])
+        let words = "2 sessions (of P1, P2) were recorded before the lock. Every session in this"
+        #expect(text.contains(words))
+    }
+
+    @Test func anAnalysisRegisteredAfterTheFirstDataIsNotCalledPreregistered() async throws {
+        let text = try await withStore { store in
+            var study = smallStudy(conditions: ["a", "b"])
+            study.study.analysis = RegisteredAnalysis(primary: .init(measure: .time))
+            let runs = ["a", "b"].map {
+                Played.Run(task: "first", seconds: 20, condition: $0)
+            }
+            for (day, participant) in ["P1", "P2", "P3"].enumerated() {
+                let played = Played(
+                    participant: participant,
+                    conditions: ["a", "b"],
+                    simulatedClock: participant == "P3",
+                    day: Int64(day),
+                    runs: runs
+                )
+                try await played.record(in: store, study: study)
+            }
+            var later = lock
+            later.wall += 3_600_000_000
+            try await store.keep(later)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["registered analysis"] }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("1 session (of P1) was recorded before the lock."))
+        #expect(text.contains("No real clock shows whether 1 session (of P3) was recorded before"))
+        #expect(text.contains("“registered analysis” was changed before the study was locked, for"))
+        #expect(text.contains("“registered analysis” changed after the study was locked, for P2"))
+        #expect(text.contains("“registered analysis” differs from the locked study, for P3"))
+        #expect(text.contains("Primary outcome, registered after the first data: time on task."))
+    }
+
     @Test func whereNothingChangedThatIsSaid() async throws {
         let text = try await report(locked: lock, deviations: [])
         #expect(text.contains("Every session in this report used the locked study."))
@@ -91,10 +132,34 @@ import Testing
         let text = try await report(locked: nil, deviations: [], plan: plan)
         #expect(
             text.contains(
-                "before the sessions: williams, seed 7. Analysed participants: 1 in sequence 2."
+                "before the sessions: williams, seed 7. Analysed participants who followed it: none."
             )
         )
+        #expect(text.contains("Participants who departed from the plan: P1."))
         #expect(text.contains("Participants without a row in the plan: P2."))
         #expect(text.contains("- P1: departed from the plan: “came &lt;late&gt;”"))
+    }
+
+    @Test func onlyParticipantsWhoFollowedThePlanAreCounted() async throws {
+        let sessions: [(participant: String, sequence: Int, departure: String?)] = [
+            ("P1", 1, nil), ("P2", 2, "late"), ("P3", 1, nil), ("X9", 0, "not in the plan"),
+        ]
+        let text = try await withStore { store in
+            for session in sessions {
+                let plan = PlannedSession(
+                    table: "williams",
+                    seed: 7,
+                    sequence: session.sequence,
+                    departure: session.departure
+                )
+                let runs = [Played.Run(task: "first", seconds: 20)]
+                try await Played(participant: session.participant, plan: plan, runs: runs)
+                    .record(in: store)
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("Analysed participants who followed it: 2 in sequence 1."))
+        #expect(text.contains("Participants who departed from the plan: P2."))
+        #expect(text.contains("Participants without a row in the plan: X9."))
     }
 }

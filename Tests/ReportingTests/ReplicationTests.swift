@@ -82,6 +82,54 @@ import Testing
         #expect(!isExplained)
     }
 
+    /// P1 did the first task in 20 seconds in condition a, and in 40 seconds in condition b.
+    private func replication(ofTwoConditions tables: String) async throws -> String {
+        let paper = FileManager.default.temporaryDirectory.appending(path: "paper-\(UUID())")
+        try FileManager.default.createDirectory(at: paper, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: paper) }
+        for (file, text) in ["tables": tables, "table-1": "Task,P1\nTask 1: The first,0:40\n"] {
+            let url = paper.appending(path: "\(file).csv")
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        let published = try PublishedTables(folder: paper, name: "paper")
+        return try await withStore { store in
+            let study = smallStudy(conditions: ["a", "b"])
+            let runs = [("a", 20.0), ("b", 40.0)].map { condition, seconds in
+                Played.Run(task: "first", seconds: seconds, condition: condition)
+            }
+            try await Played(participant: "P1", conditions: ["a", "b"], runs: runs)
+                .record(in: store, study: study)
+            return try Replication(of: published, store: store, study: "small").text
+        }
+    }
+
+    @Test(arguments: ["times", "answers after"])
+    func valuesOfSeveralConditionsNeedOne(measure: String) async throws {
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await replication(
+                ofTwoConditions: "table,title,measure,reason\n1,Values,\(measure),\n"
+            )
+        }
+        let text = render(error?.diagnostics ?? [])
+        let words = "paper/tables.csv:2:10: \"\(measure)\" was recorded in several conditions: a, b"
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test func aTableNamesTheConditionOfItsValues() async throws {
+        func text(_ condition: String) async throws -> String {
+            try await replication(
+                ofTwoConditions: """
+                    table,title,measure,reason,condition
+                    1,Times,times,,\(condition)
+
+                    """
+            )
+        }
+        #expect(try await text("b").contains("Table 1: the same value in 1 of 1 cell."))
+        #expect(try await text("a").contains("Table 1: the same value in 0 of 1 cell."))
+        await #expect(throws: DiagnosticError.self) { try await text("c") }
+    }
+
     @Test(arguments: [
         ("tables.csv", "times,", "tims,", "paper/tables.csv:4:42"),
         ("tables.csv", "answers background", "answers backgrund", "\"backgrund\""),

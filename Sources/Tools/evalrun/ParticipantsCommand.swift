@@ -36,11 +36,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         func who(_ participant: String, _ lab: String) -> String {
             hasLabs && !lab.isEmpty ? "\(lab)/\(participant)" : participant
         }
-        var studiesOfPeople: Set<String> = []
-        for case let start? in sessions.map(\.record.start)
-        where !start.pilot && !start.source.isPlayed {
-            studiesOfPeople.insert(try store.study(hash: start.study).id)
-        }
+        let use = try SessionUse(sessions, in: store)
         for session in sessions {
             guard let start = session.record.start else { continue }
             let study = try store.study(hash: start.study)
@@ -48,7 +44,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
             rows.append([
                 who(start.participant, session.lab), study.id, state(session.record),
                 "\(done)", start.source.rawValue + (start.pilot ? ", pilot" : ""),
-                use(session.record, of: study.id, studiesOfPeople),
+                use.words(session.record, of: study.id),
             ])
         }
         for tombstone in tombstones {
@@ -64,23 +60,32 @@ struct ParticipantsCommand: AsyncParsableCommand {
         else { return record.state.rawValue }
         return "\(record.state.rawValue), \(period) of \(count)"
     }
+}
 
-    /// Returns a phrase that states whether the report uses the session, or the reason why it does
-    /// not.
-    ///
-    /// - Parameter studiesOfPeople: the studies with sessions of real participants.
-    private func use(
-        _ record: SessionRecord,
-        of study: String,
-        _ studiesOfPeople: Set<String>
-    ) -> String {
+/// Which sessions of a results file the reports use.
+private struct SessionUse {
+    static let used = "used"
+
+    /// Ids of the studies with sessions of real participants.
+    private var studiesOfPeople: Set<String> = []
+
+    init(_ sessions: [StoredSession], in store: ResultsStore) throws(DiagnosticError) {
+        for case let start? in sessions.map(\.record.start)
+        where !start.pilot && !start.source.isPlayed {
+            studiesOfPeople.insert(try store.study(hash: start.study).id)
+        }
+    }
+
+    /// Returns ``used`` if the report on the study uses the session; otherwise a phrase with the
+    /// reason why it does not.
+    func words(_ record: SessionRecord, of study: String) -> String {
         if let withdrawal = record.withdrawal { return "withdrawn: \(withdrawal.reason)" }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
         if record.start?.pilot == true { return "not used: pilot" }
         guard [.finished, .ended].contains(record.state) else { return "not yet: unfinished" }
         guard let start = record.start else { return "" }
         let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
-        return isMixed ? "not used: not a real participant" : "used"
+        return isMixed ? "not used: not a real participant" : Self.used
     }
 }
 
@@ -99,13 +104,15 @@ struct AmendCommand: AsyncParsableCommand {
     var condition: String?
     @Option(help: "The task, if the item was asked after several tasks.")
     var task: String?
+    @Option(help: "The study's id, if the participant has sessions of several studies.")
+    var study: String?
     @Option(help: "The correct answer, as the participant would have typed it.")
     var answer: String
     @Option(help: "The reason; kept with the correction.")
     var reason: String
 
     func run() async throws {
-        let (old, new) = try await who.amendments.amend(
+        let (old, new) = try await who.amendments(of: study).amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -128,32 +135,40 @@ struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
         abstract:
-            "Leave a participant out of the analysis. The data are kept; --undo includes the "
-            + "participant again."
+            "Leave a participant out of the analysis of a study. The data are kept; --undo "
+            + "includes the participant again."
     )
 
     @OptionGroup var who: ParticipantOptions
     @Option(help: "The reason; the report prints it.")
     var reason: String
+    @Option(help: "The study's id, if the participant has sessions of several studies.")
+    var study: String?
     @Flag(help: "Undo an exclusion.")
     var undo = false
 
     func run() async throws {
         let participant = who.participant
-        let count = try await who.amendments.exclude(reason: reason, undo: undo)
-        if count == 0 {
+        let changed = try await who.amendments(of: study).exclude(reason: reason, undo: undo)
+        guard let hash = changed.first?.record.start?.study else {
             let state = undo ? "not excluded" : "already excluded"
-            say("nothing changed: \(participant) is \(state)")
-        } else if !undo {
-            say("\(participant) is out of the analysis; the data are kept")
-        } else if try who.amendments.hasWithdrawn() {
-            say(
-                "the exclusion of \(participant) is undone; the data stay out of the analysis, "
-                    + "because \(participant) has withdrawn"
-            )
-        } else {
-            say("\(participant) is included in the analysis again")
+            return say("nothing changed: \(participant) is \(state)")
         }
+        let store = try ResultsStore(path: who.results.results, access: .read)
+        defer { store.close() }
+        let id = try store.study(hash: hash).id
+        let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
+        guard undo else { return say("\(participant) is out of \(analysis); the data are kept") }
+        let sessions = try store.sessions()
+        let use = try SessionUse(sessions, in: store)
+        let states = sessions.filter { session in changed.contains { $0.id == session.id } }
+            .map { use.words($0.record, of: id) }
+        say(
+            states.contains(SessionUse.used)
+                ? "\(participant) is included in \(analysis) again"
+                : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
+                    + Set(states).sorted().joined(separator: "; ")
+        )
     }
 }
 
@@ -171,7 +186,7 @@ struct WithdrawCommand: AsyncParsableCommand {
 
     func run() async throws {
         let participant = who.participant
-        let count = try await who.amendments.withdraw(reason: reason)
+        let count = try await who.amendments().withdraw(reason: reason)
         let erase = EvalrunCommand(["erase", participant], results: who.results.results)
         say(
             count == 0
@@ -196,9 +211,9 @@ struct EraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let participant = who.participant
-        try who.amendments.requireSomethingToErase()
+        try who.amendments().requireSomethingToErase()
         try confirm(participant)
-        let erasure = try who.amendments.erase(
+        let erasure = try who.amendments().erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
         )

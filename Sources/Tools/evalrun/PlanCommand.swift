@@ -221,6 +221,12 @@ struct LockCommand: AsyncParsableCommand {
     @Option(help: "Target number of participants in the analysis.")
     var target: Int?
 
+    func validate() throws {
+        if let target, target < 1 {
+            throw ValidationError("--target must be at least 1.")
+        }
+    }
+
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let store = try ResultsStore(path: results.results, access: .create)

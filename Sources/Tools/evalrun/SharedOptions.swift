@@ -48,8 +48,11 @@ struct ParticipantOptions: ParsableArguments {
     var participant: String
     @OptionGroup var results: ResultsOptions
 
-    var amendments: SessionAmendments {
-        SessionAmendments(results: results.results, participant: participant)
+    /// Returns the amendments of the participant's data.
+    ///
+    /// - Parameter study: the id of the study whose sessions to amend; nil if none is named.
+    func amendments(of study: String? = nil) -> SessionAmendments {
+        SessionAmendments(results: results.results, participant: participant, study: study)
     }
 
     /// Returns the participant's last session. Throws if there is none.

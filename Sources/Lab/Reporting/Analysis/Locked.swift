@@ -5,13 +5,33 @@ import StudyDefinition
 
 /// The study as it was locked before data collection, and later changes to it.
 struct Locked: Sendable {
+    /// A part of the study in which sessions differ from the lock.
+    struct Change: Sendable, Hashable {
+        var part: String
+        /// Whether the sessions began before the lock; nil if no clock shows that.
+        var isEarlier: Bool?
+        /// Participants of the sessions.
+        var participants: [String] = []
+
+        var message: String {
+            switch isEarlier {
+            case true?: "“\(part)” was changed before the study was locked"
+            case false?: StoredLock.change(of: part)
+            case nil: "“\(part)” differs from the locked study"
+            }
+        }
+    }
+
     var hash: String
     /// Day of the lock in UTC, such as 2026-03-31.
     var day: String
     var target: Int?
-    /// Parts of the study that were changed after the lock, each with the participants whose
-    /// sessions used a changed version of the part.
-    var changes: [(part: String, participants: [String])] = []
+    /// Participants of the sessions that began before the lock, one element for each session.
+    var earlier: [String]
+    /// Participants of the sessions that may have begun before the lock, because their timestamps
+    /// do not come from a real clock. One element for each session.
+    var undated: [String]
+    var changes: [Change] = []
 
     /// Compares the study definition of each session with the definition that was locked before
     /// data collection. Nil if the study was never locked.
@@ -28,10 +48,12 @@ struct Locked: Sendable {
         target = lock.target
         let date = Date(timeIntervalSince1970: Double(lock.wall) / 1e6)
         day = date.formatted(.iso8601.year().month().day())
+        let isBefore = { (entry: Entry) in entry.began(before: lock.wall) }
+        earlier = sample.entries.filter { isBefore($0) == true }.map(\.participant)
+        undated = sample.entries.filter { isBefore($0) == nil }.map(\.participant)
         for hash in sample.definitions.keys.sorted() {
-            let participants = sample.entries.filter { $0.start.study == hash && !$0.isImported }
-                .map(\.participant)
-            guard let study = sample.definitions[hash], !participants.isEmpty else { continue }
+            let entries = sample.entries.filter { $0.start.study == hash && !$0.isImported }
+            guard let study = sample.definitions[hash], !entries.isEmpty else { continue }
             let folder = StudyFolder(
                 study: study,
                 url: URL(filePath: "/"),
@@ -39,9 +61,47 @@ struct Locked: Sendable {
                 hash: hash,
                 wrongVariants: []
             )
-            changes += try deviations(folder, lock).map { ($0, participants) }
+            let parts = try deviations(folder, lock)
+            for (isEarlier, sessions) in entries.grouped(by: isBefore) {
+                let participants = sessions.map(\.participant)
+                changes += parts.map {
+                    Change(part: $0, isEarlier: isEarlier, participants: participants)
+                }
+            }
         }
-        changes = changes.grouped(by: \.part).map { ($0.key, $0.elements.flatMap(\.participants)) }
-            .sorted { $0.0 < $1.0 }
+        changes = changes.grouped { Change(part: $0.part, isEarlier: $0.isEarlier) }
+            .map { group -> Change in
+                var change = group.key
+                change.participants = group.elements.flatMap(\.participants)
+                return change
+            }
+            .sorted { $0.message < $1.message }
+    }
+
+    /// Whether sessions before the lock used another registered analysis, or none.
+    var isAnalysisLate: Bool {
+        changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
+    }
+
+    /// A sentence that names the sessions that began before the lock; nil if there are none.
+    var precedence: Phrase? { sessions(earlier).map { "\($0) recorded before the lock." } }
+
+    /// A sentence that names the sessions that may have begun before the lock; nil if there are
+    /// none.
+    var uncertainty: Phrase? {
+        sessions(undated).map {
+            "No real clock shows whether \($0) recorded before the lock."
+        }
+    }
+
+    /// Returns the start of a sentence, such as `2 sessions (of P1, P2) were`; nil if there are no
+    /// sessions.
+    private func sessions(_ participants: [String]) -> Phrase? {
+        guard !participants.isEmpty else { return nil }
+        let verb = participants.count == 1 ? "was" : "were"
+        return """
+            \(counted(participants.count, "session")) \
+            (of \(Document.names(participants.distinct))) \(verb)
+            """
     }
 }

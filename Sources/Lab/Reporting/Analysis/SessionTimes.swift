@@ -6,6 +6,10 @@ extension Entry {
     /// Whether the session's timestamps come from a real clock.
     private var isClocked: Bool { !isImported && !start.simulatedClock }
 
+    /// Returns whether the session began before `wall`, in microseconds since 1970. Nil if its
+    /// timestamps do not come from a real clock.
+    func began(before wall: Int64) -> Bool? { isClocked ? record.began.map { $0 < wall } : nil }
+
     /// UTC date on which the session began, such as 2026-03-31; nil if its timestamps do not come
     /// from a real clock.
     var day: String? {

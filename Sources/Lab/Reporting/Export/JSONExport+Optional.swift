@@ -61,10 +61,11 @@ extension JSONExport {
         [
             "sha256": JSONNode(value.hash), "day": JSONNode(value.day),
             "target": JSONNode(value.target.map(Int64.init)),
+            "before": JSONNode(value.earlier.distinct),
             "changes": JSONNode(
                 value.changes.map {
                     [
-                        "what": JSONNode(StoredLock.change(of: $0.part)),
+                        "what": JSONNode($0.message),
                         "participants": JSONNode($0.participants),
                     ]
                 }

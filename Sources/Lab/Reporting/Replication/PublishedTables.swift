@@ -10,7 +10,7 @@ package struct PublishedTables: Sendable {
     struct Listed: Sendable {
         var number: String
         var title: String
-        var measure: Measure
+        var source: Source
         /// The reason why cells of the table may differ from the results file; empty if no
         /// difference is expected.
         var reason: String
@@ -24,8 +24,18 @@ package struct PublishedTables: Sendable {
         var published: String
         /// The value in the results with which to compare the fact; nil if the results record no
         /// such value.
-        var measure: Measure?
+        var source: Source?
         var reason: String
+    }
+
+    /// The value in the results with which a table or fact is compared, and the condition in which
+    /// it was recorded.
+    struct Source: Sendable {
+        var measure: Measure
+        /// The condition's id; empty if no condition is named.
+        var condition: String
+        /// The cell that contains the measure.
+        var cell: CSVTable.Cell
     }
 
     /// The value in a results file with which a table or fact is compared.
@@ -59,12 +69,13 @@ package struct PublishedTables: Sendable {
             try CSVTable(url: folder.appending(path: file), name: "\(name)/\(file)")
         }
         let list = try read("tables.csv").records(["table", "title", "measure", "reason"])
-        for row in list {
+        for (row, condition) in list {
+            let measure = try Measure(row[2], ofTable: true)
             tables.append(
                 .init(
                     number: row[0].text,
                     title: row[1].text,
-                    measure: try Measure(row[2], ofTable: true),
+                    source: Source(measure: measure, condition: condition, cell: row[2]),
                     reason: row[3].text,
                     cells: try read("table-\(row[0].text).csv")
                 )
@@ -73,14 +84,16 @@ package struct PublishedTables: Sendable {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "facts.csv").path)
         else { return }
         let columns = ["section", "fact", "published", "measure", "reason"]
-        for row in try read("facts.csv").records(columns) {
+        for (row, condition) in try read("facts.csv").records(columns) {
             let measure = row[3].text.isEmpty ? nil : try Measure(row[3], ofTable: false)
             facts.append(
                 .init(
                     section: row[0].text,
                     name: row[1].text,
                     published: row[2].text,
-                    measure: measure,
+                    source: measure.map {
+                        Source(measure: $0, condition: condition, cell: row[3])
+                    },
                     reason: row[4].text
                 )
             )
@@ -135,8 +148,11 @@ extension PublishedTables.Choice {
 }
 
 extension CSVTable {
-    /// Returns the cells of each row in the order of `columns`.
-    fileprivate func records(_ columns: [String]) throws(DiagnosticError) -> [[Cell]] {
+    /// Returns the cells of each row in the order of `columns`, and the text of the row's cell in
+    /// the optional column `condition`.
+    fileprivate func records(
+        _ columns: [String]
+    ) throws(DiagnosticError) -> [(cells: [Cell], condition: String)] {
         let places = try columns.map { column throws(DiagnosticError) in
             guard let place = header.firstIndex(where: { folded($0.text) == column }) else {
                 throw DiagnosticError(
@@ -148,6 +164,9 @@ extension CSVTable {
             }
             return place
         }
-        return rows.map { row in places.map { row[$0] } }
+        let condition = header.firstIndex { folded($0.text) == "condition" }
+        return rows.map { row in
+            (places.map { row[$0] }, condition.map { folded(row[$0].text) } ?? "")
+        }
     }
 }

@@ -24,11 +24,12 @@ struct ReplicatedValues {
 
     init(_ analysis: ReportAnalysis) { self.analysis = analysis }
 
-    func table(_ measure: PublishedTables.Measure) throws(DiagnosticError) -> Cells {
+    func table(_ source: PublishedTables.Source) throws(DiagnosticError) -> Cells {
         var cells = Cells()
-        switch measure {
+        try requireCondition(of: source)
+        switch source.measure {
         case .times:
-            for part in analysis.parts {
+            for part in try parts(source, where: { !$0.tasks.isEmpty }) {
                 for task in part.tasks {
                     let row = analysis.label(task).plain
                     for cell in task.cells {
@@ -40,7 +41,7 @@ struct ReplicatedValues {
                 }
             }
         case .answers(let id):
-            let (group, questionnaire) = try asked(id)
+            let (group, questionnaire) = try asked(id, source)
             for item in questionnaire.items {
                 for (entry, answer) in zip(group.entries, group.answers(questionnaire, item)) {
                     let text = item.words(for: answer?.value)?.plain ?? "-"
@@ -53,15 +54,17 @@ struct ReplicatedValues {
     }
 
     /// Returns the value as text; empty if the results record nothing about it.
-    func value(_ measure: PublishedTables.Measure) throws(DiagnosticError) -> String {
-        switch measure {
+    func value(_ source: PublishedTables.Source) throws(DiagnosticError) -> String {
+        try requireCondition(of: source)
+        switch source.measure {
         case .times, .answers: return ""
-        case .participants: return "\(Set(analysis.entries.map(\.participant)).count)"
+        case .participants: return "\(Set(entries(source).map(\.participant)).count)"
         case .completed(let choice):
             let chosen = try choice.map { choice throws(DiagnosticError) in
-                Set(try answers(choice).filter(\.isChosen).map(\.participant))
+                Set(try answers(choice, source).filter(\.isChosen).map(\.participant))
             }
-            guard let part = analysis.parts.first(where: { !$0.tasks.isEmpty }) else { return "" }
+            let parts = try parts(source, where: { !$0.tasks.isEmpty })
+            guard let part = parts.first else { return "" }
             let entries = part.group.entries
             let places = entries.indices.filter { place in
                 chosen?.contains(entries[place].participant) ?? true
@@ -69,10 +72,10 @@ struct ReplicatedValues {
             let (completed, judged) = part.completion(of: places)
             return outOf(completed, judged)
         case .chose(let choice):
-            let answers = try answers(choice)
+            let answers = try answers(choice, source)
             return outOf(answers.count(where: \.isChosen), answers.count)
         case .environment(let aspect):
-            let environments = analysis.entries.filter { !$0.isImported }.map(\.start.environment)
+            let environments = entries(source).filter { !$0.isImported }.map(\.start.environment)
             let values = environments.map { $0.value(of: aspect) }.filter { !$0.isEmpty }
             return values.distinct.joined(separator: "; ")
         }
@@ -80,11 +83,12 @@ struct ReplicatedValues {
 
     /// Returns each participant who answered, and whether that participant chose the option.
     private func answers(
-        _ choice: PublishedTables.Choice
+        _ choice: PublishedTables.Choice,
+        _ source: PublishedTables.Source
     ) throws(DiagnosticError) -> [(participant: String, isChosen: Bool)] {
-        let (group, questionnaire) = try asked(choice.questionnaire)
+        let (group, questionnaire) = try asked(choice.questionnaire, source)
         guard let item = questionnaire.items.first(where: { $0.id == choice.item }) else {
-            throw notInStudy("item \"\(choice.questionnaire)/\(choice.item)\"")
+            throw notInStudy("item \"\(choice.questionnaire)/\(choice.item)\"", source)
         }
         return zip(group.entries, group.answers(questionnaire, item)).compactMap {
             entry,
@@ -94,19 +98,73 @@ struct ReplicatedValues {
         }
     }
 
-    private func asked(_ id: String) throws(DiagnosticError) -> (Group, Questionnaire) {
-        for part in analysis.parts {
-            let found = part.group.questionnaires.first { $0.id == id }
-            if let found { return (part.group, found) }
+    private func asked(
+        _ id: String,
+        _ source: PublishedTables.Source
+    ) throws(DiagnosticError) -> (Group, Questionnaire) {
+        let parts = try parts(source) { part in
+            part.group.questionnaires.contains { $0.id == id }
         }
-        throw notInStudy("questionnaire \"\(id)\"")
+        guard let group = parts.first?.group,
+            let questionnaire = group.questionnaires.first(where: { $0.id == id })
+        else {
+            let place = source.condition.isEmpty ? "" : " in condition \"\(source.condition)\""
+            throw notInStudy("questionnaire \"\(id)\"\(place)", source)
+        }
+        return (group, questionnaire)
     }
 
-    private func notInStudy(_ name: String) -> DiagnosticError {
+    /// Returns the sessions of the source's condition; all sessions if no condition is named.
+    private func entries(_ source: PublishedTables.Source) -> [Entry] {
+        let id = source.condition
+        return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
+    }
+
+    /// Returns the parts of the results that have the values. If the source names a condition,
+    /// returns only that condition's parts.
+    ///
+    /// - Throws: `ambiguous-measure` if the parts are of several conditions or versions.
+    private func parts(
+        _ source: PublishedTables.Source,
+        where hasValues: (ReportAnalysis.Part) -> Bool
+    ) throws(DiagnosticError) -> [ReportAnalysis.Part] {
+        let id = source.condition
+        let found = analysis.parts.filter {
+            hasValues($0) && (id.isEmpty || $0.group.conditionID == id)
+        }
+        let conditions = found.compactMap(\.group.condition?.id).distinct
+        let versions = found.map(\.group.version).distinct
+        guard conditions.count < 2, versions.count < 2 else {
+            let isOfConditions = conditions.count > 1
+            let several =
+                isOfConditions
+                ? "in several conditions: \(conditions.joined(separator: ", "))"
+                : "with several versions of the study: \(versions.joined(separator: ", "))"
+            throw DiagnosticError(
+                "ambiguous-measure",
+                at: source.cell.place,
+                "\"\(source.cell.text)\" was recorded \(several)",
+                fix: isOfConditions
+                    ? "name one of them in a column \"condition\""
+                    : "compare a results file that contains one version"
+            )
+        }
+        return found
+    }
+
+    private func requireCondition(of source: PublishedTables.Source) throws(DiagnosticError) {
+        let known = analysis.sample.definitions.values.flatMap(\.conditions).map(\.id)
+        guard source.condition.isEmpty || known.contains(source.condition) else {
+            throw notInStudy("condition \"\(source.condition)\"", source)
+        }
+    }
+
+    private func notInStudy(_ name: String, _ source: PublishedTables.Source) -> DiagnosticError {
         DiagnosticError(
             "not-in-study",
+            at: source.cell.place,
             "the published values refer to the \(name), which the recorded study does not have",
-            fix: "correct the column \"measure\", or name the study with --study"
+            fix: "correct the row, or name the study with --study"
         )
     }
 }

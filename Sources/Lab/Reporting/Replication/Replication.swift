@@ -41,7 +41,9 @@ package struct Replication: Sendable {
     /// Compares published tables with the results of a study.
     ///
     /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
-    ///   published table names a questionnaire or an item that the study does not have.
+    ///   published table names a condition, a questionnaire or an item that the study does not
+    ///   have; `ambiguous-measure` if a table names no condition and its values were recorded in
+    ///   several.
     package init(
         of published: PublishedTables,
         store: ResultsStore,
@@ -53,11 +55,11 @@ package struct Replication: Sendable {
     init(of published: PublishedTables, _ analysis: ReportAnalysis) throws(DiagnosticError) {
         let here = ReplicatedValues(analysis)
         tables = try published.tables.map { table throws(DiagnosticError) in
-            Compared(table, with: try here.table(table.measure))
+            Compared(table, with: try here.table(table.source))
         }
         var facts: [Block] = []
         for fact in published.facts {
-            let value = if let measure = fact.measure { try here.value(measure) } else { "" }
+            let value = if let source = fact.source { try here.value(source) } else { "" }
             let pair = Pair(
                 name: fact.name,
                 published: fact.published,

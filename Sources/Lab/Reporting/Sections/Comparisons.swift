@@ -28,9 +28,12 @@ extension ReportAnalysis {
         let margins =
             analysis.outcomes.contains { $0.margin != nil } && comparisons.count > versions
             ? " The registered margins are for two conditions, and are not used here." : ""
+        let primary =
+            locked?.isAnalysisLate == true
+            ? "Primary outcome, registered after the first data" : "Registered primary outcome"
         return """
-            Registered primary outcome: \(words(analysis.primary))\(other). All other comparisons \
-            are exploratory.\(margins)
+            \(primary): \(words(analysis.primary))\(other). All other comparisons are \
+            exploratory.\(margins)
             """
     }
 

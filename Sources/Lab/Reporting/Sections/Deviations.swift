@@ -18,36 +18,49 @@ extension ReportAnalysis {
                     ? " The target of \(counted(target, "participant")) was met."
                     : " The target was \(counted(target, "participant")); this report has \(count)."
             } ?? ""
-        let head: Phrase = """
+        let lock: Phrase = """
             Tasks, checks, conditions, questionnaires, materials and the rules of the analysis \
             were locked on \(locked.day) (UTC; SHA-256 \(locked.hash)).\(target)
             """
+        let head = [lock, locked.precedence, locked.uncertainty].compactMap(\.self)
+            .joined(separator: " ")
         let changes = locked.changes.map {
-            "\(StoredLock.change(of: $0.part)), for \(Document.names($0.participants))" as Phrase
+            "\($0.message), for \(Document.names($0.participants))" as Phrase
         }
         return changes.isEmpty
             ? [.paragraph("\(head) Every session in this report used the locked study.")]
-            : Document.list("\(head) Since then:", changes)
+            : Document.list("\(head) Deviations from the locked study:", changes)
     }
 
     private var planBlocks: [Block] {
         let planned = entries.filter { $0.start.plan != nil }
         guard let plan = planned.first?.start.plan else { return [] }
-        let without = entries.filter { $0.start.plan == nil }.map(\.participant)
+        // A session without a row in the plan has the sequence 0 if there was a plan.
+        let without = entries.filter { ($0.start.plan?.sequence ?? 0) == 0 }.map(\.participant)
+            .distinct
+        let departing = planned.filter { $0.start.plan?.departure != nil }.map(\.participant)
+            .distinct
         let seeds = Set(planned.compactMap { $0.start.plan?.seed }).sorted().map(String.init)
         let tables = Set(planned.compactMap { $0.start.plan?.table }).sorted()
         var counts: [Int: Int] = [:]
-        var seen: Set<String> = []
+        var seen = Set(without + departing)
         for entry in planned where seen.insert(entry.participant).inserted {
             counts[entry.start.plan?.sequence ?? plan.sequence, default: 0] += 1
         }
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
         let drawn: Phrase = """
             The order of conditions was drawn before the sessions: \(listed(tables)), \
-            seed \(listed(seeds)). Analysed participants: \(listed(used)).
+            seed \(listed(seeds)). Analysed participants who followed it: \
+            \(used.isEmpty ? "none" : listed(used)).
             """
-        let others: Phrase = "Participants without a row in the plan: \(Document.names(without))."
-        return [.paragraph(drawn)] + (without.isEmpty ? [] : [.paragraph(others)])
+        let others: [(Phrase, [String])] = [
+            ("Participants who departed from the plan", departing.filter { !without.contains($0) }),
+            ("Participants without a row in the plan", without),
+        ]
+        return [.paragraph(drawn)]
+            + others.filter { !$0.1.isEmpty }.map { title, names -> Block in
+                .paragraph("\(title): \(Document.names(names)).")
+            }
     }
 
     private var reasons: [Phrase] {

@@ -95,8 +95,9 @@ extension ReportAnalysis {
 
     // MARK: Answers
 
+    /// A question as it was asked. The task is the one after which it was asked, if any.
     private typealias Question = (
-        group: Group, entry: Entry, questionnaire: Questionnaire, item: Questionnaire.Item
+        group: Group, entry: Entry, item: Questionnaire.Item, task: StudyTask?
     )
 
     /// Answers that need attention, sorted by participant and then by question.
@@ -104,15 +105,20 @@ extension ReportAnalysis {
         var (contradicting, omitted, corrected): ([Phrase], [Phrase], [Phrase]) = ([], [], [])
         for part in parts {
             var found: [(place: Int, number: Int, at: Question, column: Int?)] = []
-            for questionnaire in part.group.questionnaires {
+            func add(_ questionnaire: Questionnaire, after task: StudyTask?) {
                 for item in questionnaire.items {
-                    let column = part.group.column(questionnaire.id, item.id)
+                    let column = part.group.column(questionnaire.id, item.id, task: task?.id ?? "")
+                    // A task that was not done leaves its questions without an answer.
+                    let isRequired = item.required && task == nil
                     for (place, entry) in part.group.entries.enumerated()
-                    where entry.isOdd(column, isRequired: item.required) {
-                        let at = (part.group, entry, questionnaire, item)
-                        found.append((place, found.count, at, column))
+                    where entry.isOdd(column, isRequired: isRequired) {
+                        found.append((place, found.count, (part.group, entry, item, task), column))
                     }
                 }
+            }
+            for questionnaire in part.group.questionnaires { add(questionnaire, after: nil) }
+            if let questionnaire = part.group.afterTask {
+                for task in part.tasks.flatMap(\.variants) { add(questionnaire, after: task) }
             }
             for (_, _, at, column) in found.sorted(by: {
                 ($0.place, $0.number) < ($1.place, $1.number)
@@ -126,6 +132,14 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
+    /// Returns the item's text with the task after which it was asked and, if the study has several
+    /// conditions, the condition.
+    private func question(_ at: Question) -> Phrase {
+        let condition = at.group.study.conditions.count > 1 ? at.group.condition?.title : nil
+        let place = [at.task?.title, condition].compactMap(\.self).joined(separator: ", ")
+        return "“\(at.item.text)”\(place.isEmpty ? "" : " (\(place))")"
+    }
+
     private func contradiction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
         guard let answer, answer.contradicts, let words = at.item.words(for: answer.value),
             let showIf = at.item.showIf
@@ -136,7 +150,7 @@ extension ReportAnalysis {
             condition?.options.first { $0.id == id }?.label ?? id
         }
         return """
-            \(words: at.entry.participant) answered “\(words)” to “\(at.item.text)”, which is \
+            \(words: at.entry.participant) answered “\(words)” to \(question(at)), which is \
             asked only of those who answered \(options.joined(separator: " or ")) to \
             “\(condition?.text ?? showIf.item)”
             """
@@ -146,7 +160,7 @@ extension ReportAnalysis {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry)
         else { return nil }
-        return "\(words: at.entry.participant): “\(at.item.text)”"
+        return "\(words: at.entry.participant): \(question(at))"
     }
 
     private func correction(_ at: Question, _ answer: SessionRecord.Answer?) -> Phrase? {
@@ -159,6 +173,6 @@ extension ReportAnalysis {
             case ""?: ", \(after), for a reason that is withheld"
             case let words?: ", \(after): “\(words: words)”"
             }
-        return "\(words: at.entry.participant): “\(at.item.text)”, \(times)\(reason)"
+        return "\(words: at.entry.participant): \(question(at)), \(times)\(reason)"
     }
 }

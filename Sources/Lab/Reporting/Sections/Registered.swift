@@ -184,8 +184,9 @@ extension ReportAnalysis {
         if locked == nil {
             "The study was not locked: nothing shows when the analysis was registered."
         }
+        locked?.precedence
         for change in locked?.changes ?? [] where change.part == StoredLock.registeredAnalysis {
-            "\(StoredLock.change(of: change.part)), for \(Document.names(change.participants))"
+            "\(change.message), for \(Document.names(change.participants))"
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {

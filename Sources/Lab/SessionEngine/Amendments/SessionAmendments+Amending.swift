@@ -38,7 +38,7 @@ extension SessionAmendments {
     /// the new answer as text.
     package func amend(_ amendment: Amendment) async throws(DiagnosticError) -> (String, String) {
         let reason = try required(amendment.reason)
-        let (key, item, old) = try answer(amendment)
+        let (session, key, item, old) = try answer(amendment)
         let value: AnswerValue
         do { value = try item.read(amendment.answer) } catch {
             throw DiagnosticError(
@@ -48,8 +48,10 @@ extension SessionAmendments {
                 status: .usage
             )
         }
-        _ = try await append { record in
-            guard let standing = record.answers[key], standing.value != value else { return [] }
+        _ = try await append(toOneStudy: true) { stored in
+            guard stored.id == session, let standing = stored.record.answers[key],
+                standing.value != value
+            else { return [] }
             let contradicts = standing.contradicts
             return [
                 .answered(Answered(key, value, contradicts: contradicts, amendment: reason))
@@ -58,13 +60,16 @@ extension SessionAmendments {
         return (old, value.raw)
     }
 
+    /// Returns the answer that the amendment selects, as text, with its session, key and item. If
+    /// several sessions have the answer, the last one is amended, which replaces the others in the
+    /// report.
     private func answer(
         _ amendment: Amendment
-    ) throws(DiagnosticError) -> (SessionRecord.AnswerKey, Questionnaire.Item, String) {
+    ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
-        let sessions = try sessions(in: store)
-        let given = sessions.flatMap { $0.record.answers.keys }.sorted()
+        let sessions = try sessionsOfOneStudy(in: store)
+        let given = Set(sessions.flatMap { $0.record.answers.keys }).sorted()
         let named = given.filter {
             $0.questionnaire == amendment.questionnaire && $0.item == amendment.item
         }
@@ -93,7 +98,7 @@ extension SessionAmendments {
             let questionnaire = try store.study(hash: hash).questionnaires
                 .first { $0.id == key.questionnaire }
             if let item = questionnaire?.items.first(where: { $0.id == key.item }) {
-                return (key, item, answer.value.raw)
+                return (session.id, key, item, answer.value.raw)
             }
         }
         throw DiagnosticError(

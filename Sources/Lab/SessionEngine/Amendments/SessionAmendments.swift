@@ -1,25 +1,33 @@
 package import Diagnostics
-import ResultsStore
+package import ResultsStore
 
 /// Changes to a participant's data after their sessions. All of them except erasure append an
 /// event, so that the log keeps the original record.
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
+    let study: String?
     let clock = SessionClock.system
 
-    package init(results: String, participant: String) {
-        (self.results, self.participant) = (results, participant)
+    /// Creates the amendments of a participant's data.
+    ///
+    /// - Parameter study: the id of the study whose sessions to amend or exclude. May be nil if the
+    ///   participant has sessions of only one study.
+    package init(results: String, participant: String, study: String? = nil) {
+        (self.results, self.participant, self.study) = (results, participant, study)
     }
 
-    /// Excludes the participant from the analysis, or includes them again if `undo` is true.
+    /// Excludes the participant from the analysis of a study, or includes them again if `undo` is
+    /// true.
     ///
-    /// Returns the number of affected sessions.
-    @discardableResult
-    package func exclude(reason: String, undo: Bool = false) async throws(DiagnosticError) -> Int {
+    /// Returns the affected sessions.
+    package func exclude(
+        reason: String,
+        undo: Bool
+    ) async throws(DiagnosticError) -> [StoredSession] {
         let reason = try required(reason)
-        return try await append { record in
-            switch (undo, record.exclusion) {
+        return try await append(toOneStudy: true) { session in
+            switch (undo, session.record.exclusion) {
             case (false, nil): [.excluded(Decision(reason: reason))]
             case (true, .some): [.included(Decision(reason: reason))]
             default: []
@@ -32,16 +40,10 @@ package struct SessionAmendments: Sendable {
     @discardableResult
     package func withdraw(reason: String) async throws(DiagnosticError) -> Int {
         let reason = try required(reason)
-        return try await append { record in
-            record.withdrawal == nil ? [.withdrawn(Decision(reason: reason))] : []
+        return try await append(toOneStudy: false) { session in
+            session.record.withdrawal == nil ? [.withdrawn(Decision(reason: reason))] : []
         }
-    }
-
-    /// Returns whether the participant has withdrawn their consent.
-    package func hasWithdrawn() throws(DiagnosticError) -> Bool {
-        let store = try ResultsStore(path: results, access: .read)
-        defer { store.close() }
-        return try sessions(in: store).contains { $0.record.withdrawal != nil }
+        .count
     }
 
     /// Returns `reason`, trimmed. Throws if `reason` is empty.
@@ -58,23 +60,26 @@ package struct SessionAmendments: Sendable {
         return words
     }
 
+    /// Appends events to each of the participant's sessions, or of their sessions of one study.
+    /// Returns the sessions to which it appended an event.
     func append(
-        _ events: @Sendable (SessionRecord) throws(DiagnosticError) -> [SessionEvent]
-    ) async throws(DiagnosticError) -> Int {
+        toOneStudy: Bool,
+        _ events: @Sendable (StoredSession) throws(DiagnosticError) -> [SessionEvent]
+    ) async throws(DiagnosticError) -> [StoredSession] {
         // Opening for writing would create a missing file, so the file is first opened for reading.
         try ResultsStore(path: results, access: .read).close()
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
-        let sessions = try sessions(in: store)
+        let sessions = try toOneStudy ? sessionsOfOneStudy(in: store) : sessions(in: store)
         let lock = try ParticipantLock.take(participant, results: results)
         defer { lock.release() }
-        var touched = 0
+        var touched: [StoredSession] = []
         for session in sessions {
             let log = try store.reopen(session: session.id)
-            let new = try events(session.record)
+            let new = try events(session)
             guard !new.isEmpty else { continue }
             try log.append(new, at: clock.now())
-            touched += 1
+            touched.append(session)
         }
         return touched
     }
@@ -86,6 +91,38 @@ package struct SessionAmendments: Sendable {
         let sessions = try store.sessions(participant: participant)
         guard sessions.isEmpty else { return sessions }
         throw try unknown(among: store)
+    }
+
+    /// Returns the participant's sessions of ``study``; all of their sessions if ``study`` is nil.
+    ///
+    /// - Throws: `DiagnosticError` if the participant has no session of the study, or if ``study``
+    ///   is nil and the participant has sessions of several studies.
+    func sessionsOfOneStudy(in store: ResultsStore) throws(DiagnosticError) -> [StoredSession] {
+        var found: [(study: String, session: StoredSession)] = []
+        for session in try sessions(in: store) {
+            guard let hash = session.record.start?.study else { continue }
+            found.append((try store.study(hash: hash).id, session))
+        }
+        let known = Set(found.map(\.study)).sorted()
+        if let study, !known.contains(study) {
+            throw DiagnosticError(
+                "no-session-of-study",
+                at: .init(file: results),
+                "\(participant) has no session of study \"\(study)\"",
+                fix: suggestion(for: study, among: known),
+                status: .usage
+            )
+        }
+        if study == nil, known.count > 1 {
+            throw DiagnosticError(
+                "which-study",
+                at: .init(file: results),
+                "\(participant) has sessions of several studies: \(known.joined(separator: ", "))",
+                fix: "select one of them with --study",
+                status: .usage
+            )
+        }
+        return found.filter { study == nil || $0.study == study }.map(\.session)
     }
 
     func unknown(among store: ResultsStore) throws(DiagnosticError) -> DiagnosticError {
