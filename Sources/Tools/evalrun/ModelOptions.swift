@@ -54,29 +54,7 @@ func plan(
     let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
     guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
     if path == nil, try PlanFile.read(url).study != study.id { return nil }
-    return try readPlan(url, for: study)
-}
-
-/// Returns the plan in the file.
-///
-/// - Throws: `DiagnosticError` if the file cannot be read, if the plan is for another study, or if
-///   the plan contains conditions that the study does not have.
-func readPlan(_ url: URL, for study: Study) throws(DiagnosticError) -> ExperimentPlan {
-    let drawn = try PlanFile.read(url)
-    let known = Set(study.conditions.map(\.id))
-    guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
-        throw DiagnosticError(
-            "plan-outdated",
-            at: .init(file: url.path),
-            drawn.study == study.id
-                ? "contains conditions that the study does not have"
-                : "is a plan for study \"\(drawn.study)\"",
-            expected: "a plan for study \"\(study.id)\"",
-            fix: "draw another plan; for help, run: "
-                + EvalrunCommand(["help", "plan"]).line
-        )
-    }
-    return drawn
+    return try PlanFile.read(url, for: study)
 }
 
 /// Calls `body` with a temporary folder, which is removed afterwards.

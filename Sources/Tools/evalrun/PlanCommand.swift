@@ -126,7 +126,7 @@ struct PlanCommand: AsyncParsableCommand {
             if let problem = ParticipantCode.problem(with: by) {
                 throw DiagnosticError([problem], status: .usage)
             }
-            let drawn = try readPlan(url, for: study)
+            let drawn = try PlanFile.read(url, for: study)
             let alike = ParticipantCode.alike(by, among: drawn.participants)
             if !alike.isEmpty {
                 Output.complain(

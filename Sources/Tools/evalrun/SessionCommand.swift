@@ -169,36 +169,14 @@ struct SessionCommand: AsyncParsableCommand {
     private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
-        guard plan != nil || FileManager.default.fileExists(atPath: url.path) else {
+        guard let drawn = try evalrun.plan(at: plan, besides: results.results, for: study) else {
             return (typed, nil)
-        }
-        let drawn = try PlanFile.read(url)
-        guard drawn.study == study.id else {
-            if plan == nil { return (typed, nil) }
-            throw DiagnosticError(
-                "plan-of-another-study",
-                at: .init(file: url.path),
-                "is a plan for study \"\(drawn.study)\"",
-                expected: "a plan for study \"\(study.id)\""
-            )
         }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
         let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
-        if let own, condition.isEmpty || condition == own.conditions {
-            let known = Set(study.conditions.map(\.id))
-            guard known.isSuperset(of: own.conditions) else {
-                throw DiagnosticError(
-                    "plan-outdated",
-                    at: .init(file: url.path),
-                    "contains conditions that the study does not have",
-                    fix: "draw another plan; for help, run: "
-                        + EvalrunCommand(["help", "plan"]).line
-                )
-            }
-            return own
-        }
+        if let own, condition.isEmpty || condition == own.conditions { return own }
         let why =
             own == nil
             ? "\(participant) is not in the plan"

@@ -15,6 +15,24 @@ extension ExperimentPlan {
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
     }
 
+    /// Returns the study with only the conditions for which the plan was drawn.
+    package func planned(_ study: Study) -> Study {
+        let met = Set(rows.map(\.condition))
+        var planned = study
+        planned.conditions.removeAll { !met.contains($0.id) }
+        guard table == .randomisedBlocks else { return planned }
+        // A participant has only one condition, so an incomplete block may lack conditions for
+        // which it was drawn.
+        let used = Set(rows.map(\.sequence))
+        let isComplete = used.isSuperset(of: 1..<sequenceCount(planned) + 1)
+        return isComplete ? planned : study
+    }
+
+    /// Returns the number of sequences in a plan for all conditions of the study.
+    func sequenceCount(_ study: Study) -> Int {
+        table.rows(study.conditions.count).count * max(study.taskSets?.count ?? 1, 1)
+    }
+
     private struct Place: Hashable {
         var block: Int
         var sequence: Int
@@ -24,7 +42,7 @@ extension ExperimentPlan {
     /// balanced and unbalanced properties. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
-        let possible = table.rows(study.conditions.count).count * sets
+        let possible = sequenceCount(study)
         let counts = (1...possible).map { number in places.keys.count { $0.sequence == number } }
         let isBalanced = Set(counts).count == 1
         let total = places.count
