@@ -315,6 +315,33 @@ import Testing
         }
     }
 
+    @Test func aPlanOfAnotherStudyInTheFolderIsNotIgnoredSilently() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let other = folder.path("other")
+        #expect(try Tool("evalrun").run(["init", other]).status == 0)
+        func run(_ arguments: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(arguments + ["--results", folder.path("x.sqlite")])
+        }
+        let first = try run("plan", "--study", other, "--participants", "2")
+        #expect(first.status == 0 && !first.output.contains("--plan"), "\(first.output)")
+        let refused = try run("plan", "--study", study, "--participants", "2")
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("a plan for study \"other\" exists already"))
+        #expect(refused.errors.contains("another folder with --results"))
+        let plan = folder.path("plan2.csv")
+        let second = try run("plan", "--study", study, "--participants", "2", "--output", plan)
+        #expect(second.output.contains("start sessions with --plan \(plan)"))
+        let session = [
+            "session", "--participant", "P1", "--study", study, "--results",
+            folder.path("x.sqlite"), "--script", "\(study)/session.yaml", "--clock", "simulated",
+        ]
+        let ignored = try Tool("evalrun").run(session)
+        #expect(ignored.status == 0, "\(ignored.errors)")
+        let words = "is the plan of study \"other\", so it is not followed"
+        #expect(ignored.errors.contains(words), "\(ignored.errors)")
+    }
+
     @Test func aPlanOfBeforeHasNoColumnOfSessions() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

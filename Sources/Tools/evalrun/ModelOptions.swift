@@ -46,14 +46,26 @@ struct ModelOptions: ParsableArguments {
 
 /// Returns the plan at `path`. If `path` is nil, returns the plan in the folder of the results
 /// file, or nil if that folder contains no plan of the study.
+///
+/// - Parameter remark: receives a sentence if the folder contains the plan of another study.
 func plan(
     at path: String?,
     besides results: String,
-    for study: Study
+    for study: Study,
+    remark: (String) -> Void = { Output.complain("note: \($0)") }
 ) throws(DiagnosticError) -> ExperimentPlan? {
     let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
     guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
-    if path == nil, try PlanFile.read(url).study != study.id { return nil }
+    if path == nil {
+        let owner = try PlanFile.read(url).study
+        guard owner == study.id else {
+            remark(
+                "\(url.path) is the plan of study \"\(owner)\", so it is not followed; if this "
+                    + "study has a plan, name it with --plan"
+            )
+            return nil
+        }
+    }
     return try PlanFile.read(url, for: study)
 }
 

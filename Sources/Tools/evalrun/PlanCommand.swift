@@ -73,6 +73,10 @@ struct PlanCommand: AsyncParsableCommand {
         try write(PlanFile.text(plan), to: url)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
+        let usual = planFile(beside: results.results)
+        if let output, url.standardizedFileURL.path != usual.standardizedFileURL.path {
+            say("to follow this plan, start sessions with --plan \(shellWord(output))")
+        }
     }
 
     /// Returns the study with only the requested conditions. If none are requested, keeps at most
@@ -136,15 +140,7 @@ struct PlanCommand: AsyncParsableCommand {
             }
             return try drawn.replacing(replace, by: by)
         }
-        if FileManager.default.fileExists(atPath: url.path) {
-            throw DiagnosticError(
-                "plan-exists",
-                at: .init(file: url.path),
-                "a plan exists already, and recorded sessions may depend on it",
-                fix: "name another file with --output, or remove this plan if no session used it",
-                status: .cannotCreate
-            )
-        }
+        if FileManager.default.fileExists(atPath: url.path) { throw planExists(url, study) }
         var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
         design.separatesSessions = separateSessions
         design.labs = try reserved()
@@ -167,6 +163,22 @@ struct PlanCommand: AsyncParsableCommand {
 }
 
 extension PlanCommand {
+    private func planExists(_ url: URL, _ study: Study) -> DiagnosticError {
+        let owner = (try? PlanFile.read(url))?.study ?? study.id
+        let isOwn = owner == study.id
+        return DiagnosticError(
+            "plan-exists",
+            at: .init(file: url.path),
+            (isOwn ? "a plan" : "a plan for study \"\(owner)\"")
+                + " exists already, and recorded sessions may depend on it",
+            fix: isOwn
+                ? "name another file with --output and start sessions with --plan, or remove this "
+                    + "plan if no session used it"
+                : "name a results file in another folder with --results, for \"\(study.id)\" only",
+            status: .cannotCreate
+        )
+    }
+
     private func reserved() throws(DiagnosticError) -> [String] {
         guard let labs else { return [] }
         let names = labs.split(separator: ",", omittingEmptySubsequences: false)
