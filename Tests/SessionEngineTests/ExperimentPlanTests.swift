@@ -134,6 +134,30 @@ import Testing
         #expect(said.contains("the order in which task sets follow each other is not balanced"))
     }
 
+    @Test func conditionsThatNobodyHasCountForTheBalance() throws {
+        var study = Case(conditions: 4, sets: 2).study
+        func drawn(_ participants: Int) throws -> ExperimentPlan {
+            let design = ExperimentPlan.Design(
+                participants: participants,
+                seed: 1,
+                table: .randomisedBlocks
+            )
+            return try ExperimentPlan(design, study: study)
+        }
+        // With this seed, the first four of the eight sequences are those of c2 and c3.
+        let half = try drawn(4)
+        #expect(Set(half.rows.map(\.condition)) == ["c2", "c3"])
+        #expect(half.planned(study).conditions.count == 4)
+        let (isBalanced, words) = half.balance(study)
+        #expect(!isBalanced)
+        #expect(words.contains("not balanced: 4 is not a multiple of 8; use 8 participants"))
+        #expect(words.contains("condition c0: no participants"))
+        // A complete block has every condition for which the plan was drawn.
+        let whole = study
+        study.conditions.removeLast(2)
+        #expect(try drawn(4).planned(whole).conditions.map(\.id) == ["c0", "c1"])
+    }
+
     @Test func aPlanWithAReplacedDropOutIsAsBalancedAsBefore() throws {
         let study = Case(conditions: 2, sets: 0).study
         var plan = try ExperimentPlan(.init(participants: 4, seed: 1), study: study)

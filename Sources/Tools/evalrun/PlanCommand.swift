@@ -64,12 +64,9 @@ struct PlanCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
-        let plan = try plan(planned(folder.study), at: url)
-        var whole = folder.study
-        // The balance is computed only for conditions that occur in the plan.
-        let met = Set(plan.rows.map(\.condition))
-        whole.conditions.removeAll { !met.contains($0.id) }
-        let balance = plan.balance(whole)
+        let drawn = try planned(folder.study)
+        let plan = try plan(drawn, at: url)
+        let balance = plan.balance(replace == nil ? drawn : plan.planned(folder.study))
         try write(PlanFile.text(plan), to: url)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")

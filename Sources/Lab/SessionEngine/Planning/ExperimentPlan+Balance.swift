@@ -70,8 +70,10 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "condition \(condition.id): participants per position (1, 2, …): "
-                    + "\(periods.map(String.init).joined(separator: ", "))"
+                periods.allSatisfy { $0 == 0 }
+                    ? "condition \(condition.id): no participants"
+                    : "condition \(condition.id): participants per position (1, 2, …): "
+                        + "\(periods.map(String.init).joined(separator: ", "))"
             )
         }
         return (isBalanced, words)
