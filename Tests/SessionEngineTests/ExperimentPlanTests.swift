@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import SessionEngine
@@ -156,6 +157,26 @@ import Testing
         let whole = study
         study.conditions.removeLast(2)
         #expect(try drawn(4).planned(whole).conditions.map(\.id) == ["c0", "c1"])
+    }
+
+    @Test(arguments: [(2, 2, 4), (3, 3, 12)])
+    func eachLabHasParticipants(conditions: Int, tooFew: Int, enough: Int) throws {
+        let study = Case(conditions: conditions, sets: 0).study
+        var design = ExperimentPlan.Design(participants: tooFew, seed: 1)
+        design.labs = ["oslo", "uppsala"]
+        let error = #expect(throws: DiagnosticError.self) {
+            try ExperimentPlan(design, study: study)
+        }
+        let fix = error?.diagnostics.first?.fix ?? ""
+        #expect(fix.hasPrefix("plan \(enough) participants"), "\(fix)")
+        design.participants = enough
+        let half = counted(enough / 2, "participant")
+        let words = try ExperimentPlan(design, study: study).balance(study).words
+        #expect(words.suffix(2) == ["lab oslo: \(half)", "lab uppsala: \(half)"])
+        // The third block is that of the first lab.
+        design.participants = enough + enough / 2
+        let more = try ExperimentPlan(design, study: study).balance(study).words
+        #expect(more.contains("lab oslo: \(enough) participants"), "\(more)")
     }
 
     @Test func aPlanWithAReplacedDropOutIsAsBalancedAsBefore() throws {

@@ -76,6 +76,10 @@ extension ExperimentPlan {
                         + "\(periods.map(String.init).joined(separator: ", "))"
             )
         }
+        let labs = places.values.compactMap { rows in rows.first { !$0.lab.isEmpty }?.lab }
+        for lab in Set(labs).sorted() {
+            words.append("lab \(lab): \(counted(labs.count { $0 == lab }, "participant"))")
+        }
         return (isBalanced, words)
     }
 
