@@ -394,6 +394,10 @@ import Testing
         let words = "4 participants (plus replaced drop-outs: 1): each sequence occurs 2 times"
         #expect(run.output.contains(words))
         #expect(run.output.contains("\nbalanced: "))
+        let simulated = try Tool("evalrun").run([
+            "simulate", "--study", study, "--results", folder.path("x.sqlite"), "--plan", plan,
+        ])
+        #expect(simulated.output.hasPrefix("4 simulated participants, P1 to P5"))
         let alike = try Tool("evalrun").run([
             "plan", "--study", study, "--replace", "P4", "--by", "p5", "--output", plan,
         ])

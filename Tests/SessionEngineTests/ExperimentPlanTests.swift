@@ -191,5 +191,11 @@ import Testing
             )
         )
         #expect(words.contains("condition c0: participants per position (1, 2, …): 2, 2"))
+        #expect(plan.currentParticipants == ["P1", "P2", "P4", "P6"])
+        let replaced = plan
+        let error = #expect(throws: DiagnosticError.self) {
+            try replaced.replacing("P3", by: "P7")
+        }
+        #expect(error?.diagnostics.first?.fix == "to replace \"P6\", use --replace P6")
     }
 }

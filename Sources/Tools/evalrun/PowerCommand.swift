@@ -55,11 +55,12 @@ struct StudyPower: AsyncParsableCommand {
         let folder = try study.folder(.find(environment: processEnvironment))
         let plan = try evalrun.plan(at: plan, besides: results.results, for: folder.study)
         let model = try model.model(folder.study) ?? SimulationModel()
-        let count = participants ?? plan?.participants.count ?? 24
-        if let plan, count > plan.participants.count {
+        let planned = plan?.currentParticipants.count
+        let count = participants ?? planned ?? 24
+        if let planned, count > planned {
             throw DiagnosticError(
                 "plan-too-small",
-                "the plan has \(plan.participants.count) participants, not \(count)",
+                "the plan has \(counted(planned, "participant")), not \(count)",
                 fix: "omit --participants, or draw a larger plan with evalrun plan",
                 status: .usage
             )

@@ -77,7 +77,7 @@ struct ReportCommand: AsyncParsableCommand {
             for: folder.study,
             remark: { _ in }
         )
-        let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
+        let count = try plan?.currentParticipants.count ?? target(folder.study.id) ?? 24
         let target = output ?? "Reports/\(folder.study.id)-plan"
         try await withScratch { scratch in
             let store = try ResultsStore(

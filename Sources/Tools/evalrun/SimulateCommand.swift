@@ -40,7 +40,7 @@ struct SimulateCommand: AsyncParsableCommand {
             plan: plan,
             model: model
         ) { Output.complain("engine: \($0)") }
-        let count = participants ?? plan?.participants.count ?? 24
+        let count = participants ?? plan?.currentParticipants.count ?? 24
         try await simulation.run(participants: count, into: store)
         let (first, last) = (simulation.code(1), simulation.code(count))
         say(

@@ -2,9 +2,16 @@ import Diagnostics
 package import StudyDefinition
 
 extension ExperimentPlan {
+    /// The participants in the order of the plan, including drop-outs who were replaced.
     package var participants: [String] {
         var seen: Set<String> = []
         return rows.map(\.participant).filter { seen.insert($0).inserted }
+    }
+
+    /// The participants in the order of the plan, without drop-outs who were replaced.
+    package var currentParticipants: [String] {
+        let current = Set(places.values.compactMap { $0.last?.participant })
+        return participants.filter { current.contains($0) }
     }
 
     /// The plan's rows, grouped by block and sequence, without the rows of participants who dropped

@@ -182,6 +182,16 @@ extension ExperimentPlan {
                 status: .usage
             )
         }
+        let place = own[0]
+        let last = rows.last { $0.block == place.block && $0.sequence == place.sequence }
+        if let current = last?.participant, current != dropout {
+            throw DiagnosticError(
+                "replaced-already",
+                "\"\(dropout)\" was replaced; \"\(current)\" has this place in the plan",
+                fix: "to replace \"\(current)\", use --replace \(current)",
+                status: .usage
+            )
+        }
         guard !participants.contains(newcomer) else {
             throw DiagnosticError(
                 "in-plan-already",
