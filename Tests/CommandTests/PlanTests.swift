@@ -379,6 +379,13 @@ import Testing
         #expect(try String(contentsOfFile: plan, encoding: .utf8) == text)
     }
 
+    @Test(arguments: [["--seed", "3"], ["--table", "williams"], ["--separate-sessions"]])
+    func aReplacementDrawsNothing(options: [String]) throws {
+        let run = try Tool("evalrun").run(["plan", "--replace", "P1", "--by", "P2"] + options)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("\(options[0]) needs --participants."), "\(run.errors)")
+    }
+
     @Test func aNewcomerTakesTheOrderOfADropOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

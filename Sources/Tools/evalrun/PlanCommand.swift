@@ -16,8 +16,8 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "Number of participants.")
     var participants: Int?
-    @Option(help: "Random seed; the same seed draws the same plan.")
-    var seed = 1
+    @Option(help: "Random seed; the same seed draws the same plan (default: 1).")
+    var seed: Int?
     @Option(
         help: """
             Conditions to plan, separated by commas (default: the study's first conditions, as \
@@ -47,11 +47,13 @@ struct PlanCommand: AsyncParsableCommand {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
-        if labs != nil, replace != nil {
-            throw ValidationError("--labs needs --participants.")
-        }
-        if conditions != nil, replace != nil {
-            throw ValidationError("--conditions needs --participants.")
+        // A replacement has the order of the drop-out: nothing is drawn.
+        let drawing = [
+            ("--seed", seed != nil), ("--conditions", conditions != nil), ("--table", table != nil),
+            ("--labs", labs != nil), ("--separate-sessions", separateSessions),
+        ]
+        for (option, isGiven) in drawing where isGiven && replace != nil {
+            throw ValidationError("\(option) needs --participants.")
         }
         guard (replace == nil) == (by == nil) else {
             throw ValidationError("--replace and --by need each other.")
@@ -138,7 +140,7 @@ struct PlanCommand: AsyncParsableCommand {
             return try drawn.replacing(replace, by: by)
         }
         if FileManager.default.fileExists(atPath: url.path) { throw planExists(url, study) }
-        var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
+        var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed ?? 1)
         design.separatesSessions = separateSessions
         design.labs = try reserved()
         if let table {
