@@ -30,12 +30,18 @@ struct ModelOptions: ParsableArguments {
     }
 
     /// Returns the model with the given options; nil if no option is given.
-    func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
+    ///
+    /// - Parameter plan: the plan that the simulated participants follow, if there is one.
+    func model(
+        _ study: Study,
+        plan: ExperimentPlan?
+    ) throws(DiagnosticError) -> SimulationModel? {
         guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
             return nil
         }
         var model = SimulationModel()
         for text in effect { try model.add(text, study: study) }
+        try model.requirePlayedConditions(study, plan: plan)
         model.completion = completion ?? model.completion
         model.spread = spread ?? model.spread
         model.pace = pace ?? model.pace

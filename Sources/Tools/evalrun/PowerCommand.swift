@@ -54,7 +54,7 @@ struct StudyPower: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let plan = try evalrun.plan(at: plan, besides: results.results, for: folder.study)
-        let model = try model.model(folder.study) ?? SimulationModel()
+        let model = try model.model(folder.study, plan: plan) ?? SimulationModel()
         let planned = plan?.currentParticipants.count
         let count = participants ?? planned ?? 24
         if let planned, count > planned {
@@ -82,12 +82,15 @@ struct StudyPower: AsyncParsableCommand {
             }.run { done in Output.complain("\(done) of \(total) data sets") }
         }
         guard !result.withEffects.isEmpty else {
+            let needsPlan = plan == nil && folder.study.usualConditions.count < 2
             throw DiagnosticError(
                 "nothing-compared",
                 at: .init(file: folder.url.path),
                 "has no outcome that occurs in two conditions, so power cannot be computed",
-                fix: "give the study two conditions, and put tasks into the phase "
-                    + "\"each_condition\""
+                fix: needsPlan && folder.study.conditions.count > 1
+                    ? "draw a plan with two conditions: evalrun plan --conditions NAMES"
+                    : "give the study two conditions, and put tasks into the phase "
+                        + "\"each_condition\""
             )
         }
         let conditions = plan == nil ? "each in every condition" : "as planned"

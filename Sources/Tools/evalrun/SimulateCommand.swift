@@ -31,7 +31,7 @@ struct SimulateCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let plan = try evalrun.plan(at: plan, besides: results, for: folder.study)
-        let model = try model.model(folder.study)
+        let model = try model.model(folder.study, plan: plan)
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         let simulation = Simulation(
