@@ -93,6 +93,28 @@ import Testing
         #expect(more.errors.contains("the plan has 8 participants, not 9"))
     }
 
+    @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let file = "\(study)/study.yaml"
+        let analysis = """
+
+            analysis:
+              primary: {measure: time}
+              tests: [{measure: time, method: mixed-model}]
+
+            """
+        try (String(contentsOfFile: file, encoding: .utf8) + analysis)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--participants", "4", "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let words = "Not included: registered test 1 (time, mixed-model)"
+        #expect(run.output.contains(words), "\(run.output)")
+    }
+
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder, sets: true)

@@ -20,7 +20,8 @@ struct PowerCommand: AsyncParsableCommand {
 struct StudyPower: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Power and false positives of the study's analysis, by simulation."
+        abstract: "Power and false positives of the report's comparisons of conditions, by "
+            + "simulation."
     )
 
     @OptionGroup var study: StudyOptions
@@ -101,6 +102,10 @@ struct StudyPower: AsyncParsableCommand {
         for tally in result.withEffects { show(tally, "with these effects") }
         say("Without any effect:")
         for tally in result.withoutEffects { show(tally, "false positives") }
+        for (index, test) in (folder.study.analysis?.tests ?? []).enumerated() {
+            let name = "\(test.measure.rawValue), \(test.method.rawValue)"
+            say("Not included: registered test \(index + 1) (\(name))")
+        }
     }
 
     private func show(_ tally: PowerSimulation.Tally, _ note: String) {
