@@ -42,6 +42,39 @@ import Testing
         #expect(!run.output.contains("notStarted"), "\(run.output)")
     }
 
+    @Test func theNextParticipantIsThatOfThePlan() throws {
+        let results = folder.path("x.sqlite")
+        let study = ["--study", Self.greeting, "--results", results]
+        let plan = try Tool("evalrun").run(["plan", "--participants", "2"] + study)
+        #expect(plan.status == 0, "\(plan.errors)")
+        func played(_ participant: String) throws {
+            let session = try Tool("evalrun").run(
+                [
+                    "session", "--participant", participant, "--clock", "simulated", "--script",
+                    "Tests/CommandTests/Fixtures/greeting-session.yaml",
+                ] + study
+            )
+            #expect(session.status == 0, "\(session.errors)")
+        }
+        try played("P1")
+        let second = try doctor(results).output
+        #expect(second.contains("ok   plan          2 participants, 1 left"), "\(second)")
+        #expect(second.contains("A session can start: evalrun session --participant P2 "))
+        try played("P2")
+        #expect(try doctor(results).output.contains("nobody in the plan is left"))
+        try FileManager.default.removeItem(atPath: folder.path("plan.csv"))
+        #expect(try doctor(results).output.contains("session --participant P3 "))
+    }
+
+    @Test func aPlanThatCannotBeReadIsNotOk() throws {
+        try "study,participant\ngreeting,P1\n"
+            .write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)
+        let run = try doctor(folder.path("x.sqlite"))
+        #expect(run.status == 1)
+        #expect(run.output.contains("NO   plan "), "\(run.output)")
+        #expect(!run.output.contains("A session can start"))
+    }
+
     @Test func nothingIsLeftOfTheTrial() throws {
         let run = try doctor(folder.path("x.sqlite"))
         #expect(run.status == 0, "\(run.output)")

@@ -93,6 +93,28 @@ import Testing
         #expect(more.errors.contains("the plan has 8 participants, not 9"))
     }
 
+    @Test func powerNamesTheRegisteredTestsThatItLeavesOut() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let file = "\(study)/study.yaml"
+        let analysis = """
+
+            analysis:
+              primary: {measure: time}
+              tests: [{measure: time, method: mixed-model}]
+
+            """
+        try (String(contentsOfFile: file, encoding: .utf8) + analysis)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Tool("evalrun").run([
+            "power", "--study", study, "--effect", "tool:time=0.5", "--sessions", "10",
+            "--participants", "4", "--results", folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let words = "Not included: registered test 1 (time, mixed-model)"
+        #expect(run.output.contains(words), "\(run.output)")
+    }
+
     @Test func aPlanCrossesConditionTaskSetAndOrderEvenly() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder, sets: true)
@@ -315,6 +337,33 @@ import Testing
         }
     }
 
+    @Test func aPlanOfAnotherStudyInTheFolderIsNotIgnoredSilently() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let other = folder.path("other")
+        #expect(try Tool("evalrun").run(["init", other]).status == 0)
+        func run(_ arguments: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(arguments + ["--results", folder.path("x.sqlite")])
+        }
+        let first = try run("plan", "--study", other, "--participants", "2")
+        #expect(first.status == 0 && !first.output.contains("--plan"), "\(first.output)")
+        let refused = try run("plan", "--study", study, "--participants", "2")
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("a plan for study \"other\" exists already"))
+        #expect(refused.errors.contains("another folder with --results"))
+        let plan = folder.path("plan2.csv")
+        let second = try run("plan", "--study", study, "--participants", "2", "--output", plan)
+        #expect(second.output.contains("start sessions with --plan \(plan)"))
+        let session = [
+            "session", "--participant", "P1", "--study", study, "--results",
+            folder.path("x.sqlite"), "--script", "\(study)/session.yaml", "--clock", "simulated",
+        ]
+        let ignored = try Tool("evalrun").run(session)
+        #expect(ignored.status == 0, "\(ignored.errors)")
+        let words = "is the plan of study \"other\", so it is not followed"
+        #expect(ignored.errors.contains(words), "\(ignored.errors)")
+    }
+
     @Test func aPlanOfBeforeHasNoColumnOfSessions() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)
@@ -352,6 +401,13 @@ import Testing
         #expect(try String(contentsOfFile: plan, encoding: .utf8) == text)
     }
 
+    @Test(arguments: [["--seed", "3"], ["--table", "williams"], ["--separate-sessions"]])
+    func aReplacementDrawsNothing(options: [String]) throws {
+        let run = try Tool("evalrun").run(["plan", "--replace", "P1", "--by", "P2"] + options)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("\(options[0]) needs --participants."), "\(run.errors)")
+    }
+
     @Test func aNewcomerTakesTheOrderOfADropOut() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)
@@ -367,6 +423,10 @@ import Testing
         let words = "4 participants (plus replaced drop-outs: 1): each sequence occurs 2 times"
         #expect(run.output.contains(words))
         #expect(run.output.contains("\nbalanced: "))
+        let simulated = try Tool("evalrun").run([
+            "simulate", "--study", study, "--results", folder.path("x.sqlite"), "--plan", plan,
+        ])
+        #expect(simulated.output.hasPrefix("4 simulated participants, P1 to P5"))
         let alike = try Tool("evalrun").run([
             "plan", "--study", study, "--replace", "P4", "--by", "p5", "--output", plan,
         ])

@@ -140,6 +140,28 @@ import Testing
         }
     }
 
+    @Test func anEffectNeedsACondition() throws {
+        var study = smallStudy(conditions: ["new", "old", "other"]).study
+        study.conditions[1].onlyPlanned = true
+        let plan = try ExperimentPlan(.init(participants: 6, seed: 1), study: study)
+        var model = SimulationModel()
+        try model.add("old:time=2", study: study)
+        try model.requirePlayedConditions(study, plan: plan)
+        let effects = model
+        let unplanned = #expect(throws: DiagnosticError.self) {
+            try effects.requirePlayedConditions(study, plan: nil)
+        }
+        #expect(render(unplanned?.diagnostics ?? []).contains("evalrun plan --conditions new,old"))
+        study.conditions.remove(at: 1)
+        let others = try ExperimentPlan(.init(participants: 6, seed: 1), study: study)
+        let left = #expect(throws: DiagnosticError.self) {
+            try effects.requirePlayedConditions(study, plan: others)
+        }
+        #expect(
+            left?.diagnostics.first?.problem == "the plan does not contain condition \"old\""
+        )
+    }
+
     /// R: power.t.test(n = 12, delta = 0.5, strict = TRUE), type "paired" and "two.sample".
     @Test func analyticPower() throws {
         #expect(abs(pairedPower(effect: 0.5, pairs: 34) - 0.807778) < 1e-5)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import SessionEngine
@@ -134,6 +135,50 @@ import Testing
         #expect(said.contains("the order in which task sets follow each other is not balanced"))
     }
 
+    @Test func conditionsThatNobodyHasCountForTheBalance() throws {
+        var study = Case(conditions: 4, sets: 2).study
+        func drawn(_ participants: Int) throws -> ExperimentPlan {
+            let design = ExperimentPlan.Design(
+                participants: participants,
+                seed: 1,
+                table: .randomisedBlocks
+            )
+            return try ExperimentPlan(design, study: study)
+        }
+        // With this seed, the first four of the eight sequences are those of c2 and c3.
+        let half = try drawn(4)
+        #expect(Set(half.rows.map(\.condition)) == ["c2", "c3"])
+        #expect(half.planned(study).conditions.count == 4)
+        let (isBalanced, words) = half.balance(study)
+        #expect(!isBalanced)
+        #expect(words.contains("not balanced: 4 is not a multiple of 8; use 8 participants"))
+        #expect(words.contains("condition c0: no participants"))
+        // A complete block has every condition for which the plan was drawn.
+        let whole = study
+        study.conditions.removeLast(2)
+        #expect(try drawn(4).planned(whole).conditions.map(\.id) == ["c0", "c1"])
+    }
+
+    @Test(arguments: [(2, 2, 4), (3, 3, 12)])
+    func eachLabHasParticipants(conditions: Int, tooFew: Int, enough: Int) throws {
+        let study = Case(conditions: conditions, sets: 0).study
+        var design = ExperimentPlan.Design(participants: tooFew, seed: 1)
+        design.labs = ["oslo", "uppsala"]
+        let error = #expect(throws: DiagnosticError.self) {
+            try ExperimentPlan(design, study: study)
+        }
+        let fix = error?.diagnostics.first?.fix ?? ""
+        #expect(fix.hasPrefix("plan \(enough) participants"), "\(fix)")
+        design.participants = enough
+        let half = counted(enough / 2, "participant")
+        let words = try ExperimentPlan(design, study: study).balance(study).words
+        #expect(words.suffix(2) == ["lab oslo: \(half)", "lab uppsala: \(half)"])
+        // The third block is that of the first lab.
+        design.participants = enough + enough / 2
+        let more = try ExperimentPlan(design, study: study).balance(study).words
+        #expect(more.contains("lab oslo: \(enough) participants"), "\(more)")
+    }
+
     @Test func aPlanWithAReplacedDropOutIsAsBalancedAsBefore() throws {
         let study = Case(conditions: 2, sets: 0).study
         var plan = try ExperimentPlan(.init(participants: 4, seed: 1), study: study)
@@ -146,5 +191,11 @@ import Testing
             )
         )
         #expect(words.contains("condition c0: participants per position (1, 2, …): 2, 2"))
+        #expect(plan.currentParticipants == ["P1", "P2", "P4", "P6"])
+        let replaced = plan
+        let error = #expect(throws: DiagnosticError.self) {
+            try replaced.replacing("P3", by: "P7")
+        }
+        #expect(error?.diagnostics.first?.fix == "to replace \"P6\", use --replace P6")
     }
 }

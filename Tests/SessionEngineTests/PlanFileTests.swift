@@ -25,16 +25,17 @@ import Testing
         }
     )
 
-    private func read(_ text: String) throws -> ExperimentPlan {
+    private func read(_ text: String, for study: Study? = nil) throws -> ExperimentPlan {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("plan-\(UUID().uuidString).csv")
         try Data(text.utf8).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
+        if let study { return try PlanFile.read(url, for: study) }
         return try PlanFile.read(url)
     }
 
-    private func refusal(_ text: String) -> String {
-        do { return "read: \(try read(text).rows.count)" } catch {
+    private func refusal(_ text: String, for study: Study? = nil) -> String {
+        do { return "read: \(try read(text, for: study).rows.count)" } catch {
             return (error as? DiagnosticError)?.diagnostics.map {
                 "\($0.place?.line ?? 0): \($0.problem)"
             }
@@ -96,6 +97,46 @@ import Testing
         #expect(refusal(text.replacing("P4,", with: "")) == "5: the row has 9 cells")
         #expect(refusal(String(text.prefix { $0 != "\n" })) == "1: the plan has no rows")
         #expect(refusal("").hasSuffix("has no rows"))
+    }
+
+    private static let edited = """
+        study,participant,table,seed,block,sequence,period,condition,task_set,session
+        s,P1,williams,1,1,1,1,a,,1
+        s,P1,williams,1,1,1,2,b,,1
+
+        """
+
+    @Test(arguments: [
+        ("2,b", "2,a", "3: P1 has condition \"a\" twice"),
+        ("2,b", "1,b", "3: P1 has period 1 twice"),
+        ("2,b", "3,b", "3: P1 has period 3, but no period 2"),
+        ("2,b", "-4,b", "3: the period is -4"),
+        ("b,,1", "b,,0", "3: the session is 0"),
+        ("b,,1", "b,,3", "3: P1 has session 3, but no session 2"),
+        (
+            "1,1,2,b", "1,2,2,b",
+            "3: the block or sequence of P1 differs from that of the rows above"
+        ),
+        ("P1", "P 1", "2: \"P 1\" cannot be a participant's code"),
+        ("2,b", "2,c", "3: the study has no condition \"c\""),
+        ("b,,1", "b,x,1", "3: the study has no task set \"x\""),
+        ("1,1,1,a", "1,99,1,a", "2: the plan has no sequence 99"),
+        ("s,P1", "t,P1", "0: is a plan for study \"t\""),
+    ])
+    func aContradictionInARowIsNamed(old: String, new: String, words: String) {
+        var text = Self.edited.replacing(old, with: new)
+        // The rows of one participant have the same sequence.
+        if new.contains("99") { text = text.replacing("1,1,2,b", with: "1,99,2,b") }
+        #expect(refusal(Self.edited, for: Self.twoConditions) == "read: 2")
+        #expect(refusal(text, for: Self.twoConditions) == words)
+    }
+
+    @Test func aValidPlanOfEveryKindIsRead() throws {
+        var design = ExperimentPlan.Design(participants: 4, seed: 1)
+        (design.separatesSessions, design.labs) = (true, ["oslo", "uppsala"])
+        let drawn = try ExperimentPlan(design, study: Self.twoConditions)
+        let plan = try drawn.replacing("P3", by: "P5")
+        #expect(try read(PlanFile.text(plan), for: Self.twoConditions) == plan)
     }
 
     @Test func aMissingPlanIsSaid() {

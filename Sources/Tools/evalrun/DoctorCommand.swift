@@ -8,7 +8,7 @@ import StudyDefinition
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check whether a session can start now: tools, build, disk, results file."
+        abstract: "Check whether a session can start now: tools, build, disk, results file, plan."
     )
 
     @OptionGroup var study: StudyOptions
@@ -48,9 +48,17 @@ struct DoctorCommand: AsyncParsableCommand {
         ] {
             disk(name, path, line)
         }
-        resultsFile(line)
+        let held = resultsFile(folder.study, line)
+        let drawn = plan(folder.study, held, line)
         guard isFine else { throw ExitCode(ExitStatus.findings.rawValue) }
-        evalrun.say("A session can start: \(command(for: "P1"))")
+        let next = if let drawn { held.left(in: drawn).first } else { held.unusedCode }
+        guard let next else {
+            return evalrun.say(
+                "A session can start, but nobody in the plan is left; another participant needs "
+                    + "--reason"
+            )
+        }
+        evalrun.say("A session can start: \(command(for: next))")
     }
 
     private func say(_ mark: String, _ subject: String, _ words: String) {
@@ -179,9 +187,35 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    private func resultsFile(_ line: (Bool, String, String) -> Void) {
+    /// Checks the plan in the folder of the results file. Returns nil if there is no plan of the
+    /// study.
+    private func plan(
+        _ study: Study,
+        _ held: HeldSessions,
+        _ line: (Bool, String, String) -> Void
+    ) -> ExperimentPlan? {
+        do throws(DiagnosticError) {
+            let drawn = try evalrun.plan(at: nil, besides: results.results, for: study) {
+                say("look", "plan", $0)
+            }
+            guard let drawn else { return nil }
+            let count = counted(drawn.currentParticipants.count, "participant")
+            line(true, "plan", "\(count), \(held.left(in: drawn).count) left")
+            return drawn
+        } catch {
+            line(false, "plan", render(error.diagnostics))
+            return nil
+        }
+    }
+
+    /// Checks the results file. Returns the sessions of the study that it contains.
+    private func resultsFile(
+        _ study: Study,
+        _ line: (Bool, String, String) -> Void
+    ) -> HeldSessions {
         guard FileManager.default.fileExists(atPath: results.results) else {
-            return line(true, "results", "\(results.results) will be created")
+            line(true, "results", "\(results.results) will be created")
+            return HeldSessions()
         }
         do throws(DiagnosticError) {
             let store = try ResultsStore(path: results.results, access: .create)
@@ -195,8 +229,65 @@ struct DoctorCommand: AsyncParsableCommand {
                 "unfinished",
                 next.map { "\($0): continue with \(command(for: $0))" } ?? "nobody"
             )
+            return try HeldSessions(sessions, in: store, of: study)
         } catch {
             line(false, "results", render(error.diagnostics))
+            return HeldSessions()
         }
     }
+}
+
+/// The sessions of one study in a results file, to find out who can have another session.
+private struct HeldSessions {
+    /// The lab of the results file; empty if it has none.
+    private var lab = ""
+    /// Number of sessions that are over, keyed by the participant's code.
+    private var counts: [String: Int] = [:]
+    /// Codes with which no new session can start: those of participants with an unfinished session,
+    /// participants who withdrew, and participants whose data were erased.
+    private var closed: Set<String> = []
+
+    init() {}
+
+    init(
+        _ sessions: [StoredSession],
+        in store: ResultsStore,
+        of study: Study
+    ) throws(DiagnosticError) {
+        lab = try store.lab()
+        var known: Set<String> = []
+        for session in sessions where isOwn(session.lab) {
+            guard let start = session.record.start else { continue }
+            known.insert(start.participant)
+            guard try store.study(hash: start.study).id == study.id else { continue }
+            counts[start.participant, default: 0] += 1
+            if session.record.withdrawal != nil
+                || ![.finished, .ended].contains(session.record.state)
+            {
+                closed.insert(start.participant)
+            }
+        }
+        for tombstone in try store.tombstones()
+        where isOwn(tombstone.lab) && !known.contains(tombstone.participant) {
+            closed.insert(tombstone.participant)
+        }
+    }
+
+    /// The first of the codes P1, P2, … that has no session.
+    var unusedCode: String? { (1...).lazy.map { "P\($0)" }.first { isOpen($0, sessions: 1) } }
+
+    /// Returns the participants of the plan with whom a new session can start, in order.
+    func left(in plan: ExperimentPlan) -> [String] {
+        plan.currentParticipants.filter { code in
+            (plan.lab(of: code) ?? lab) == lab
+                && isOpen(code, sessions: plan.sessions(of: code).count)
+        }
+    }
+
+    private func isOpen(_ code: String, sessions: Int) -> Bool {
+        !closed.contains(code) && counts[code, default: 0] < sessions
+    }
+
+    /// Returns whether a code without a lab can mean a participant of this lab.
+    private func isOwn(_ other: String) -> Bool { lab.isEmpty || ["", lab].contains(other) }
 }

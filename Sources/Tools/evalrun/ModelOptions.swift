@@ -30,12 +30,18 @@ struct ModelOptions: ParsableArguments {
     }
 
     /// Returns the model with the given options; nil if no option is given.
-    func model(_ study: Study) throws(DiagnosticError) -> SimulationModel? {
+    ///
+    /// - Parameter plan: the plan that the simulated participants follow, if there is one.
+    func model(
+        _ study: Study,
+        plan: ExperimentPlan?
+    ) throws(DiagnosticError) -> SimulationModel? {
         guard !effect.isEmpty || completion != nil || spread != nil || pace != nil else {
             return nil
         }
         var model = SimulationModel()
         for text in effect { try model.add(text, study: study) }
+        try model.requirePlayedConditions(study, plan: plan)
         model.completion = completion ?? model.completion
         model.spread = spread ?? model.spread
         model.pace = pace ?? model.pace
@@ -46,37 +52,27 @@ struct ModelOptions: ParsableArguments {
 
 /// Returns the plan at `path`. If `path` is nil, returns the plan in the folder of the results
 /// file, or nil if that folder contains no plan of the study.
+///
+/// - Parameter remark: receives a sentence if the folder contains the plan of another study.
 func plan(
     at path: String?,
     besides results: String,
-    for study: Study
+    for study: Study,
+    remark: (String) -> Void = { Output.complain("note: \($0)") }
 ) throws(DiagnosticError) -> ExperimentPlan? {
     let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
     guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
-    if path == nil, try PlanFile.read(url).study != study.id { return nil }
-    return try readPlan(url, for: study)
-}
-
-/// Returns the plan in the file.
-///
-/// - Throws: `DiagnosticError` if the file cannot be read, if the plan is for another study, or if
-///   the plan contains conditions that the study does not have.
-func readPlan(_ url: URL, for study: Study) throws(DiagnosticError) -> ExperimentPlan {
-    let drawn = try PlanFile.read(url)
-    let known = Set(study.conditions.map(\.id))
-    guard drawn.study == study.id, known.isSuperset(of: drawn.rows.map(\.condition)) else {
-        throw DiagnosticError(
-            "plan-outdated",
-            at: .init(file: url.path),
-            drawn.study == study.id
-                ? "contains conditions that the study does not have"
-                : "is a plan for study \"\(drawn.study)\"",
-            expected: "a plan for study \"\(study.id)\"",
-            fix: "draw another plan; for help, run: "
-                + EvalrunCommand(["help", "plan"]).line
-        )
+    if path == nil {
+        let owner = try PlanFile.read(url).study
+        guard owner == study.id else {
+            remark(
+                "\(url.path) is the plan of study \"\(owner)\", so it is not followed; if this "
+                    + "study has a plan, name it with --plan"
+            )
+            return nil
+        }
     }
-    return drawn
+    return try PlanFile.read(url, for: study)
 }
 
 /// Calls `body` with a temporary folder, which is removed afterwards.

@@ -16,8 +16,8 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(help: "Number of participants.")
     var participants: Int?
-    @Option(help: "Random seed; the same seed draws the same plan.")
-    var seed = 1
+    @Option(help: "Random seed; the same seed draws the same plan (default: 1).")
+    var seed: Int?
     @Option(
         help: """
             Conditions to plan, separated by commas (default: the study's first conditions, as \
@@ -47,11 +47,13 @@ struct PlanCommand: AsyncParsableCommand {
         guard (participants == nil) != (replace == nil) else {
             throw ValidationError("Give --participants N, or --replace CODE --by CODE.")
         }
-        if labs != nil, replace != nil {
-            throw ValidationError("--labs needs --participants.")
-        }
-        if conditions != nil, replace != nil {
-            throw ValidationError("--conditions needs --participants.")
+        // A replacement has the order of the drop-out: nothing is drawn.
+        let drawing = [
+            ("--seed", seed != nil), ("--conditions", conditions != nil), ("--table", table != nil),
+            ("--labs", labs != nil), ("--separate-sessions", separateSessions),
+        ]
+        for (option, isGiven) in drawing where isGiven && replace != nil {
+            throw ValidationError("\(option) needs --participants.")
         }
         guard (replace == nil) == (by == nil) else {
             throw ValidationError("--replace and --by need each other.")
@@ -64,15 +66,16 @@ struct PlanCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
-        let plan = try plan(planned(folder.study), at: url)
-        var whole = folder.study
-        // The balance is computed only for conditions that occur in the plan.
-        let met = Set(plan.rows.map(\.condition))
-        whole.conditions.removeAll { !met.contains($0.id) }
-        let balance = plan.balance(whole)
+        let drawn = try planned(folder.study)
+        let plan = try plan(drawn, at: url)
+        let balance = plan.balance(replace == nil ? drawn : plan.planned(folder.study))
         try write(PlanFile.text(plan), to: url)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
+        let usual = planFile(beside: results.results)
+        if let output, url.standardizedFileURL.path != usual.standardizedFileURL.path {
+            say("to follow this plan, start sessions with --plan \(shellWord(output))")
+        }
     }
 
     /// Returns the study with only the requested conditions. If none are requested, keeps at most
@@ -126,7 +129,7 @@ struct PlanCommand: AsyncParsableCommand {
             if let problem = ParticipantCode.problem(with: by) {
                 throw DiagnosticError([problem], status: .usage)
             }
-            let drawn = try readPlan(url, for: study)
+            let drawn = try PlanFile.read(url, for: study)
             let alike = ParticipantCode.alike(by, among: drawn.participants)
             if !alike.isEmpty {
                 Output.complain(
@@ -136,16 +139,8 @@ struct PlanCommand: AsyncParsableCommand {
             }
             return try drawn.replacing(replace, by: by)
         }
-        if FileManager.default.fileExists(atPath: url.path) {
-            throw DiagnosticError(
-                "plan-exists",
-                at: .init(file: url.path),
-                "a plan exists already, and recorded sessions may depend on it",
-                fix: "name another file with --output, or remove this plan if no session used it",
-                status: .cannotCreate
-            )
-        }
-        var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed)
+        if FileManager.default.fileExists(atPath: url.path) { throw planExists(url, study) }
+        var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed ?? 1)
         design.separatesSessions = separateSessions
         design.labs = try reserved()
         if let table {
@@ -167,6 +162,22 @@ struct PlanCommand: AsyncParsableCommand {
 }
 
 extension PlanCommand {
+    private func planExists(_ url: URL, _ study: Study) -> DiagnosticError {
+        let owner = (try? PlanFile.read(url))?.study ?? study.id
+        let isOwn = owner == study.id
+        return DiagnosticError(
+            "plan-exists",
+            at: .init(file: url.path),
+            (isOwn ? "a plan" : "a plan for study \"\(owner)\"")
+                + " exists already, and recorded sessions may depend on it",
+            fix: isOwn
+                ? "name another file with --output and start sessions with --plan, or remove this "
+                    + "plan if no session used it"
+                : "name a results file in another folder with --results, for \"\(study.id)\" only",
+            status: .cannotCreate
+        )
+    }
+
     private func reserved() throws(DiagnosticError) -> [String] {
         guard let labs else { return [] }
         let names = labs.split(separator: ",", omittingEmptySubsequences: false)

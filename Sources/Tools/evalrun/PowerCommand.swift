@@ -20,7 +20,8 @@ struct PowerCommand: AsyncParsableCommand {
 struct StudyPower: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Power and false positives of the study's analysis, by simulation."
+        abstract: "Power and false positives of the report's comparisons of conditions, by "
+            + "simulation."
     )
 
     @OptionGroup var study: StudyOptions
@@ -54,12 +55,13 @@ struct StudyPower: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let plan = try evalrun.plan(at: plan, besides: results.results, for: folder.study)
-        let model = try model.model(folder.study) ?? SimulationModel()
-        let count = participants ?? plan?.participants.count ?? 24
-        if let plan, count > plan.participants.count {
+        let model = try model.model(folder.study, plan: plan) ?? SimulationModel()
+        let planned = plan?.currentParticipants.count
+        let count = participants ?? planned ?? 24
+        if let planned, count > planned {
             throw DiagnosticError(
                 "plan-too-small",
-                "the plan has \(plan.participants.count) participants, not \(count)",
+                "the plan has \(counted(planned, "participant")), not \(count)",
                 fix: "omit --participants, or draw a larger plan with evalrun plan",
                 status: .usage
             )
@@ -81,12 +83,15 @@ struct StudyPower: AsyncParsableCommand {
             }.run { done in Output.complain("\(done) of \(total) data sets") }
         }
         guard !result.withEffects.isEmpty else {
+            let needsPlan = plan == nil && folder.study.usualConditions.count < 2
             throw DiagnosticError(
                 "nothing-compared",
                 at: .init(file: folder.url.path),
                 "has no outcome that occurs in two conditions, so power cannot be computed",
-                fix: "give the study two conditions, and put tasks into the phase "
-                    + "\"each_condition\""
+                fix: needsPlan && folder.study.conditions.count > 1
+                    ? "draw a plan with two conditions: evalrun plan --conditions NAMES"
+                    : "give the study two conditions, and put tasks into the phase "
+                        + "\"each_condition\""
             )
         }
         let conditions = plan == nil ? "each in every condition" : "as planned"
@@ -97,6 +102,10 @@ struct StudyPower: AsyncParsableCommand {
         for tally in result.withEffects { show(tally, "with these effects") }
         say("Without any effect:")
         for tally in result.withoutEffects { show(tally, "false positives") }
+        for (index, test) in (folder.study.analysis?.tests ?? []).enumerated() {
+            let name = "\(test.measure.rawValue), \(test.method.rawValue)"
+            say("Not included: registered test \(index + 1) (\(name))")
+        }
     }
 
     private func show(_ tally: PowerSimulation.Tally, _ note: String) {

@@ -71,8 +71,13 @@ struct ReportCommand: AsyncParsableCommand {
     /// Writes a report on simulated participants. Their number is taken from the plan or, if there
     /// is no plan, from the study's lock. Without either, it is 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
-        let plan = try evalrun.plan(at: nil, besides: results.results, for: folder.study)
-        let count = try plan?.participants.count ?? target(folder.study.id) ?? 24
+        let plan = try evalrun.plan(
+            at: nil,
+            besides: results.results,
+            for: folder.study,
+            remark: { _ in }
+        )
+        let count = try plan?.currentParticipants.count ?? target(folder.study.id) ?? 24
         let target = output ?? "Reports/\(folder.study.id)-plan"
         try await withScratch { scratch in
             let store = try ResultsStore(

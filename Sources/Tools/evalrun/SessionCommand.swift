@@ -85,7 +85,8 @@ struct SessionCommand: AsyncParsableCommand {
                 fix: "import its data with evalrun import, or add \"project\" to study.yaml"
             )
         }
-        let (conditions, planned) = try follow(folder.study)
+        var remarks: [String] = []
+        let (conditions, planned) = try follow(folder.study) { remarks.append($0) }
         var options = SessionRunner.Options(
             participant: participant,
             conditions: conditions,
@@ -94,6 +95,7 @@ struct SessionCommand: AsyncParsableCommand {
         )
         options.isPilot = pilot
         options.plan = planned
+        options.remarks = remarks
         options.studyName = study.study
         var settings: Room.Options?
         if room {
@@ -166,39 +168,24 @@ struct SessionCommand: AsyncParsableCommand {
     /// Returns the conditions of the session and the participant's row of the plan. If there is no
     /// plan for the study, returns the conditions from ``conditions(_:)``, and nil. A departure
     /// from the plan requires a reason, which is recorded.
-    private func follow(_ study: Study) throws(DiagnosticError) -> ([String], PlannedSession?) {
+    private func follow(
+        _ study: Study,
+        remark: (String) -> Void
+    ) throws(DiagnosticError) -> ([String], PlannedSession?) {
         let url = plan.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let typed = try conditions(study)
-        guard plan != nil || FileManager.default.fileExists(atPath: url.path) else {
-            return (typed, nil)
-        }
-        let drawn = try PlanFile.read(url)
-        guard drawn.study == study.id else {
-            if plan == nil { return (typed, nil) }
-            throw DiagnosticError(
-                "plan-of-another-study",
-                at: .init(file: url.path),
-                "is a plan for study \"\(drawn.study)\"",
-                expected: "a plan for study \"\(study.id)\""
-            )
-        }
+        let drawn = try evalrun.plan(
+            at: plan,
+            besides: results.results,
+            for: study,
+            remark: remark
+        )
+        guard let drawn else { return (typed, nil) }
         try checkReservation(drawn, url)
         let sessions = drawn.sessions(of: participant)
         let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
-        if let own, condition.isEmpty || condition == own.conditions {
-            let known = Set(study.conditions.map(\.id))
-            guard known.isSuperset(of: own.conditions) else {
-                throw DiagnosticError(
-                    "plan-outdated",
-                    at: .init(file: url.path),
-                    "contains conditions that the study does not have",
-                    fix: "draw another plan; for help, run: "
-                        + EvalrunCommand(["help", "plan"]).line
-                )
-            }
-            return own
-        }
+        if let own, condition.isEmpty || condition == own.conditions { return own }
         let why =
             own == nil
             ? "\(participant) is not in the plan"

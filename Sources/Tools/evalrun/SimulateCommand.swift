@@ -31,7 +31,7 @@ struct SimulateCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try study.folder(.find(environment: processEnvironment))
         let plan = try evalrun.plan(at: plan, besides: results, for: folder.study)
-        let model = try model.model(folder.study)
+        let model = try model.model(folder.study, plan: plan)
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         let simulation = Simulation(
@@ -40,7 +40,7 @@ struct SimulateCommand: AsyncParsableCommand {
             plan: plan,
             model: model
         ) { Output.complain("engine: \($0)") }
-        let count = participants ?? plan?.participants.count ?? 24
+        let count = participants ?? plan?.currentParticipants.count ?? 24
         try await simulation.run(participants: count, into: store)
         let (first, last) = (simulation.code(1), simulation.code(count))
         say(

@@ -2,9 +2,16 @@ import Diagnostics
 package import StudyDefinition
 
 extension ExperimentPlan {
+    /// The participants in the order of the plan, including drop-outs who were replaced.
     package var participants: [String] {
         var seen: Set<String> = []
         return rows.map(\.participant).filter { seen.insert($0).inserted }
+    }
+
+    /// The participants in the order of the plan, without drop-outs who were replaced.
+    package var currentParticipants: [String] {
+        let current = Set(places.values.compactMap { $0.last?.participant })
+        return participants.filter { current.contains($0) }
     }
 
     /// The plan's rows, grouped by block and sequence, without the rows of participants who dropped
@@ -13,6 +20,24 @@ extension ExperimentPlan {
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
+    }
+
+    /// Returns the study with only the conditions for which the plan was drawn.
+    package func planned(_ study: Study) -> Study {
+        let met = Set(rows.map(\.condition))
+        var planned = study
+        planned.conditions.removeAll { !met.contains($0.id) }
+        guard table == .randomisedBlocks else { return planned }
+        // A participant has only one condition, so an incomplete block may lack conditions for
+        // which it was drawn.
+        let used = Set(rows.map(\.sequence))
+        let isComplete = used.isSuperset(of: 1..<sequenceCount(planned) + 1)
+        return isComplete ? planned : study
+    }
+
+    /// Returns the number of sequences in a plan for all conditions of the study.
+    func sequenceCount(_ study: Study) -> Int {
+        table.rows(study.conditions.count).count * max(study.taskSets?.count ?? 1, 1)
     }
 
     private struct Place: Hashable {
@@ -24,7 +49,7 @@ extension ExperimentPlan {
     /// balanced and unbalanced properties. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
-        let possible = table.rows(study.conditions.count).count * sets
+        let possible = sequenceCount(study)
         let counts = (1...possible).map { number in places.keys.count { $0.sequence == number } }
         let isBalanced = Set(counts).count == 1
         let total = places.count
@@ -52,9 +77,15 @@ extension ExperimentPlan {
                 rows.count { $0.period == period && $0.condition == condition.id }
             }
             words.append(
-                "condition \(condition.id): participants per position (1, 2, …): "
-                    + "\(periods.map(String.init).joined(separator: ", "))"
+                periods.allSatisfy { $0 == 0 }
+                    ? "condition \(condition.id): no participants"
+                    : "condition \(condition.id): participants per position (1, 2, …): "
+                        + "\(periods.map(String.init).joined(separator: ", "))"
             )
+        }
+        let labs = places.values.compactMap { rows in rows.first { !$0.lab.isEmpty }?.lab }
+        for lab in Set(labs).sorted() {
+            words.append("lab \(lab): \(counted(labs.count { $0 == lab }, "participant"))")
         }
         return (isBalanced, words)
     }

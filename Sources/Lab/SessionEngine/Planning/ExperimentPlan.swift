@@ -57,6 +57,9 @@ extension ExperimentPlan {
     ///
     /// Participants are divided into blocks. A block contains every sequence once, shuffled with
     /// the seed. The last block is incomplete if there are not enough participants for it.
+    ///
+    /// - Throws: `DiagnosticError` if there are fewer task sets than conditions, or fewer blocks
+    ///   than labs.
     package init(_ design: Design, study: Study) throws(DiagnosticError) {
         let conditions = study.conditions.map(\.id)
         let sets = study.taskSets?.map(\.id) ?? []
@@ -71,6 +74,19 @@ extension ExperimentPlan {
         }
         let table = Self.table(design, conditions: conditions.count, sets: max(sets.count, 1))
         let sequences = Self.sequences(table, conditions: conditions, sets: sets)
+        let labs = design.labs.count
+        if labs > 1, design.participants <= sequences.count * (labs - 1) {
+            // More participants may change a Latin square into a Williams table.
+            let larger = table == .latinSquare && design.table == nil ? OrderTable.williams : table
+            let block = Self.sequences(larger, conditions: conditions, sets: sets).count
+            throw DiagnosticError(
+                "lab-without-rows",
+                "a lab would have no participants: each of the \(labs) labs gets blocks of "
+                    + counted(sequences.count, "participant"),
+                fix: "plan \(block * labs) participants, or name fewer labs",
+                status: .usage
+            )
+        }
         var chance = SplitMix64(seed: UInt64(bitPattern: Int64(design.seed)))
         var rows: [Row] = []
         var drawn: [Int] = []
@@ -163,6 +179,16 @@ extension ExperimentPlan {
                 "not-in-plan",
                 "the plan does not contain \"\(dropout)\"",
                 fix: suggestion(for: dropout, among: participants),
+                status: .usage
+            )
+        }
+        let place = own[0]
+        let last = rows.last { $0.block == place.block && $0.sequence == place.sequence }
+        if let current = last?.participant, current != dropout {
+            throw DiagnosticError(
+                "replaced-already",
+                "\"\(dropout)\" was replaced; \"\(current)\" has this place in the plan",
+                fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )
         }

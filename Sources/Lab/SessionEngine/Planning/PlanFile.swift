@@ -1,6 +1,7 @@
 import CSV
 package import Diagnostics
 package import Foundation
+package import StudyDefinition
 
 /// The plan file `plan.csv`, with one row per participant and condition.
 package enum PlanFile {
@@ -29,7 +30,58 @@ package enum PlanFile {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
+    /// Returns the plan in the file.
+    ///
+    /// - Throws: `DiagnosticError` if the file cannot be read, or if the rows of a participant
+    ///   contradict each other.
     package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
+        try rows(url).plan
+    }
+
+    /// Returns the plan in the file, which must be a plan for `study`.
+    ///
+    /// - Throws: `DiagnosticError` in the same cases as ``read(_:)``, if the plan is for another
+    ///   study, or if it contains conditions, task sets or sequences that the study does not have.
+    package static func read(
+        _ url: URL,
+        for study: Study
+    ) throws(DiagnosticError) -> ExperimentPlan {
+        let (plan, places) = try rows(url)
+        let expected = "a plan for study \"\(study.id)\""
+        guard plan.study == study.id else {
+            throw DiagnosticError(
+                "plan-of-another-study",
+                at: .init(file: url.path),
+                "is a plan for study \"\(plan.study)\"",
+                expected: expected,
+                fix: advice
+            )
+        }
+        let conditions = Set(study.conditions.map(\.id))
+        let sets = Set((study.taskSets ?? []).map(\.id))
+        for (row, place) in zip(plan.rows, places) {
+            if !conditions.contains(row.condition) {
+                throw fault(place, "the study has no condition \"\(row.condition)\"", expected)
+            }
+            if !row.taskSet.isEmpty, !sets.contains(row.taskSet) {
+                throw fault(place, "the study has no task set \"\(row.taskSet)\"", expected)
+            }
+        }
+        let sequences = plan.sequenceCount(plan.planned(study))
+        for (row, place) in zip(plan.rows, places) where row.sequence > sequences {
+            throw fault(
+                place,
+                "the plan has no sequence \(row.sequence)",
+                "a sequence from 1 to \(sequences)"
+            )
+        }
+        return plan
+    }
+
+    /// Returns the plan in the file, and the place of each of its rows.
+    private static func rows(
+        _ url: URL
+    ) throws(DiagnosticError) -> (plan: ExperimentPlan, places: [Diagnostic.Place]) {
         let file = try table(url)
         // Older plans have one session per participant and no `session` column.
         let header = file.header.map(\.text)
@@ -43,6 +95,8 @@ package enum PlanFile {
             )
         }
         var rows: [ExperimentPlan.Row] = []
+        var places: [Diagnostic.Place] = []
+        var people: [String: [ExperimentPlan.Row]] = [:]
         var head: (study: String, table: OrderTable, seed: Int)?
         for row in file.rows {
             let place = Diagnostic.Place(file: url.path, line: row[0].place.line)
@@ -69,23 +123,96 @@ package enum PlanFile {
                 )
             }
             head = own
-            rows.append(
-                .init(
-                    participant: cells[1],
-                    block: block,
-                    sequence: sequence,
-                    period: period,
-                    condition: cells[7],
-                    taskSet: cells[8],
-                    session: number,
-                    lab: hasLabs ? cells[10] : ""
-                )
+            let read = ExperimentPlan.Row(
+                participant: cells[1],
+                block: block,
+                sequence: sequence,
+                period: period,
+                condition: cells[7],
+                taskSet: cells[8],
+                session: number,
+                lab: hasLabs ? cells[10] : ""
             )
+            try check(read, after: people[read.participant] ?? [], at: place)
+            people[read.participant, default: []].append(read)
+            rows.append(read)
+            places.append(place)
         }
         guard let head else {
             throw fault(.init(file: url.path, line: 1), "the plan has no rows", "at least one row")
         }
-        return ExperimentPlan(study: head.study, table: head.table, seed: head.seed, rows: rows)
+        for (row, place) in zip(rows, places) {
+            let own = people[row.participant] ?? []
+            try checkGap("period", before: row.period, own.map(\.period), row.participant, place)
+            try checkGap("session", before: row.session, own.map(\.session), row.participant, place)
+        }
+        let plan = ExperimentPlan(
+            study: head.study,
+            table: head.table,
+            seed: head.seed,
+            rows: rows
+        )
+        return (plan, places)
+    }
+
+    /// Throws an error if the row is invalid, or contradicts earlier rows of the same participant.
+    private static func check(
+        _ row: ExperimentPlan.Row,
+        after earlier: [ExperimentPlan.Row],
+        at place: Diagnostic.Place
+    ) throws(DiagnosticError) {
+        let who = row.participant
+        if let problem = ParticipantCode.problem(with: who, at: place) {
+            throw DiagnosticError([problem])
+        }
+        let numbers = [
+            ("block", row.block), ("sequence", row.sequence), ("period", row.period),
+            ("session", row.session),
+        ]
+        for (column, number) in numbers where number < 1 {
+            throw fault(place, "the \(column) is \(number)", "a whole number from 1")
+        }
+        if earlier.contains(where: { $0.condition == row.condition }) {
+            throw fault(
+                place,
+                "\(who) has condition \"\(row.condition)\" twice",
+                "each condition at most once per participant"
+            )
+        }
+        if earlier.contains(where: { $0.period == row.period }) {
+            throw fault(
+                place,
+                "\(who) has period \(row.period) twice",
+                "the periods 1, 2, … of a participant, each once"
+            )
+        }
+        if let first = earlier.first, (first.block, first.sequence) != (row.block, row.sequence) {
+            throw fault(
+                place,
+                "the block or sequence of \(who) differs from that of the rows above",
+                "one block and one sequence per participant"
+            )
+        }
+    }
+
+    /// Throws an error if a number from 1 to `number` is not among `numbers`, the numbers in one
+    /// column of a participant's rows.
+    private static func checkGap(
+        _ column: String,
+        before number: Int,
+        _ numbers: [Int],
+        _ who: String,
+        _ place: Diagnostic.Place
+    ) throws(DiagnosticError) {
+        let known = Set(numbers)
+        guard number > known.count,
+            let missing = (1...number).first(where: { !known.contains($0) })
+        else { return }
+        throw fault(
+            place,
+            "\(who) has \(column) \(number), but no \(column) \(missing)",
+            "the \(column)s 1, 2, … of a participant without a gap"
+        )
     }
 
     private static func table(_ url: URL) throws(DiagnosticError) -> CSVTable {

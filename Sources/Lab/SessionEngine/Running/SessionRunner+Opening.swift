@@ -122,7 +122,7 @@ extension SessionRunner {
 
     /// Returns remarks to show to the facilitator before the first event.
     private func remarks(_ store: ResultsStore) throws(DiagnosticError) -> [String] {
-        var remarks: [String] = []
+        var remarks = options.remarks
         let alike = ParticipantCode.alike(options.participant, among: try store.participants())
         if !alike.isEmpty {
             remarks.append(

@@ -26,6 +26,8 @@ package struct SessionRunner: Sendable {
         /// UUID for a new session. If nil, or if an earlier session of the participant has this
         /// UUID, the new session gets a random UUID.
         package var identity: UUID?
+        /// Remarks for the facilitator about a new session, in addition to the engine's own.
+        package var remarks: [String] = []
         /// A function that receives remarks for the facilitator. It is called only for a scripted
         /// session; in any other session, the first page shows the remarks.
         package var remark: @Sendable (String) -> Void = { _ in }

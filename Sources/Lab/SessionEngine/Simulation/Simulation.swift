@@ -11,6 +11,8 @@ package struct Simulation: Sendable {
     private let study: StudyFolder
     private let seed: UInt64
     private let plan: ExperimentPlan?
+    /// The codes of the plan's current participants; nil if there is no plan.
+    private let codes: [String]?
     private let model: SimulationModel?
     /// A copy of the study in which every task has a time limit. Imported tasks may have no limit.
     private let played: Study
@@ -31,6 +33,7 @@ package struct Simulation: Sendable {
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.model = model
+        codes = plan?.currentParticipants
         var played = study.study
         for place in played.tasks.indices where played.tasks[place].timeLimit <= 0 {
             played.tasks[place].timeLimit = 3600
@@ -40,9 +43,9 @@ package struct Simulation: Sendable {
     }
 
     /// Returns the code of the participant with this number, counted from 1. The codes are those of
-    /// the plan or, without a plan, `S1`, `S2`, …
+    /// the plan, without replaced drop-outs, or, without a plan, `S1`, `S2`, …
     package func code(_ number: Int) -> String {
-        plan.map { $0.participants[number - 1] } ?? "S\(number)"
+        codes.map { $0[number - 1] } ?? "S\(number)"
     }
 
     /// Plays the sessions of `count` participants and writes them to `store`. Throws if the store
@@ -52,10 +55,10 @@ package struct Simulation: Sendable {
         participants count: Int,
         into store: ResultsStore
     ) async throws(DiagnosticError) {
-        if let plan, count > plan.participants.count {
+        if let codes, count > codes.count {
             throw DiagnosticError(
                 "plan-too-small",
-                "the plan has \(plan.participants.count) participants, not \(count)",
+                "the plan has \(counted(codes.count, "participant")), not \(count)",
                 fix: "omit --participants, or draw a larger plan; for help, run: "
                     + EvalrunCommand(["help", "plan"]).line,
                 status: .usage

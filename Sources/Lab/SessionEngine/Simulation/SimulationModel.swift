@@ -80,6 +80,27 @@ package struct SimulationModel: Sendable, Hashable {
         }
     }
 
+    /// Throws an error if an effect names a condition that occurs in no simulated session: one that
+    /// is not in the plan or, without a plan, not one of the study's usual conditions.
+    package func requirePlayedConditions(
+        _ study: Study,
+        plan: ExperimentPlan?
+    ) throws(DiagnosticError) {
+        let usual = study.usualConditions.map(\.id)
+        let played = Set(plan?.rows.map(\.condition) ?? usual)
+        for condition in effects.keys.sorted() where !played.contains(condition) {
+            let others = study.conditions.map(\.id).filter { played.contains($0) }
+            throw SimulationModel.refusal(
+                plan == nil
+                    ? "without a plan, no session has condition \"\(condition)\""
+                    : "the plan does not contain condition \"\(condition)\"",
+                expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
+                fix: "draw a plan with it: evalrun plan --conditions "
+                    + (others.prefix(1) + [condition]).joined(separator: ",")
+            )
+        }
+    }
+
     private static func refusal(
         _ problem: String,
         expected: String,
