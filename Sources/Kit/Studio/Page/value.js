@@ -5,9 +5,13 @@ function valueText(c) {
   if (c.date !== undefined) return c.date.replace(/T00:00:00Z$/, "");
   if (c.daysFromNow !== undefined) return daysText(c.daysFromNow);
   if (c.list) return c.list.map(itemText).join(", ");
-  if (c.value && typeof c.value === "object") return String(c.value.real);
+  if (c.value && typeof c.value === "object") return numberText(c.value);
   return String(c.value ?? "");
 }
+
+/// Returns a number or a truth value as text. The form has reals with an integral value, and
+/// integers that JavaScript would round, in objects.
+function numberText(value) { return String(value.real ?? value.integer ?? value); }
 
 function daysText(days) {
   if (days === 0) return "now";
@@ -55,7 +59,9 @@ function setValue(c, text, kind) {
 function single(text, kind) {
   const clean = text.trim();
   if (kind === "number") {
-    return clean !== "" && isFinite(Number(clean)) ? { value: Number(clean) } : null;
+    const number = Number(clean);
+    if (clean === "" || !isFinite(number)) return null;
+    return { value: isRounded(clean) ? { integer: String(BigInt(clean)) } : number };
   }
   if (kind === "yes or no") {
     return /^(yes|no|true|false)$/i.test(clean) ? { value: /^(yes|true)$/i.test(clean) } : null;
@@ -68,12 +74,18 @@ function single(text, kind) {
   return { value: quoted ? quoted[1] : text };
 }
 
+/// Whether the digits are an integer of 64 bits that JavaScript would round.
+function isRounded(digits) {
+  if (!/^[+-]?\d+$/.test(digits) || Number.isSafeInteger(Number(digits))) return false;
+  return BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
+}
+
 /// Returns an element of a list as its field shows it.
 function itemText(x) {
   if (x === null) return "nil";
   if (typeof x !== "object") return x === true ? "yes" : x === false ? "no" : String(x);
   if (x.daysFromNow !== undefined) return daysText(x.daysFromNow);
-  return x.parameter === undefined && x.date === undefined ? String(x.real) : valueText(x);
+  return x.parameter === undefined && x.date === undefined ? numberText(x) : valueText(x);
 }
 
 function item(text, kind) {
