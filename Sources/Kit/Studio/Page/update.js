@@ -96,7 +96,8 @@ function showForm(form) {
   drawnForm = now;
 }
 
-/// Shows the sentence. While the query has errors, the last valid sentence stays, in grey.
+/// Shows the sentence, whose parts with an odd position are names of parameters. While the query
+/// has errors, the last valid sentence stays, in grey.
 function showSentence(sentence) {
   $("sentence").classList.toggle("stale", !sentence);
   $("sentence").title = sentence ? "" : "The last valid query";
@@ -106,7 +107,7 @@ function showSentence(sentence) {
     }
     return;
   }
-  $("sentence").dataset.given = sentence;
-  $("sentence").replaceChildren(...sentence.split("*")
+  $("sentence").dataset.given = true;
+  $("sentence").replaceChildren(...sentence
     .map((part, i) => i % 2 ? make("em", { text: part }) : part));
 }
