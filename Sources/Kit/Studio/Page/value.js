@@ -31,7 +31,17 @@ function daysOf(text) {
   return moved ? (moved[1] === "-" ? -1 : 1) * Number(moved[2]) : null;
 }
 
-const isDay = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/;
+/// Returns a day, or a time in UTC with its seconds, for a typed date; null if the text is not a
+/// date.
+function dateOf(text) {
+  const parts = text.match(/^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?Z?)?$/);
+  if (!parts) return null;
+  const [, day, minutes, seconds] = parts;
+  const whole = `${day}T${minutes || "00:00"}${seconds || ":00"}Z`, date = new Date(whole);
+  // Date takes February 31 for a day of March.
+  if (isNaN(date) || date.toISOString() !== whole.replace("Z", ".000Z")) return null;
+  return minutes ? whole : day;
+}
 
 /// Gives a condition the typed value. Returns whether the value fits the type; if it does not, the
 /// old value is kept. Exception: for BETWEEN, a list that does not have two elements is taken, but
@@ -68,7 +78,8 @@ function single(text, kind) {
   }
   if (kind === "date") {
     const days = daysOf(clean);
-    return days !== null ? { daysFromNow: days } : isDay.test(clean) ? { date: clean } : null;
+    const date = dateOf(clean);
+    return days !== null ? { daysFromNow: days } : date ? { date } : null;
   }
   const quoted = text.match(/^"(.*)"$/s);
   return { value: quoted ? quoted[1] : text };
