@@ -45,6 +45,22 @@ private func conditions(_ text: String?) throws -> FormGroup {
     }
 }
 
+private let integers: [(Int64, String)] = [
+    (9_007_199_254_740_991, "9007199254740991"),
+    (9_007_199_254_740_993, "{\"integer\":\"9007199254740993\"}"),
+    (-9_007_199_254_740_993, "{\"integer\":\"-9007199254740993\"}"),
+    (.min, "{\"integer\":\"-9223372036854775808\"}"),
+]
+
+@Test(arguments: integers)
+func anIntegerThatJavaScriptRoundsIsWrittenAsAString(number: Int64, json: String) throws {
+    var form = QueryForm(entity: "City")
+    let comparison = FormComparison(["population"], .equal, .literal(.integer(number)))
+    form.conditions = FormGroup([.comparison(comparison)])
+    #expect(form.json.line.contains("\"value\":\(json)}"))
+    #expect(try FormFile(form.json.text, file: "form").form == form)
+}
+
 /// Groups are no conditions: neither in a text nor in a form.
 @Test func aFormOfAsManyConditionsAsATextMayHaveIsReadAgain() throws {
     var form = QueryForm(entity: "City")

@@ -230,11 +230,52 @@ def rows_and_text():
         page.until("text", "area > 100")
 
 
+def values_as_typed():
+    """A value means the same in its field, in the predicate and in the sentence."""
+    with Workspace(["Model/Sample.xcdatamodeld"]) as workspace, Page(workspace.address) as page:
+        shows = lambda text: wait(
+            lambda: page.key("w.0value").get_attribute("value") == text, f"the value {text}"
+        )
+        # JavaScript would round this integer when the form is sent.
+        page.retype("text", "population == 9007199254740993")
+        shows("9007199254740993")
+        page.id("limit").send_keys("3")
+        page.until("sentence", "The first 3 of the cities whose population is 9007199254740993")
+        page.until("text", "population == 9007199254740993")
+
+        page.retype("text", 'name LIKE "*a*"')
+        page.until("sentence", "is like “*a*”")
+        assert not page.js("return document.querySelector('#sentence em')")
+
+        page.retype("text", 'name == "$text"')
+        shows('"$text"')
+        page.key("w.0value").send_keys(Keys.CONTROL, "a")
+        page.key("w.0value").send_keys('"$a"')
+        page.until("text", 'name == "$a"')
+
+        # A comma in quotes does not separate values, also if an offered value is chosen.
+        page.retype("text", 'name IN {"Smith, John", "x"}')
+        shows('"Smith, John", x')
+        page.key("w.0value").send_keys(Keys.END, Keys.BACKSPACE, "Ambe")
+        page.until("text", 'name IN {"Smith, John", "Ambe"}')
+        Person(page).click("Amber", "[role=option]")
+        page.until("text", 'name IN {"Smith, John", "Amber"}')
+
+        # What is not valid is marked; the last valid sentence stays, in grey.
+        page.retype("text", "population > 3")
+        page.until("sentence", "greater than 3")
+        page.key("w.0value").send_keys(Keys.END, "x")
+        is_stale = lambda: "stale" in page.id("sentence").get_attribute("class")
+        wait(is_stale, "the last valid sentence")
+        page.until("wrong0", "cannot be compared with a number")
+
+
 PARTS = [
     by_mouse,
     by_keyboard,
     ten_queries,
     rows_and_text,
+    values_as_typed,
     the_whole_model,
     saved_and_changed,
     undone_and_followed,

@@ -165,6 +165,29 @@ extension OpenStudio {
     #expect(try names("Person", "ANY friends.name == 'Ann'") == ["Cid"])
 }
 
+@Test(.blocking) func anElementOfAListThatHasACommaIsInQuotes() throws {
+    let folder = try TemporaryFolder()
+    let titles = "(1, 'Rivers, deep'), (2, 'Hills'), (3, 'Say \"a\"')"
+    let file = try storeFile(
+        of: schoolModel,
+        "INSERT INTO \"Course\" (\"_id\", \"title\") VALUES \(titles)",
+        in: folder
+    )
+    let open = try OpenStudio(model: schoolModel, store: file)
+    func answer(_ values: JSONNode) throws -> JSONNode {
+        let form: JSONNode = ["entity": "Course"]
+        return try open.ask(
+            "/api/update",
+            ["form": form, "text": "title IN $titles", "values": values]
+        )
+    }
+    let suggested = try answer([:])
+    let value = suggested["parameters"]?.elements.first?["value"]?.string
+    #expect(value == "\"Rivers, deep\", \"Say \"\"a\"\"\"")
+    #expect(suggested["rows"]?["givenCount"] == 2)
+    #expect(try answer(["titles": "Rivers, deep"])["rows"]?["givenCount"] == 0)
+}
+
 @Test(.blocking) func relatedRecordsOfAStoreFileAreInTheRelationshipsOrder() throws {
     let folder = try TemporaryFolder()
     // Atlas, which has the lowest identity, has no position on the shelf.

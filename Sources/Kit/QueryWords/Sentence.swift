@@ -6,10 +6,17 @@ package import Schema
 /// whose name begins with *text*, ignoring case, by name.`
 ///
 /// The sentence is for readers who know the model but no query language. Names of properties are
-/// unchanged. Names of values that the caller of the query provides are between asterisks.
-package func sentence(for request: QueryRequest, in schema: Schema) -> String {
+/// unchanged. Names of values that the caller of the query provides are between two marks.
+///
+/// - Parameter mark: the mark. A literal may contain an asterisk, too.
+package func sentence(
+    for request: QueryRequest,
+    in schema: Schema,
+    mark: Unicode.Scalar = "*"
+) -> String {
     let schema = schema.withInheritedProperties
-    let wording = Wording(schema: schema, entity: schema.entity(named: request.entity))
+    let entity = schema.entity(named: request.entity)
+    let wording = Wording(schema: schema, entity: entity, mark: mark)
     let plural = spaced(pluralName(request.entity).filter { $0 != "`" })
     var text: String
     switch request.predicate {
@@ -61,6 +68,8 @@ struct Wording {
     var depth = 0
     /// Whether keys are preceded by `the` instead of a possessive: `the name`, not `its name`.
     var saysThe = false
+    /// The mark before and after the name of a value that the caller of the query provides.
+    var mark: Unicode.Scalar = "*"
 
     var have: String { isMany ? "have" : "has" }
     var possessive: String { isMany ? "their" : "its" }

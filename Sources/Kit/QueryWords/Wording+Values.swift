@@ -15,7 +15,7 @@ extension Wording {
             let record = "the \(lowerCamel(asked?.name ?? entity?.name ?? "record"))"
             return keys.isEmpty ? record : "\(record)'s \(path(keys))"
         case .path(let base, let keys): return "\(owner(noun(base))) \(path(keys))"
-        case .variable(let name): return "*\(name)*"
+        case .variable(let name): return "\(mark)\(name)\(mark)"
         case .literal(.string(let text)): return "“\(text)”"
         case .literal(.boolean(let value)): return value ? "true" : "false"
         case .literal(.null): return "missing"

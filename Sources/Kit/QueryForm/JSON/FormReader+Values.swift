@@ -62,11 +62,13 @@ extension FormReader {
         case .real(let number): return .literal(.real(number))
         case .string(let text): return .literal(.string(text))
         case .object(let members):
-            if members.count == 1, let member = members.first, member.key == "real" {
-                if case .integer(let number) = member.value.kind {
-                    return .literal(.real(Double(number)))
-                }
-                if case .real(let number) = member.value.kind { return .literal(.real(number)) }
+            guard members.count == 1, let member = members.first else { break }
+            switch (member.key, member.value.kind) {
+            case ("real", .integer(let number)): return .literal(.real(Double(number)))
+            case ("real", .real(let number)): return .literal(.real(number))
+            case ("integer", .string(let digits)):
+                if let number = Int64(digits) { return .literal(.integer(number)) }
+            default: break
             }
         case .list: break
         }

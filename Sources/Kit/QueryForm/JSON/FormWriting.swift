@@ -95,13 +95,20 @@ extension FormValue {
     }
 }
 
+/// The integers that every JSON reader reads exactly (RFC 7493, section 2.2). JavaScript rounds
+/// others to a double.
+private let exactIntegers: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
+
 extension Literal {
     /// The literal as JSON. A real with an integral value is written under the key `real`, which
-    /// distinguishes it from an integer.
+    /// distinguishes it from an integer. An integer outside ``exactIntegers`` is written as a
+    /// string under the key `integer`.
     fileprivate var json: JSONNode {
         switch self {
         case .string(let text): JSONNode(text)
-        case .integer(let number): JSONNode(.integer(number))
+        case .integer(let number):
+            exactIntegers.contains(number)
+                ? JSONNode(number) : ["integer": JSONNode(number.description)]
         case .real(let number):
             Int64(exactly: number).map { ["real": JSONNode($0)] } ?? JSONNode(number)
         case .boolean(let value): JSONNode(value)

@@ -56,6 +56,11 @@ async function ask(path, body, signal) {
     if (error.name === "AbortError") throw error;
     throw new Error("The studio no longer answers. Start it again: cdgen studio");
   }
+  // The page was loaded with a valid token, so the studio has a new one.
+  if (response.status === 401) {
+    throw new Error("The studio was started again and has a new address. Open that address in this"
+      + " tab, which keeps the query.");
+  }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error + (answer.fix ? "\n" + answer.fix : ""));
   return answer;

@@ -51,7 +51,7 @@ function showCode(answer) {
   };
   draw("sql", answer.sql, sqlLexeme);
   draw("call", answer.call, swiftLexeme);
-  if (answer.plan) $("plan").replaceChildren(...answer.plan.map(text => make("li", { text })));
+  $("plan").replaceChildren(...(answer.plan || []).map(text => make("li", { text })));
   if (isComplete) {
     const source = state.model.settings !== null ? " · .cdgen.yml" : "";
     $("swiftTitle").textContent = backendWords[answer.backend] + source;

@@ -29,10 +29,13 @@ function truthField(c, key) {
 
 /// Returns the values that the rows have at `path` as a list of options; empty if the request
 /// fails.
-async function rowValues(path, text) {
+///
+/// - shown: returns a value as its field shows it.
+async function rowValues(path, text, shown) {
   try {
     const { values } = await ask("/api/values", { entity: state.form.entity, path, text });
-    return values.map(v => ({ text: v.text, kind: counted(v.count, "record"), value: v.value }));
+    return values.map(v =>
+      ({ text: v.text, kind: counted(v.count, "record"), value: shown(v.value) }));
   } catch { return []; }
 }
 
@@ -40,16 +43,17 @@ async function rowValues(path, text) {
 async function offerValues(input, c, target, kind) {
   const isWhole = input.value === valueText(c) && input.selectionStart === 0;
   const typed = isWhole ? "" : input.value, isList = ["IN", "BETWEEN"].includes(c.compare);
-  const part = isList ? typed.split(",").pop().trim() : typed.trim();
-  const hasValues = !part.startsWith("$") && !["yes or no", "record"].includes(kind);
-  const values = hasValues ? await rowValues(c.attribute, part) : [];
+  const before = isList ? typedItems(typed) : [], last = isList ? before.pop() : typed.trim();
+  const part = unquoted(last);
+  const hasValues = !last.startsWith("$") && !["yes or no", "record"].includes(kind);
+  const shown = isList ? itemText : shownText;
+  const values = hasValues ? await rowValues(c.attribute, part, shown) : [];
   if (document.activeElement !== input || !input.isConnected) return;
   const fits = option => option.text.toLowerCase().includes(part.toLowerCase());
   const take = option => {
     if (option.path) { clearValue(c); c.otherAttribute = option.path; } else {
-      const isAdded = isList && !option.value.startsWith("$");
-      const before = isAdded ? typed.split(",").slice(0, -1).map(t => t.trim()) : [];
-      setValue(c, [...before, option.value].join(", "), kind);
+      setValue(c, isList && !option.isParameter ? [...before, option.value].join(", ")
+        : option.value, kind);
     }
     changed();
     focusOn(input.dataset.key);
@@ -72,7 +76,7 @@ function parameterChoices(c, target) {
   const own = c.parameter || freeName(parameterName(c, target));
   const names = new Set([own, ...allLeaves().map(leaf => leaf.parameter).filter(name => name)]);
   return [...names].map(name =>
-    ({ text: "$" + name, kind: swiftKind(target, c), value: "$" + name }));
+    ({ text: "$" + name, kind: swiftKind(target, c), value: "$" + name, isParameter: true }));
 }
 
 /// The entity's other attributes of the same type.
@@ -132,7 +136,8 @@ function parameterField(p) {
   const offer = async () => {
     if (!p.path) return;
     const isWhole = input.value === p.value || input.selectionEnd > input.selectionStart;
-    const options = await rowValues(p.path, isWhole ? "" : input.value);
+    const shown = p.type.startsWith("[") ? itemText : text => text;
+    const options = await rowValues(p.path, isWhole ? "" : input.value, shown);
     if (document.activeElement !== input) return;
     showList(input, input, [{ title: "Values in the rows", options }],
       option => { input.value = option.value; take(option.value); });

@@ -118,7 +118,7 @@ function noteQuery(answer) {
   clearTimeout(noting);
   if (!answer.sentence || answer.swift === undefined) return;
   if (!$("text").value.trim() && !state.form.sort?.length) return;
-  const { source } = state.model, sentence = answer.sentence.replaceAll("*", "");
+  const { source } = state.model, sentence = answer.sentence.join("");
   const address = fragment();
   noting = setTimeout(() => {
     const others = storedQueries().filter(q => q.source !== source || q.sentence !== sentence);

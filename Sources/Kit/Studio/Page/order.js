@@ -72,8 +72,17 @@ function drawResult() {
   show("limitLabel", isMany || state.form.limit !== undefined);
   show("offsetLabel", isMany || kind === "first" || state.form.offset !== undefined);
   for (const id of ["limit", "offset"]) {
-    if (document.activeElement !== $(id)) $(id).value = state.form[id] ?? "";
+    if (document.activeElement === $(id)) continue;
+    $(id).value = state.form[id] ?? "";
+    markCount(id);
   }
+}
+
+/// Marks a number of records that is not a whole number, 0 or more.
+function markCount(id) {
+  const { value, validity } = $(id), number = Number(value);
+  const fits = !validity.badInput && Number.isSafeInteger(number) && number >= 0;
+  $(id).setAttribute("aria-invalid", String(!fits));
 }
 
 $("entity").addEventListener("change", e => choose(e.target.value));
@@ -98,8 +107,10 @@ $("resultAttribute").addEventListener("change", e => {
 });
 for (const id of ["limit", "offset"]) {
   $(id).addEventListener("input", e => {
-    const n = parseInt(e.target.value, 10);
-    if (n >= 0) state.form[id] = n; else delete state.form[id];
+    const { value } = e.target;
+    // The server refuses a number that is not a whole one.
+    if (value) state.form[id] = Number(value); else delete state.form[id];
+    markCount(id);
     fromForm();
   });
 }

@@ -53,7 +53,7 @@ async function follow() {
     }
     isGone = false;
   } catch (error) {
-    if (!isGone) {
+    if ($("modelProblem").textContent !== error.message) {
       $("modelProblem").textContent = error.message;
       show("modelProblem", true);
     }

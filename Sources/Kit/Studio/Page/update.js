@@ -50,7 +50,10 @@ async function send(body, isText) {
     if (!waiting) apply(answer, isText);
     if (!waiting && isText) showCompletion(answer.completion, body.caret);
   } catch (error) {
-    if (error.name !== "AbortError") message("partFindings", error.message, true);
+    if (error.name !== "AbortError") {
+      showOutcome({ findings: [] });
+      message("partFindings", error.message, true);
+    }
   }
   busy = null;
   document.body.dataset.updates = mine;
@@ -72,6 +75,12 @@ function apply(answer, isText) {
   $("noForm").textContent = answer.noForm
     ? capitalized(answer.noForm) + ". The predicate works all the same." : "";
   $("conditions").hidden = !!answer.noForm;
+  showOutcome(answer);
+  remember(answer);
+}
+
+/// Shows the outcome of a query. An answer without a sentence stands for a query that is not valid.
+function showOutcome(answer) {
   showSentence(answer.sentence);
   showFindings(answer);
   showEffects(answer.conditions || [], answer.groups || []);
@@ -80,7 +89,6 @@ function apply(answer, isText) {
   $("uncounted").textContent = answer.uncountedConditions
     ? `The effect of each condition is not counted: ${answer.uncountedConditions}.` : "";
   showCode(answer);
-  remember(answer);
 }
 
 /// Shows the form of a text. The form is drawn only if it differs from the form last drawn.
@@ -96,7 +104,8 @@ function showForm(form) {
   drawnForm = now;
 }
 
-/// Shows the sentence. While the query has errors, the last valid sentence stays, in grey.
+/// Shows the sentence, whose parts with an odd position are names of parameters. While the query
+/// has errors, the last valid sentence stays, in grey.
 function showSentence(sentence) {
   $("sentence").classList.toggle("stale", !sentence);
   $("sentence").title = sentence ? "" : "The last valid query";
@@ -106,7 +115,7 @@ function showSentence(sentence) {
     }
     return;
   }
-  $("sentence").dataset.given = sentence;
-  $("sentence").replaceChildren(...sentence.split("*")
+  $("sentence").dataset.given = true;
+  $("sentence").replaceChildren(...sentence
     .map((part, i) => i % 2 ? make("em", { text: part }) : part));
 }

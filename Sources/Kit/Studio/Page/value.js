@@ -5,8 +5,30 @@ function valueText(c) {
   if (c.date !== undefined) return c.date.replace(/T00:00:00Z$/, "");
   if (c.daysFromNow !== undefined) return daysText(c.daysFromNow);
   if (c.list) return c.list.map(itemText).join(", ");
-  if (c.value && typeof c.value === "object") return String(c.value.real);
-  return String(c.value ?? "");
+  return typeof c.value === "string" ? shownText(c.value) : numberText(c.value ?? "");
+}
+
+/// Returns a number or a truth value as text. The form has reals with an integral value, and
+/// integers that JavaScript would round, in objects.
+function numberText(value) { return String(value.real ?? value.integer ?? value); }
+
+/// Returns a text as its field shows it: in quotes if it would otherwise mean something else.
+function shownText(text) {
+  return /^\s*\$|^attribute |^".*"$/s.test(text) ? quoted(text) : text;
+}
+
+function quoted(text) { return `"${text.replaceAll('"', '""')}"`; }
+
+/// Returns a text without the quotes around it. Two quotes inside them mean one.
+function unquoted(text) {
+  const inner = text.match(/^"(.*)"$/s);
+  return inner ? inner[1].replaceAll('""', '"') : text;
+}
+
+/// Splits a typed list at its commas, except commas in quotes. The last quotes may be open.
+function typedItems(text) {
+  const items = ("," + text).matchAll(/,\s*(?:("(?:[^"]|"")*)(?:"\s*(?=,|$)|$)|([^,]*))/g);
+  return [...items].map(([, open, plain]) => open === undefined ? plain.trim() : open + '"');
 }
 
 function daysText(days) {
@@ -27,27 +49,32 @@ function daysOf(text) {
   return moved ? (moved[1] === "-" ? -1 : 1) * Number(moved[2]) : null;
 }
 
-const isDay = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/;
+/// Returns a day, or a time in UTC with its seconds, for a typed date; null if the text is not a
+/// date.
+function dateOf(text) {
+  const parts = text.match(/^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?Z?)?$/);
+  if (!parts) return null;
+  const [, day, minutes, seconds] = parts;
+  const whole = `${day}T${minutes || "00:00"}${seconds || ":00"}Z`, date = new Date(whole);
+  // Date takes February 31 for a day of March.
+  if (isNaN(date) || date.toISOString() !== whole.replace("Z", ".000Z")) return null;
+  return minutes ? whole : day;
+}
 
-/// Gives a condition the typed value. Returns whether the value fits the type; if it does not, the
-/// old value is kept. Exception: for BETWEEN, a list that does not have two elements is taken, but
-/// the result is false.
+/// Gives a condition the typed value. Returns whether the value fits the type. A text that does not
+/// fit is taken as a text, which the server refuses unless the attribute is a text.
 function setValue(c, text, kind) {
-  const name = text.trim().match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
-  if (name) { clearValue(c); c.parameter = name[1]; return true; }
-  if (["IN", "BETWEEN"].includes(c.compare)) {
-    const items = text.split(",").map(t => t.trim()).filter(t => t).map(t => item(t, kind));
-    if (items.includes(undefined)) return false;
-    clearValue(c);
-    c.list = items;
-    return c.compare === "IN" || items.length === 2;
-  }
-  if (text.trim().startsWith("$") || kind === "record") return false;
-  const found = single(text, kind);
-  if (!found) return false;
+  const clean = text.trim(), name = clean.match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
   clearValue(c);
-  Object.assign(c, found);
-  return true;
+  if (name) { c.parameter = name[1]; return true; }
+  if (["IN", "BETWEEN"].includes(c.compare)) {
+    const texts = typedItems(text).filter(t => t), items = texts.map(t => item(t, kind));
+    c.list = items.map((found, i) => found === undefined ? unquoted(texts[i]) : found);
+    return !items.includes(undefined) && (c.compare === "IN" || items.length === 2);
+  }
+  const found = clean.startsWith("$") ? null : single(text, kind);
+  Object.assign(c, found || { value: unquoted(text) });
+  return found !== null;
 }
 
 /// Returns the members of a condition for a typed value; null if the text is not a value of this
@@ -55,25 +82,34 @@ function setValue(c, text, kind) {
 function single(text, kind) {
   const clean = text.trim();
   if (kind === "number") {
-    return clean !== "" && isFinite(Number(clean)) ? { value: Number(clean) } : null;
+    const number = Number(clean);
+    if (clean === "" || !isFinite(number)) return null;
+    return { value: isRounded(clean) ? { integer: String(BigInt(clean)) } : number };
   }
   if (kind === "yes or no") {
     return /^(yes|no|true|false)$/i.test(clean) ? { value: /^(yes|true)$/i.test(clean) } : null;
   }
   if (kind === "date") {
     const days = daysOf(clean);
-    return days !== null ? { daysFromNow: days } : isDay.test(clean) ? { date: clean } : null;
+    const date = dateOf(clean);
+    return days !== null ? { daysFromNow: days } : date ? { date } : null;
   }
-  const quoted = text.match(/^"(.*)"$/s);
-  return { value: quoted ? quoted[1] : text };
+  return kind === "record" ? null : { value: unquoted(text) };
+}
+
+/// Whether the digits are an integer of 64 bits that JavaScript would round.
+function isRounded(digits) {
+  if (!/^[+-]?\d+$/.test(digits) || Number.isSafeInteger(Number(digits))) return false;
+  return BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 }
 
 /// Returns an element of a list as its field shows it.
 function itemText(x) {
   if (x === null) return "nil";
+  if (typeof x === "string") return /[",]|^\s|\s$|^\$|^nil$|^$/.test(x) ? quoted(x) : x;
   if (typeof x !== "object") return x === true ? "yes" : x === false ? "no" : String(x);
   if (x.daysFromNow !== undefined) return daysText(x.daysFromNow);
-  return x.parameter === undefined && x.date === undefined ? String(x.real) : valueText(x);
+  return x.parameter === undefined && x.date === undefined ? numberText(x) : valueText(x);
 }
 
 function item(text, kind) {

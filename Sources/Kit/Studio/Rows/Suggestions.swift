@@ -30,7 +30,7 @@ extension Records {
         }
         if parameter.isList {
             let some = [texts.first, texts.dropFirst(2).first].compactMap { $0 }
-            return some.isEmpty ? fallback(parameter) : some.joined(separator: ", ")
+            return some.isEmpty ? fallback(parameter) : TypedList(elements: some).text
         }
         guard let text = texts.dropFirst(1).first ?? texts.first, !text.isEmpty else {
             return fallback(parameter)

@@ -105,12 +105,12 @@ func dateText(_ seconds: Double) -> String {
 
 extension CompiledQuery.Parameter {
     /// Returns the value that a person typed for the parameter; nil if the text is not a value of
-    /// the parameter's type. Commas separate the elements of a list.
+    /// the parameter's type. A list is typed as a ``TypedList``.
     func value(_ text: String) -> QueryValue? {
         if isList {
-            let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            let values = parts.compactMap { single($0) }
-            return values.count == parts.count ? .list(values) : nil
+            let elements = TypedList(text).elements
+            let values = elements.compactMap { single($0) }
+            return values.count == elements.count ? .list(values) : nil
         }
         return single(text)
     }

@@ -115,15 +115,9 @@ struct Update {
     }
 
     private mutating func results(_ query: CompiledQuery) -> [JSONNode.Member] {
-        let shape = form.shape
         let unfit = form.findings(in: model.schema, remainder: query.remainder)
         findings += unfit.map { QueryFinding($0.problem, fix: $0.fix, part: $0.key) }
-        var members: [JSONNode.Member] = [
-            .init(
-                "sentence",
-                JSONNode(shape.sentence(sentence(for: query.request, in: model.schema)))
-            )
-        ]
+        var members: [JSONNode.Member] = [.init("sentence", JSONNode(sentence(of: query)))]
         let trial = Trial(query, of: self)
         do throws(PredicateTextError) {
             members += try trial.results()
@@ -135,6 +129,16 @@ struct Update {
         members.append(.init("parameters", trial.parameters))
         if unfit.isEmpty, let code = code(query) { members += code }
         return members
+    }
+
+    /// Returns the query in words. Parts with an odd position are names of parameters.
+    private func sentence(of query: CompiledQuery) -> [String] {
+        // The last character for private use, which a literal is unlikely to contain.
+        let mark: Unicode.Scalar = "\u{10FFFD}"
+        let records = QueryWords.sentence(for: query.request, in: model.schema, mark: mark)
+        let parts = form.shape.sentence(records).unicodeScalars
+            .split(separator: mark, omittingEmptySubsequences: false)
+        return parts.map { String($0) }
     }
 
     private mutating func code(_ query: CompiledQuery) -> [JSONNode.Member]? {
