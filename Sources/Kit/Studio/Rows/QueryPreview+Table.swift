@@ -147,23 +147,11 @@ extension QueryPreview {
         }
     }
 
+    /// Returns an aggregate as text. The evaluator computes it, so that integers stay exact.
     private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
-        let numbers = values.compactMap(\.number)
-        switch op {
-        case .count: return "\(values.count)"
-        case .sum: return numberText(numbers.reduce(0, +))
-        case .average:
-            return numbers.isEmpty
-                ? "nil" : numberText(numbers.reduce(0, +) / Double(numbers.count))
-        case .minimum:
-            return values.min { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
-        case .maximum:
-            return values.max { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
-        }
-    }
-
-    private func numberText(_ number: Double) -> String {
-        Int64(exactly: number).map { "\($0)" } ?? "\((number * 1000).rounded() / 1000)"
+        let node = ExpressionNode(.keyPath([.collection(op)]))
+        let result = try? node.value(for: .list(values), session: session)
+        return result?.cell(records) ?? "nil"
     }
 }
 

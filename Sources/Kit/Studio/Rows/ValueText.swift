@@ -59,11 +59,7 @@ extension QueryValue {
         default: break
         }
         if rank != other.rank { return rank < other.rank }
-        if case .string(let left) = self, case .string(let right) = other {
-            if left.utf8.elementsEqual(right.utf8) { return nil }
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
-        }
-        return nil
+        return order(self, other).flatMap { $0 == 0 ? nil : $0 < 0 }
     }
 
     var number: Double? {
