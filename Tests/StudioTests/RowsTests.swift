@@ -239,4 +239,11 @@ extension OpenStudio {
     let sort: JSONNode = [["attribute": "big", "descending": true]]
     let greatest = try rows(["entity": "Item", "sort": sort, "limit": 1])
     #expect(greatest.column("big", of: "given") == ["9007199254740993"])
+    let groups = try rows(["entity": "Item"], view: ["group": "maker"])["groups"]
+    #expect(groups?["columns"]?.strings.prefix(3) == ["maker", "count", "total big"])
+    let lines = groups?["rows"]?.elements ?? []
+    #expect(lines.map { $0.elements[0]["text"]?.string } == ["Georgia", "Georgia"])
+    #expect(lines.map { $0.elements[1].string } == ["2", "1"])
+    // 9007199254740992 and 1, and 9007199254740993 alone.
+    #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
 }
