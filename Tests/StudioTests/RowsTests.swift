@@ -247,3 +247,22 @@ extension OpenStudio {
     // 9007199254740992 and 1, and 9007199254740993 alone.
     #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
 }
+
+@Test(.blocking) func aDateWithAFractionOfASecondIsShownWithMilliseconds() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let time = "2001-01-01T00:00:00.500Z"
+    let rows = try open.ask(
+        "/api/update",
+        [
+            "form": ["entity": "Item"], "text": "sold == $time",
+            "values": ["time": JSONNode(time)],
+        ]
+    )["rows"]
+    #expect(rows?.column("sold", of: "given") == [time])
+    // A form cannot have this date, so it is not among the values for a condition.
+    let values = try open.ask("/api/values", ["entity": "Item", "path": "sold", "text": ""])
+    let texts = values["values"]?.elements.compactMap { $0["value"]?.string }
+    #expect(texts == ["2001-01-01", "2001-01-02"])
+}

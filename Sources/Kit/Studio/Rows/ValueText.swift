@@ -54,10 +54,6 @@ extension QueryValue {
     /// sorted by their bytes, binary data. Returns nil if the values are equal or both are binary
     /// data.
     func precedes(_ other: QueryValue) -> Bool? {
-        switch (number, other.number) {
-        case (let left?, let right?): return left == right ? nil : left < right
-        default: break
-        }
         if rank != other.rank { return rank < other.rank }
         return order(self, other).flatMap { $0 == 0 ? nil : $0 < 0 }
     }
@@ -93,10 +89,27 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, with the time if it is not midnight.
+/// Returns the date as `2020-01-31`, with the time if it is not midnight, and with milliseconds if
+/// it is not a whole second.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
-    return dayText(Int64(seconds.rounded())) ?? "\(seconds)"
+    if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
+    let milliseconds = Int64((seconds * 1000).rounded())
+    let rest = (milliseconds % 1000 + 1000) % 1000
+    let whole = (milliseconds - rest) / 1000
+    guard isoRange.contains(whole) else { return "\(seconds)" }
+    return "\(isoText(whole).dropLast()).\(String(1000 + rest).dropFirst())Z"
+}
+
+/// Returns the seconds since 2001-01-01 00:00 UTC for a date that may have a fraction of a second,
+/// as ``dateText(_:)`` writes it; nil if the text is not a date.
+private func secondsWithFraction(_ text: String) -> Double? {
+    guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
+        return seconds(ofISO: text).map { Double($0) }
+    }
+    return seconds(ofISO: "\(parts.1)\(parts.3)").flatMap { whole in
+        Double("0\(parts.2)").map { Double(whole) + $0 }
+    }
 }
 
 extension CompiledQuery.Parameter {
@@ -121,9 +134,9 @@ extension CompiledQuery.Parameter {
             default: return nil
             }
         case .date:
-            return seconds(ofISO: text.trimmingCharacters(in: .whitespaces)).map {
-                .date(Double($0))
-            }
+            return secondsWithFraction(text.trimmingCharacters(in: .whitespaces)).map(
+                QueryValue.date
+            )
         case .integer16, .integer32, .integer64:
             return Int64(text.trimmingCharacters(in: .whitespaces)).map(QueryValue.integer)
         case .decimal, .double, .float:
