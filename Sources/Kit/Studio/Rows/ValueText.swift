@@ -138,12 +138,31 @@ extension CompiledQuery.Parameter {
                 QueryValue.date
             )
         case .integer16, .integer32, .integer64:
-            return Int64(text.trimmingCharacters(in: .whitespaces)).map(QueryValue.integer)
+            return Int64(text.trimmingCharacters(in: .whitespaces)).flatMap {
+                type.stored.integers.contains($0) ? .integer($0) : nil
+            }
         case .decimal, .double, .float:
             let number = Double(text.trimmingCharacters(in: .whitespaces))
             return number.flatMap { $0.isFinite ? .real($0) : nil }
         case .binary, .transformable, .composite, .undefined: return nil
         }
+    }
+
+    /// Returns the reason why ``value(_:)`` does not accept a text, such as `$least must be a
+    /// number, not “many”`.
+    func refusal(of text: String) -> String {
+        let wanted: String
+        switch type.stored {
+        case .integer16, .integer32, .integer64:
+            let range = type.stored.integers
+            wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: wanted = "yes or no"
+        case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
+        case .binary, .transformable, .composite, .undefined:
+            return "no value can be typed for $\(name), which is data"
+        default: wanted = "a \(type.stored.plainWords)"
+        }
+        return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
     /// The kind of value that the page asks for, such as `text`, `number` or `date`.
@@ -154,6 +173,15 @@ extension CompiledQuery.Parameter {
 }
 
 extension AttributeType {
+    /// The values of an attribute of an integer type.
+    fileprivate var integers: ClosedRange<Int64> {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        default: Int64.min...Int64.max
+        }
+    }
+
     /// Kind of the value in plain words.
     var plainWords: String {
         switch self {
