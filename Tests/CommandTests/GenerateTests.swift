@@ -382,6 +382,11 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(run.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
     #expect(run.output.contains("WHERE t1.\"name\" IS ?1 AND t0.\"id\" IS ?2\n"))
     #expect(run.output.contains("\n\nSEARCH t0 USING INDEX"))
+    // Nor does a form need a name.
+    try workshop.write("form.json", #"{"entity": "City"}"#)
+    let form = try workshop.cdgen("query", sampleModel, "--form", "form.json", "--sql")
+    #expect(form.status == 0, "\(form.errors)")
+    #expect(form.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
 }
 
 @Test(.blocking) func theOutputMayNotLieInTheModelEvenThroughALink() throws {

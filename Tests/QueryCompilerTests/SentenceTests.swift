@@ -151,6 +151,10 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
         "whose cities include at least one whose population is greater than the country's area and whose name is its note"
     ),
     (
+        "SUBQUERY(cities, $x, $x.name IN name).@count > 0",
+        "whose cities include at least one whose name is part of the country's name"
+    ),
+    (
         "SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, $y.name == $x.name).@count >= 2).@count >= $n",
         "whose cities include at least *n* whose streets include at least 2 whose name is *x*'s name"
     ),
@@ -168,6 +172,20 @@ func conditionsOfSeveralRecordsAreEnglish(text: String, expected: String) throws
     ("population > abs(-3)", "whose population is greater than the absolute value of -3"),
     ("uppercase(name) == 'A'", "for which the name in capital letters is “A”"),
     ("$x IN streets.name", "for which *x* is one of the streets' name"),
+    ("'a' IN name", "for which “a” is part of the name"),
+    ("NOT $x IN country.name", "for which *x* is not part of the country's name"),
+    (
+        "TERNARY(NOT (ANY streets.name == 'a'), 1, 0) == 1",
+        "for which (1 if none of the streets' name is “a”, else 0) is 1"
+    ),
+    (
+        "TERNARY(NOT (NONE streets.name == 'a'), 1, 0) == 1",
+        "for which (1 if any of the streets' name is “a”, else 0) is 1"
+    ),
+    (
+        "TERNARY(NOT (ALL streets.name == 'a'), 1, 0) == 1",
+        "for which (1 if not all of the streets' name is “a”, else 0) is 1"
+    ),
     (
         "FUNCTION(name, 'substringToIndex:', 2) == 'ab'",
         "for which the first 2 characters of the name is “ab”"

@@ -94,6 +94,18 @@ private func findings(_ json: String) -> [String] {
         "f.json:1:76: \"soon\" is not a date"
     ),
     (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"2021-02-29\"}}",
+        "f.json:1:76: \"2021-02-29\" is not a date"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"2020-01-31T25:61:61Z\"}}",
+        "f.json:1:76: \"2020-01-31T25:61:61Z\" is not a date"
+    ),
+    (
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"2020-01-31T12:00:00.5Z\"}}",
+        "f.json:1:76: \"2020-01-31T12:00:00.5Z\" is not a date"
+    ),
+    (
         "{\"entity\": \"Item\", \"where\": {\"code\": \"name == \"}}",
         "f.json:1:29: the text ends too early"
     ),
@@ -115,6 +127,17 @@ func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
     let found = findings(json)
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.hasPrefix(message) == true, "\(found)")
+}
+
+@Test(arguments: ["2020-02-29T11:00:00Z", "2020-02-29T12:00:00+01:00", "2020-02-29T06:30:00-0430"])
+func aDateMayHaveAnOffset(date: String) throws {
+    let form = try FormFile(
+        "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"\(date)\"}}",
+        file: "f.json"
+    ).form
+    // 19 years with 4 leap days, 31 + 28 days and 11 hours after 2001-01-01.
+    let seconds = (19 * 365 + 4 + 31 + 28) * 86_400 + 11 * 3_600
+    #expect(try form.tree()?.text == "sold == CAST(\(seconds), \"NSDate\")")
 }
 
 @Test func aConditionThatDoesNotFitIsNamedAmongSeveral() {

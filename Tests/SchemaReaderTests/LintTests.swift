@@ -106,6 +106,14 @@ private let found: [(rule: LintRule, body: String)] = [
         "<entity name=\"A\"><attribute name=\"¶Box\" attributeType=\"Float\"/></entity>"
     ),
     (
+        .notAKey,
+        "<entity name=\"A\"><attribute name=\"¶my name\" attributeType=\"Float\"/></entity>"
+    ),
+    (
+        .notAKey,
+        "<entity name=\"A\"><attribute name=\"¶a*b\" attributeType=\"Float\"/></entity>"
+    ),
+    (
         .redeclaredProperty,
         "<entity name=\"A\"><attribute name=\"x\" attributeType=\"Float\"/></entity><entity name=\"B\" parentEntity=\"A\">¶<attribute name=\"x\" attributeType=\"Float\"/></entity>"
     ),
@@ -206,4 +214,12 @@ func theTypeThatAnEntityHidesIsNamedWithItsModule(_ name: String, _ type: String
     let finding = found.first { $0.id == LintRule.typeNameTaken.rawValue }
     #expect(finding?.problem.hasSuffix("hides \(type)") == true)
     #expect(finding?.fix?.hasSuffix(": \(type)") == true)
+}
+
+@Test(arguments: [("class", "`class`"), ("self", "self_"), ("Type", "type")])
+func aReservedWordIsShownAsTheGeneratedCodeNamesIt(_ name: String, _ made: String) {
+    let body =
+        "<entity name=\"A\"><attribute name=\"\(name)\" attributeType=\"Float\"/></entity>"
+    let finding = lint(read(modelText(body))).first { $0.id == LintRule.reservedWord.rawValue }
+    #expect(finding?.fix?.hasSuffix(" is \(made)") == true)
 }

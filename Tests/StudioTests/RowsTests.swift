@@ -58,6 +58,31 @@ private let orderModel = """
     </model>
     """
 
+/// Items of two makers that have the same name.
+private let saleModel = """
+    <model>
+        <entity name="Item">
+            <attribute name="big" optional="YES" attributeType="Integer 64"/>
+            <attribute name="ratio" optional="YES" attributeType="Double"/>
+            <attribute name="sold" optional="YES" attributeType="Date"/>
+            <relationship name="maker" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Maker" inverseName="items" inverseEntity="Maker"/>
+        </entity>
+        <entity name="Maker">
+            <attribute name="name" optional="YES" attributeType="String"/>
+            <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Item" inverseName="maker" inverseEntity="Item"/>
+        </entity>
+    </model>
+    """
+
+/// The two large integers are equal as doubles. The dates are 0, 0.5 and 86,400 seconds after
+/// 2001-01-01.
+private let sales = """
+    INSERT INTO "Maker" ("_id", "name") VALUES (1, 'Georgia'), (2, 'Georgia');
+    INSERT INTO "Item" ("_id", "big", "ratio", "sold", "maker") VALUES
+        (1, 9007199254740992, 0.25, 0, 1), (2, 9007199254740993, 0.0009765625, 0.5, 2),
+        (3, 1, NULL, 86400, 1);
+    """
+
 /// Creates a store file of the model with the records that `sql` inserts, and returns its path.
 private func storeFile(
     of model: String,
@@ -214,4 +239,53 @@ extension OpenStudio {
     ] {
         #expect(try open.rows(entity, text)["givenCount"]?.integer == count, "\(text)")
     }
+}
+
+@Test(.blocking) func aggregatesOfRowsAreThoseOfSQL() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    func rows(_ form: JSONNode, view: JSONNode = [:]) throws -> JSONNode {
+        try #require(try open.ask("/api/update", ["form": form, "view": view])["rows"])
+    }
+    let queue = try DatabaseQueue(path: file)
+    let (sum, mean) = try queue.read { database in
+        (
+            try Int64.fetchOne(database, sql: #"SELECT sum("big") FROM "Item""#),
+            try Double.fetchOne(database, sql: #"SELECT avg("ratio") FROM "Item""#)
+        )
+    }
+    let total = try rows(["entity": "Item", "result": ["sum": "big"]])["summary"]?.string
+    #expect(total == sum.map { "\($0)" })
+    let average = try rows(["entity": "Item", "result": ["avg": "ratio"]])["summary"]?.string
+    #expect(average == mean.map { "\($0)" })
+    let sort: JSONNode = [["attribute": "big", "descending": true]]
+    let greatest = try rows(["entity": "Item", "sort": sort, "limit": 1])
+    #expect(greatest.column("big", of: "given") == ["9007199254740993"])
+    let groups = try rows(["entity": "Item"], view: ["group": "maker"])["groups"]
+    #expect(groups?["columns"]?.strings.prefix(3) == ["maker", "count", "total big"])
+    let lines = groups?["rows"]?.elements ?? []
+    #expect(lines.map { $0.elements[0]["text"]?.string } == ["Georgia", "Georgia"])
+    #expect(lines.map { $0.elements[1].string } == ["2", "1"])
+    // 9007199254740992 and 1, and 9007199254740993 alone.
+    #expect(lines.map { $0.elements[2].string } == ["9007199254740993", "9007199254740993"])
+}
+
+@Test(.blocking) func aDateWithAFractionOfASecondIsShownWithMilliseconds() throws {
+    let folder = try TemporaryFolder()
+    let file = try storeFile(of: saleModel, sales, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let time = "2001-01-01T00:00:00.500Z"
+    let rows = try open.ask(
+        "/api/update",
+        [
+            "form": ["entity": "Item"], "text": "sold == $time",
+            "values": ["time": JSONNode(time)],
+        ]
+    )["rows"]
+    #expect(rows?.column("sold", of: "given") == [time])
+    // A form cannot have this date, so it is not among the values for a condition.
+    let values = try open.ask("/api/values", ["entity": "Item", "path": "sold", "text": ""])
+    let texts = values["values"]?.elements.compactMap { $0["value"]?.string }
+    #expect(texts == ["2001-01-01", "2001-01-02"])
 }

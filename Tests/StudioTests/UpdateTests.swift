@@ -372,3 +372,20 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(added.contains { $0.elements.last?.string?.contains("\"limit\": 3") == true })
     #expect(added.count < lines.count)
 }
+
+@Test(.blocking, arguments: ["many", "2147483648", "1.5"])
+func rowsAreNotCountedForAValueToTryThatDoesNotFit(value: String) throws {
+    let open = try OpenStudio()
+    let answer = try open.update(text: "price == $least", values: ["least": JSONNode(value)])
+    let wanted = "a whole number from -2147483648 to 2147483647"
+    #expect(answer["uncounted"]?.string == "$least must be \(wanted), not “\(value)”")
+    for key in ["rows", "conditions", "groups"] { #expect(answer[key] == nil) }
+    #expect(answer["parameters"]?.elements.first?["fits"] == false)
+    #expect(answer["swift"]?.string != nil)
+    let list = try open.update(
+        text: "price IN $some",
+        values: ["some": JSONNode("1, \(value)")]
+    )
+    let words = list["uncounted"]?.string
+    #expect(words == "each value of $some must be \(wanted), not “1, \(value)”")
+}

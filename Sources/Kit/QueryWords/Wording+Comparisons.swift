@@ -36,11 +36,23 @@ extension Wording {
         var words = self
         words.saysThe = true
         var subject = words.noun(comparison.left)
+        var verb = Verb(isNegated: isNegated)
         if let quantifier = comparison.quantifier {
-            subject = "\(quantifier.rawValue.lowercased()) of \(subject)"
+            subject = "\(count(quantifier, isNegated)) of \(subject)"
+            verb.isNegated = false
         }
         let kind = own(comparison.left).map(kind) ?? .other
-        return "\(subject) " + words.predicate(comparison, Verb(isNegated: isNegated), kind)
+        return "\(subject) " + words.predicate(comparison, verb, kind)
+    }
+
+    /// Returns the word for a quantifier. A negation becomes part of the word: "not any is" is
+    /// written as "none is".
+    private func count(_ quantifier: Comparison.Quantifier, _ isNegated: Bool) -> String {
+        switch quantifier {
+        case .any: isNegated ? "none" : "any"
+        case .none: isNegated ? "any" : "none"
+        case .all: isNegated ? "not all" : "all"
+        }
     }
 
     /// Returns a predicate as a complete sentence.

@@ -84,9 +84,27 @@ extension Wording {
         case .aggregate(let elements) where elements.count > 1 && verb.isNegated:
             "\(verb.isMany ? "are" : "is") none of \(list(elements.map(noun), "and"))"
         case .aggregate: "\(verb.be) \(object)"
-        case .literal(.string): "\(verb.be) part of \(object)"
-        default: "\(verb.be) one of \(object)"
+        default: "\(verb.be) \(isList(right) ? "one" : "part") of \(object)"
         }
+    }
+
+    /// Returns whether the value of an expression is a list, whose elements IN compares. Otherwise
+    /// it is a text, in which IN finds a part.
+    private func isList(_ expression: ExpressionNode) -> Bool {
+        if let keys = own(expression) { return isList(keys) }
+        switch expression.kind {
+        case .keyPath(let keys):
+            // The key path starts at the record that the whole sentence describes.
+            var outer = self
+            outer.entity = asked
+            return outer.isList(keys)
+        case .variable, .placeholder, .path, .subquery: return true
+        default: return false
+        }
+    }
+
+    private func isList(_ keys: [PathKey]) -> Bool {
+        !keys.contains(where: \.isCollection) && lastMany(keys) != nil
     }
 
     private func isDate(_ expression: ExpressionNode) -> Bool {

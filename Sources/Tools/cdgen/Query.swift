@@ -72,6 +72,9 @@ struct Query: ParsableCommand {
         )
     }
 
+    /// A name for a query that is compiled without a method; nil if the method is generated.
+    private var unneededName: String? { sql ? "query" : nil }
+
     func validate() throws {
         if [sql, into != nil, output != nil].filter({ $0 }).count > 1 {
             throw ValidationError("give only one of --sql, --into and --output")
@@ -95,7 +98,12 @@ struct Query: ParsableCommand {
                 identity: try Configuration.about(modelAt: model)
             )
             if let form {
-                let query = try FormQuery(formAt: form, named: name, in: read, options: options)
+                let query = try FormQuery(
+                    formAt: form,
+                    named: name ?? unneededName,
+                    in: read,
+                    options: options
+                )
                 if sql {
                     return try Output.write(try explained(query.context.query, in: read.schema))
                 }
@@ -107,8 +115,7 @@ struct Query: ParsableCommand {
                 return try deliver(query.file, read.source)
             }
             let parts = QueryParts(
-                // The name is missing only with --sql, which needs none.
-                name: name ?? "query",
+                name: name ?? unneededName ?? "",
                 entity: entity ?? "",
                 predicate: predicate,
                 sort: sort

@@ -117,11 +117,18 @@ extension Literal {
     }
 }
 
-/// Returns the seconds since 2001-01-01 00:00 UTC for a date in ISO 8601; nil if the text is
-/// invalid or outside ``isoRange``. A date without a time means the beginning of that day in UTC.
+/// Returns the seconds since 2001-01-01 00:00 UTC for a date in ISO 8601 with whole seconds; nil if
+/// the date does not exist, the text is invalid or the date is outside ``isoRange``. A date without
+/// a time means the beginning of that day in UTC.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
-    guard let date = try? Date(full, strategy: .iso8601) else { return nil }
+    let local = "\(full.prefix(19))Z"
+    // Foundation reads a date that does not exist as another one: 2020-02-31 as 2020-03-02.
+    guard full.dropFirst(19).wholeMatch(of: /Z|[+-][0-9]{2}(:?[0-9]{2})?/) != nil,
+        let named = try? Date(local, strategy: .iso8601),
+        named.formatted(.iso8601) == local,
+        let date = try? Date(full, strategy: .iso8601)
+    else { return nil }
     let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
     return isoRange.contains(seconds) ? seconds : nil
 }

@@ -15,7 +15,7 @@ extension Lint {
         }
         let type = typeName(entity.name)
         if isReservedWord(entity.name) || isReservedWord(type) {
-            reserved(entity.name, "entity", at: places.tag)
+            reserved(entity.name, "entity", as: type, at: places.tag)
         } else if let module = SwiftNames.types[type] {
             report(
                 .typeNameTaken,
@@ -34,8 +34,19 @@ extension Lint {
     }
 
     mutating func name(_ name: String, of entity: Entity, at offset: Int) {
-        if isReservedWord(name) {
-            reserved(name, "property of \"\(entity.name)\"", at: offset)
+        if !isKey(name) {
+            report(
+                .notAKey,
+                "name",
+                at: offset,
+                "a predicate cannot contain the name of the property \"\(name)\" of "
+                    + "\"\(entity.name)\"",
+                expected: "letters, digits and underscores, with no digit at the beginning",
+                fix: "rename the property"
+            )
+        } else if isReservedWord(name) {
+            let what = "property of \"\(entity.name)\""
+            reserved(name, what, as: propertyName(name), at: offset)
         } else if SwiftNames.ofManagedObjects.contains(name) {
             report(
                 .inheritedName,
@@ -51,13 +62,19 @@ extension Lint {
         }
     }
 
-    private mutating func reserved(_ name: String, _ what: String, at offset: Int) {
+    /// - Parameter made: the name in the generated code.
+    private mutating func reserved(
+        _ name: String,
+        _ what: String,
+        as made: String,
+        at offset: Int
+    ) {
         report(
             .reservedWord,
             "name",
             at: offset,
             "the \(what) is called \"\(name)\", a keyword of Swift",
-            fix: "rename it; until then, the generated code writes the name in backticks"
+            fix: "rename it; until then, its name in the generated code is \(made)"
         )
     }
 
@@ -134,4 +151,15 @@ extension Lint {
             )
         }
     }
+}
+
+/// Returns whether a predicate can contain the name as a key. A missing name is an error of the
+/// reader.
+private func isKey(_ name: String) -> Bool {
+    let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
+    let scalars = name.unicodeScalars
+    return !digits.contains(scalars.first ?? "_")
+        && scalars.allSatisfy {
+            !$0.isASCII || $0.properties.isAlphabetic || $0 == "_" || digits.contains($0)
+        }
 }

@@ -20,6 +20,7 @@ package enum LintRule: String, Sendable, CaseIterable {
     case inheritedName = "inherited-name"
     case typeNameTaken = "type-name-taken"
     case nameCase = "name-case"
+    case notAKey = "not-a-key"
     case redeclaredProperty = "redeclared-property"
     case cloudKitUnsupported = "cloudkit-unsupported"
     case legacyIndex = "legacy-index"

@@ -103,15 +103,19 @@ extension QueryPreview {
             $0.type.plainWords == "number" && $0.name != path
                 && $0.name != table.entity.identityAttribute?.name
         }.prefix(3).map(\.name)
-        var order: [String?] = []
-        var found: [String?: [Int]] = [:]
+        var groups: [(value: QueryValue, rows: [Int])] = []
+        var positions: [AnyHashable?: Int] = [:]
         for row in matching {
-            let key = value(at: path, row).cell(records)
-            if found[key] == nil { order.append(key) }
-            found[key, default: []].append(row)
+            let found = value(at: path, row)
+            if let position = positions[found.key] {
+                groups[position].rows.append(row)
+            } else {
+                positions[found.key] = groups.count
+                groups.append((found, [row]))
+            }
         }
-        let rows = order.sorted {
-            ((found[$1]?.count ?? 0), $0 ?? "") < ((found[$0]?.count ?? 0), $1 ?? "")
+        let sorted = groups.map { (group: $0, text: $0.value.cell(records) ?? "") }.sorted {
+            ($1.group.rows.count, $0.text) < ($0.group.rows.count, $1.text)
         }
         let operators: [(CollectionOperator, String)] = [
             (.sum, "total"), (.average, "average"), (.minimum, "lowest"), (.maximum, "highest"),
@@ -119,15 +123,15 @@ extension QueryPreview {
         let heads = numbers.flatMap { name in operators.map { "\($0.1) \(name)" } }
         return [
             "columns": JSONNode([JSONNode(path), "count"] + heads.map { JSONNode($0) }),
-            "count": JSONNode(rows.count),
+            "count": JSONNode(sorted.count),
             "rows": JSONNode(
-                rows.prefix(shownRows).map { key in
-                    let own = found[key] ?? []
+                sorted.prefix(shownRows).map { group, _ in
                     let cells = numbers.flatMap { name in
-                        let values = own.map { value(at: name, $0) }.filter(\.isThere)
+                        let values = group.rows.map { value(at: name, $0) }.filter(\.isThere)
                         return operators.map { JSONNode(aggregate($0.0, values)) }
                     }
-                    return JSONNode([JSONNode(key), JSONNode("\(own.count)")] + cells)
+                    let head = [group.value.cellNode(records), JSONNode("\(group.rows.count)")]
+                    return JSONNode(head + cells)
                 }
             ),
         ]
@@ -147,23 +151,29 @@ extension QueryPreview {
         }
     }
 
+    /// Returns an aggregate as text. The evaluator computes it, so that integers stay exact.
     private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
-        let numbers = values.compactMap(\.number)
-        switch op {
-        case .count: return "\(values.count)"
-        case .sum: return numberText(numbers.reduce(0, +))
-        case .average:
-            return numbers.isEmpty
-                ? "nil" : numberText(numbers.reduce(0, +) / Double(numbers.count))
-        case .minimum:
-            return values.min { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
-        case .maximum:
-            return values.max { $0.precedes($1) ?? false }?.cell(records) ?? "nil"
-        }
+        let node = ExpressionNode(.keyPath([.collection(op)]))
+        let result = try? node.value(for: .list(values), session: session)
+        return result?.cell(records) ?? "nil"
     }
+}
 
-    private func numberText(_ number: Double) -> String {
-        Int64(exactly: number).map { "\($0)" } ?? "\((number * 1000).rounded() / 1000)"
+extension QueryValue {
+    /// A key that only equal values have; nil if the value is missing. Different records have
+    /// different keys, even if their titles are equal.
+    fileprivate var key: AnyHashable? {
+        switch self {
+        case .null: nil
+        case .boolean(let value): AnyHashable(value)
+        case .integer(let number): AnyHashable(number)
+        case .real(let number), .date(let number): AnyHashable(number)
+        // Equal strings may have different scalars, which SQL distinguishes.
+        case .string(let text): AnyHashable(Array(text.unicodeScalars))
+        case .data(let bytes): AnyHashable(bytes)
+        case .list(let elements): AnyHashable(elements.map { $0.key })
+        case .object(let object): object.number.map { AnyHashable($0) }
+        }
     }
 }
 

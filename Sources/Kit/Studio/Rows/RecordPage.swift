@@ -57,6 +57,8 @@ extension Records {
             }
             let elements = if case .list(let list) = found { list } else { [found] }
             for element in elements {
+                // Forms have dates in whole seconds, so this value would find no record.
+                if case .date(let seconds) = element, seconds != seconds.rounded() { continue }
                 guard let cell = element.cell(self), cell.utf8.count <= 200,
                     wanted.isEmpty || cell.lowercased().contains(wanted)
                 else { continue }

@@ -27,7 +27,7 @@ extension Records {
         let texts = values.compactMap { value -> String? in
             guard case .object(let object) = value else { return value.cell(self) }
             return (object as? RecordObject)?.identityText
-        }
+        }.filter { parameter.value($0) != nil }
         if parameter.isList {
             let some = [texts.first, texts.dropFirst(2).first].compactMap { $0 }
             return some.isEmpty ? fallback(parameter) : TypedList(elements: some).text
@@ -45,7 +45,8 @@ extension Records {
         case .endsWith: return String(text.suffix(2))
         case .like: return "\(text.prefix(2))*"
         case .matches: return "\(text.prefix(1)).*"
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: return middle(values) ?? text
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
+            return middle(values).flatMap { parameter.value($0) == nil ? nil : $0 } ?? text
         default: return text
         }
     }

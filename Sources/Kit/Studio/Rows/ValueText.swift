@@ -54,16 +54,8 @@ extension QueryValue {
     /// sorted by their bytes, binary data. Returns nil if the values are equal or both are binary
     /// data.
     func precedes(_ other: QueryValue) -> Bool? {
-        switch (number, other.number) {
-        case (let left?, let right?): return left == right ? nil : left < right
-        default: break
-        }
         if rank != other.rank { return rank < other.rank }
-        if case .string(let left) = self, case .string(let right) = other {
-            if left.utf8.elementsEqual(right.utf8) { return nil }
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
-        }
-        return nil
+        return order(self, other).flatMap { $0 == 0 ? nil : $0 < 0 }
     }
 
     var number: Double? {
@@ -97,10 +89,27 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, with the time if it is not midnight.
+/// Returns the date as `2020-01-31`, with the time if it is not midnight, and with milliseconds if
+/// it is not a whole second.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
-    return dayText(Int64(seconds.rounded())) ?? "\(seconds)"
+    if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
+    let milliseconds = Int64((seconds * 1000).rounded())
+    let rest = (milliseconds % 1000 + 1000) % 1000
+    let whole = (milliseconds - rest) / 1000
+    guard isoRange.contains(whole) else { return "\(seconds)" }
+    return "\(isoText(whole).dropLast()).\(String(1000 + rest).dropFirst())Z"
+}
+
+/// Returns the seconds since 2001-01-01 00:00 UTC for a date that may have a fraction of a second,
+/// as ``dateText(_:)`` writes it; nil if the text is not a date.
+private func secondsWithFraction(_ text: String) -> Double? {
+    guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
+        return seconds(ofISO: text).map { Double($0) }
+    }
+    return seconds(ofISO: "\(parts.1)\(parts.3)").flatMap { whole in
+        Double("0\(parts.2)").map { Double(whole) + $0 }
+    }
 }
 
 extension CompiledQuery.Parameter {
@@ -125,16 +134,35 @@ extension CompiledQuery.Parameter {
             default: return nil
             }
         case .date:
-            return seconds(ofISO: text.trimmingCharacters(in: .whitespaces)).map {
-                .date(Double($0))
-            }
+            return secondsWithFraction(text.trimmingCharacters(in: .whitespaces)).map(
+                QueryValue.date
+            )
         case .integer16, .integer32, .integer64:
-            return Int64(text.trimmingCharacters(in: .whitespaces)).map(QueryValue.integer)
+            return Int64(text.trimmingCharacters(in: .whitespaces)).flatMap {
+                type.stored.integers.contains($0) ? .integer($0) : nil
+            }
         case .decimal, .double, .float:
             let number = Double(text.trimmingCharacters(in: .whitespaces))
             return number.flatMap { $0.isFinite ? .real($0) : nil }
         case .binary, .transformable, .composite, .undefined: return nil
         }
+    }
+
+    /// Returns the reason why ``value(_:)`` does not accept a text, such as `$least must be a
+    /// number, not “many”`.
+    func refusal(of text: String) -> String {
+        let wanted: String
+        switch type.stored {
+        case .integer16, .integer32, .integer64:
+            let range = type.stored.integers
+            wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: wanted = "yes or no"
+        case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
+        case .binary, .transformable, .composite, .undefined:
+            return "no value can be typed for $\(name), which is data"
+        default: wanted = "a \(type.stored.plainWords)"
+        }
+        return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
     /// The kind of value that the page asks for, such as `text`, `number` or `date`.
@@ -145,6 +173,15 @@ extension CompiledQuery.Parameter {
 }
 
 extension AttributeType {
+    /// The values of an attribute of an integer type.
+    fileprivate var integers: ClosedRange<Int64> {
+        switch self {
+        case .integer16: Int64(Int16.min)...Int64(Int16.max)
+        case .integer32: Int64(Int32.min)...Int64(Int32.max)
+        default: Int64.min...Int64.max
+        }
+    }
+
     /// Kind of the value in plain words.
     var plainWords: String {
         switch self {

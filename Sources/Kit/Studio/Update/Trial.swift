@@ -83,11 +83,20 @@ struct Trial {
         return record(value)
     }
 
-    /// Returns the result of the query on the records, and the effect of each condition.
+    /// Returns the result of the query on the records, and the effect of each condition. If the
+    /// text of a parameter is not a value of its type, returns the reason instead.
     ///
     /// - Throws: `PredicateTextError` if the query cannot be evaluated.
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
-        guard let effects = effects() else { return [] }
+        var variables: [String: QueryValue] = [:]
+        for parameter in query.parameters {
+            let text = values[parameter.name] ?? ""
+            guard let found = value(parameter, text) else {
+                return [.init("uncounted", JSONNode(parameter.refusal(of: text)))]
+            }
+            variables[parameter.name] = found
+        }
+        guard let effects = effects(variables) else { return [] }
         do throws(PredicateTextError) {
             let matches = try effects.matches(update.tree)
             let rows = effects.json(update.form, matches, update.view)
@@ -108,12 +117,8 @@ struct Trial {
         return [.init("uncountedConditions", JSONNode(uncounted))]
     }
 
-    private func effects() -> QueryPreview? {
+    private func effects(_ variables: [String: QueryValue]) -> QueryPreview? {
         guard let table = records.table(query.entity.name) else { return nil }
-        var variables: [String: QueryValue] = [:]
-        for parameter in query.parameters {
-            variables[parameter.name] = value(parameter, values[parameter.name] ?? "") ?? .null
-        }
         return QueryPreview(
             records: records,
             table: table,
