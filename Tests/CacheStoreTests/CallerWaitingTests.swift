@@ -99,7 +99,7 @@ private final class Holders: Sendable {
             holders.start(1) { hold in _ = try? store.writeAndWait { _ in hold() } }
             // Tasks made in an order need not begin in it.
             let calls = Box<[Int]>([])
-            let saves = (0..<20).map { index in
+            let saves = (0..<300).map { index in
                 Task { @MainActor in
                     calls.change { $0.append(index) }
                     try await store.context.save(Team(id: 1, name: "B\(index)"))

@@ -151,7 +151,8 @@ import Testing
         let unplanned = #expect(throws: DiagnosticError.self) {
             try effects.requirePlayedConditions(study, plan: nil)
         }
-        #expect(render(unplanned?.diagnostics ?? []).contains("evalrun plan --conditions new,old"))
+        let advice = render(unplanned?.diagnostics ?? [])
+        #expect(advice.contains("evalrun plan --conditions new,old"))
         study.conditions.remove(at: 1)
         let others = try ExperimentPlan(.init(participants: 6, seed: 1), study: study)
         let left = #expect(throws: DiagnosticError.self) {

@@ -33,14 +33,10 @@ extension CacheStore {
         try Task.checkCancellation()
         if let result = try readIfFree(writer, body) { return result }
         let interruption = ReadInterruption()
-        return try await withTaskCancellationHandler {
-            try await onWriter { [self] connection in
-                try interruption.watch(connection) {
-                    try connection.reading { try run(body, connection) }
-                }
+        return try await onWriter(onCancel: interruption.interrupt) { [self] connection in
+            try interruption.watch(connection) {
+                try connection.reading { try run(body, connection) }
             }
-        } onCancel: {
-            interruption.interrupt()
         }
     }
 

@@ -72,14 +72,8 @@ extension CacheStore {
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
         let cancellation = CancellationFlag()
-        return try await withTaskCancellationHandler {
-            try await onWriter(taken) { [self] connection in
-                try body(
-                    StoreWriter(store: self, connection: connection, cancellation: cancellation)
-                )
-            }
-        } onCancel: {
-            cancellation.set()
+        return try await onWriter(taken, onCancel: cancellation.set) { [self] connection in
+            try body(StoreWriter(store: self, connection: connection, cancellation: cancellation))
         }
     }
 
@@ -104,26 +98,41 @@ extension CacheStore {
         if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
     }
 
-    /// Runs `body` on the writer's queue when the writer is available.
-    nonisolated(nonsending) func onWriter<T: Sendable>(
+    /// Runs `body` on the writer's queue when the writer is available. Calls made one after the
+    /// other on one actor are served in that order.
+    ///
+    /// - Parameters:
+    ///   - taken: the writer's connection if the caller already has it; nil if not.
+    ///   - cancel: called if the task is cancelled.
+    func onWriter<T: Sendable>(
         _ taken: SQLiteConnection? = nil,
+        onCancel cancel: @Sendable () -> Void,
+        isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let run: ConnectionPool.Waiter = { [self] connection in
-                writing.queue.async { [self] in
-                    let result = Result {
-                        try lending(at: path, plans.model) {
-                            let connection = try connection.get()
-                            defer { release(connection) }
-                            return try body(connection)
+        try await withTaskCancellationHandler(
+            operation: {
+                // This closure runs on the caller's executor only because it captures `isolation`.
+                // On another thread, it could be overtaken by that of a later call.
+                _ = isolation
+                return try await withCheckedThrowingContinuation { continuation in
+                    let run: ConnectionPool.Waiter = { [self] connection in
+                        writing.queue.async { [self] in
+                            let result = Result {
+                                try lending(at: path, plans.model) {
+                                    let connection = try connection.get()
+                                    defer { release(connection) }
+                                    return try body(connection)
+                                }
+                            }
+                            continuation.resume(with: result)
                         }
                     }
-                    continuation.resume(with: result)
+                    if let taken { run(.success(taken)) } else { writer.take(run) }
                 }
-            }
-            if let taken { run(.success(taken)) } else { writer.take(run) }
-        }
+            },
+            onCancel: cancel
+        )
     }
 
     /// Gives the writer's connection back. If a checkpoint is due, runs the checkpoint first, on

@@ -1,3 +1,4 @@
+import CSV
 import Diagnostics
 import ResultsStore
 import Statistics

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import ResultsStore
+import StudyDefinition
 
 /// Changes to a participant's data after their sessions. All of them except erasure append an
 /// event, so that the log keeps the original record.

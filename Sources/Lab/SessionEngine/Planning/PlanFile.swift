@@ -1,6 +1,7 @@
 import CSV
 package import Diagnostics
 package import Foundation
+import ResultsStore
 package import StudyDefinition
 
 /// The plan file `plan.csv`, with one row per participant and condition.
