@@ -47,7 +47,7 @@ import Testing
         let parts = page.components(separatedBy: "Within the stations:").dropFirst()
             .compactMap { $0.components(separatedBy: "\n\n").first }
         let names = parts.flatMap { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
-        #expect(names.count == 23)
+        #expect(names.count == 24)
         let sources = root.appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         var missing = Set(names)
