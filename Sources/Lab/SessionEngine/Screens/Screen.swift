@@ -95,6 +95,8 @@ package struct Screen: Sendable {
         case ready(task: String, condition: String)
         case running, paused, held, wording, givingUp, limit, unsaved
         case failed, faulty
+        /// The end of a task that has not passed its check must be confirmed.
+        case ending
         /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
         /// typed.
         case coding, explaining

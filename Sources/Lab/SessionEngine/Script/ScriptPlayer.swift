@@ -75,7 +75,7 @@ struct ScriptPlayer {
                 ? [Skip(reason: "as stated in the script", at: tick(1))] : [Continue(at: tick(1))]
         case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
         case .explaining, .coding: return [Leave(at: clock.now())]
-        case .leaving: return [Agree(at: clock.now())]
+        case .leaving, .ending: return [Agree(at: clock.now())]
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return try await play(on: screen)
         }
