@@ -251,6 +251,17 @@ import Testing
         #expect(played.record.runs.first?.outcome == outcome)
     }
 
+    @Test func aMarkCanBeSetAfterACheckerError() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(.fault)
+        try await played.press("d")
+        #expect(played.screen.moment == .faulty)
+        try await played.press("f")
+        #expect(played.screen.moment == .faulty)
+        #expect(played.record.marks.map(\.kind) == [.toolFailure])
+    }
+
     @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
         let played = try await Played()
         try await played.open()

@@ -127,10 +127,11 @@ extension Faulty {
             This is not the participant's fault and does not count as a failure.
             """
         )
-        screen.keys = [
-            .shared("r", "check again") { CheckAgain(at: $0) }, goOnKey,
-            .init("e", "end the task (checker error) …") { EndTask(at: $0) },
-        ]
+        screen.keys =
+            [
+                .shared("r", "check again") { CheckAgain(at: $0) }, goOnKey,
+                .init("e", "end the task (checker error) …") { EndTask(at: $0) },
+            ] + markingKeys
         return screen
     }
 }

@@ -200,10 +200,12 @@ extension ScriptPlayer {
         case (.pause, .running): return Pause(at: now)
         case (.resume, .paused): return Continue(at: now)
         case (.mark(let kind, _), .running), (.mark(let kind, _), .paused),
-            (.mark(let kind, _), .failed):
+            (.mark(let kind, _), .failed), (.mark(let kind, _), .faulty):
             return MarkPressed(kind: kind, at: now)
-        case (.word, .running), (.word, .paused), (.word, .failed): return WordLast(at: now)
-        case (.undo, .running), (.undo, .paused), (.undo, .failed): return Undo(at: now)
+        case (.word, .running), (.word, .paused), (.word, .failed), (.word, .faulty):
+            return WordLast(at: now)
+        case (.undo, .running), (.undo, .paused), (.undo, .failed), (.undo, .faulty):
+            return Undo(at: now)
         case (.giveUp, .running): return GiveUp(at: now)
         case (.goOn, .failed), (.goOn, .faulty), (.goOn, .givingUp): return GoOn(at: now)
         case (.accept, .failed): return Accept(at: now)
