@@ -103,7 +103,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 missing.contains(tool) ? "not on the PATH: install it" : words
             )
         }
-        if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
+        if folder.study.project.needsStore {
             let (fits, words) = await store(resources, environment)
             line(fits, "store", words)
         }
