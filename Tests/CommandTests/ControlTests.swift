@@ -66,7 +66,10 @@ import Testing
         let participant = try session("--control")
         let facilitator = try control()
         try open(participant, facilitator)
-        try participant.expect("Greet one person")
+        // Only the session's terminal has the key for the shell.
+        try participant.expectShown("the key \"s\" opens a shell")
+        #expect(!facilitator.drawn.contains("opens a shell"))
+        try participant.expectShown("Greet one person")
         // Nothing of the instruction before the clock runs.
         let place = folder.path("workspaces/greeting")
         let own = try FileManager.default.contentsOfDirectory(atPath: place)

@@ -89,7 +89,7 @@ struct TerminalFrontEnd {
 
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
-        if case .ready = screen.moment, let desk { screen.body += "\n\nWorkspace  \(desk.path)" }
+        if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let isAside = view.aside != nil || view.asksForKeys
         if view.asksForKeys {

@@ -52,6 +52,9 @@ struct TerminalView {
     /// first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
+    /// Whether the clock of a task is about to start, whoever looks at this terminal.
+    var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
+
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
         // A screen that shows a change in the status of the participant's page is not the engine's
