@@ -39,12 +39,17 @@ struct TerminalFrontEnd {
         defer { for task in producers { task.cancel() } }
         terminal.readKeys(now: clock.now) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = TerminalView(home: home)
+        var moment: Screen.Moment?
         var beats = 0
         for await event in events {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
                 view.show(screen, at: clock.now())
+                if view.isLent, screen.moment == .limit, moment != .limit {
+                    terminal.alert("The time is up. Leave this program to go back to the session.")
+                }
+                moment = screen.moment
             case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {

@@ -35,6 +35,11 @@ package struct WorkspaceDesk: Sendable {
                     ?? workspace.study.study.project.open.joined(separator: " ")
             }
         await terminal.lend {
+            if tool == .shell {
+                try? Output.write(
+                    "Shell in the workspace. The clock runs; \"exit\" goes back to the session.\n"
+                )
+            }
             let problem = await Command.lendTerminal(
                 to: ["/bin/sh", "-c", command],
                 in: workspace.root,
