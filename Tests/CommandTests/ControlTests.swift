@@ -182,6 +182,15 @@ import Testing
         #expect(try again.finish().status == 0)
     }
 
+    @Test func ctrlCClosesATerminalWithoutASession() throws {
+        let facilitator = try control()
+        try facilitator.expect("Waiting for the session")
+        try facilitator.type("?")
+        try facilitator.expectShown("Ctrl-C  close this screen")
+        try facilitator.type("q\u{3}")
+        #expect(try facilitator.finish().status == 0)
+    }
+
     @Test func aTerminalThatComesBeforeTheSessionWaitsForIt() throws {
         let facilitator = try control()
         try facilitator.expect("Waiting for the session")

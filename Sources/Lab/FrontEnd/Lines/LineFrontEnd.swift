@@ -175,7 +175,7 @@ struct LineFrontEnd {
         if view.home == .shared {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
-        lines.append("[:leave] leave (asks first)")
+        if let words = screen.leaving { lines.append("[:leave] \(words)") }
         if typing { lines.append("[::…] type text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
         return [""] + lines

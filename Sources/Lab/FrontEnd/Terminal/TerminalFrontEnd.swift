@@ -125,7 +125,9 @@ struct TerminalFrontEnd {
 
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
-        if view.home != .participant { extra.append(("Ctrl-C", "leave (asks first)")) }
+        if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
+            extra.append(("Ctrl-C", words))
+        }
         if let closing { extra.append(("Ctrl-D", closing)) }
         return view.help(screen, extra: extra, workspace: desk?.path)
     }
@@ -183,6 +185,7 @@ struct TerminalFrontEnd {
         }
         switch input.key {
         case .interrupt where view.home == .participant: view.asksForKeys = true
+        case .interrupt where screen.isOffline: return .close
         case .interrupt: keys.leave(input.at)
         case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
