@@ -96,9 +96,9 @@ struct TerminalFrontEnd {
         guard var screen = view.screen, !view.isLent else { return }
         if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
-        let isAside = view.aside != nil || view.asksForKeys
-        if view.asksForKeys {
-            screen = view.question(screen)
+        let isAside = view.aside != nil || view.question != nil
+        if let question = view.question {
+            screen = view.page(of: question, screen)
         } else if let aside = view.aside {
             screen = aside == .keys ? help(screen, view) : view.tutorial(screen)
         }
@@ -148,6 +148,13 @@ struct TerminalFrontEnd {
                     )
             )
         }
+        if view.home == .facilitator, screen.participant.isAsked {
+            keys.append(
+                view.seat == .proxy
+                    ? ("Tab", "stop answering", "stop answering for the participant")
+                    : ("Tab", "answer …", "answer for the participant (asks first)")
+            )
+        }
         if screen.line == nil, !screen.tutorial.isEmpty {
             keys.append(("h", "tutorial", "show the tutorial again"))
         }
@@ -170,9 +177,13 @@ struct TerminalFrontEnd {
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
-        if view.asksForKeys {
-            view.asksForKeys = false
-            if input.key == .character("y") { view.sit(.shared, at: clock.now()) }
+        if let question = view.question {
+            view.question = nil
+            guard input.key == .character("y") else { return nil }
+            switch question {
+            case .keys: view.sit(.shared, at: clock.now())
+            case .answering: view.answer(true)
+            }
             return nil
         }
         if view.aside != nil {
@@ -184,12 +195,15 @@ struct TerminalFrontEnd {
             if input.key != .interrupt { return nil }
         }
         switch input.key {
-        case .interrupt where view.home == .participant: view.asksForKeys = true
+        case .interrupt where view.home == .participant: view.question = .keys
         case .interrupt where screen.isOffline: return .close
         case .interrupt: keys.leave(input.at)
         case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
         case .tab where view.home == .shared: view.toggle()
+        case .tab where view.seat == .proxy: view.answer(false)
+        case .tab where view.home == .facilitator && screen.participant.isAsked:
+            view.question = .answering
         default:
             let isTyped = [.home, .end, .character(" ")].contains(input.key) && view.editor != nil
             if !isTyped, let place = place(after: input.key, from: view.scroll, view) {
