@@ -66,7 +66,10 @@ import Testing
         let participant = try session("--control")
         let facilitator = try control()
         try open(participant, facilitator)
-        try participant.expect("Greet one person")
+        // Only the session's terminal has the key for the shell.
+        try participant.expectShown("the key \"s\" opens a shell")
+        #expect(!facilitator.drawn.contains("opens a shell"))
+        try participant.expectShown("Greet one person")
         // Nothing of the instruction before the clock runs.
         let place = folder.path("workspaces/greeting")
         let own = try FileManager.default.contentsOfDirectory(atPath: place)
@@ -153,9 +156,16 @@ import Testing
         try participant.type("\r")
         try participant.expect("Taking part")
         let facilitator = try control()
-        try facilitator.expect("Taking part")
+        // The facilitator answers for the participant only on request.
+        try facilitator.expectShown("The participant answers on their own screen")
         try facilitator.type("y")
-        try participant.expect("I take part.")
+        try facilitator.expectShown("“y” does nothing here", pause: false)
+        try facilitator.type("\t")
+        try facilitator.expectShown("Answer for the participant?")
+        try facilitator.type("y")
+        try facilitator.expectShown("Tab stop answering")
+        try facilitator.type("y")
+        try participant.expectShown("I take part.")
         try facilitator.type("\u{3}")
         try facilitator.expect("Nothing was recorded")
         #expect(try facilitator.finish().status == 75)
@@ -177,6 +187,15 @@ import Testing
         try facilitator.type("y")
         #expect(try facilitator.finish().status == 0)
         #expect(try again.finish().status == 0)
+    }
+
+    @Test func ctrlCClosesATerminalWithoutASession() throws {
+        let facilitator = try control()
+        try facilitator.expect("Waiting for the session")
+        try facilitator.type("?")
+        try facilitator.expectShown("Ctrl-C  close this screen")
+        try facilitator.type("q\u{3}")
+        #expect(try facilitator.finish().status == 0)
     }
 
     @Test func aTerminalThatComesBeforeTheSessionWaitsForIt() throws {

@@ -27,6 +27,7 @@ import Testing
                 let run = try doctor(results)
                 #expect(run.status == 1, "\(run.output)")
                 #expect(run.output.contains("NO   disk"), "\(run.output)")
+                #expect(run.output.contains("NO   results "), "\(run.output)")
                 #expect(!run.output.contains("A session can start"))
             }
         }

@@ -95,6 +95,14 @@ extension EveryStateTests {
         Stop(shows: "d done", keys: "d", file: "slow"),
         Stop(shows: "checking", keys: ""),
         Stop(shows: "The check failed", keys: "e"),
+        Stop(
+            shows: "End this task?",
+            interrupt: .goesBack(to: "The check failed"),
+            again: "x",
+            keys: "n"
+        ),
+        Stop(shows: "The check failed", keys: "e"),
+        Stop(shows: "End this task?", keys: "y"),
         Stop(shows: "How easy was it?", keys: "2"),
         Stop(shows: "Enter confirm", keys: "\r"),
     ]
@@ -113,6 +121,12 @@ extension EveryStateTests {
         Stop(shows: "d done", keys: "d"),
         Stop(shows: "Unsaved work?", keys: "\r"),
         Stop(shows: "The work could not be checked", keys: "e"),
+        Stop(
+            shows: "End this task, although",
+            interrupt: .goesBack(to: "The work could not be checked"),
+            again: "e",
+            keys: "y"
+        ),
         Stop(shows: "How easy was it?", keys: "1"),
         Stop(shows: "Enter confirm", keys: "\r"),
         Stop(shows: "What was hardest?", kind: .line, keys: "لا شيء\r"),

@@ -312,6 +312,28 @@ import Testing
         try leave(terminal)
     }
 
+    @Test func theEndOfTheTimeIsSaidInAShell() throws {
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacing("time_limit: 3s", with: "time_limit: 10s")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let terminal = try start()
+        try answer(terminal)
+        for (shown, keys) in [
+            ("The shell, in one minute", "\r"), ("start the clock", "\r"), ("d done", "g"),
+            ("Give up this task?", "y"), ("How easy was it?", "2"), ("Enter confirm", "\r"),
+            ("start the clock", "\r"), ("d done", "s"),
+        ] {
+            try terminal.expectShown(shown)
+            try terminal.type(keys)
+        }
+        try terminal.expect("\"exit\" goes back to the session.")
+        try terminal.expect("The time is up.")
+        try terminal.type("exit\r")
+        try terminal.expectShown("The time for this task is over.")
+        try leave(terminal)
+    }
+
     @Test func whatCannotBeWrittenIsKeptAndWrittenLater() throws {
         let terminal = try start()
         try answer(terminal)

@@ -98,9 +98,11 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         let lines =
-            ["zz", "?", ""] + opening.dropFirst().prefix(3) + ["9", ":leave", "n", ":leave"]
+            ["zz", "?", ""] + opening.dropFirst().prefix(3)
+            + ["9", "?", ":leave", "n", ":leave"]
         let run = try session(results, lines + ["y"])
         #expect(run.output.contains("“zz” does nothing here"))
+        #expect(run.output.contains("[:leave] leave; nothing is recorded"))
         #expect(run.output.contains("[:leave] leave (asks first)"))
         #expect(run.output.contains("“9” does nothing here"))
         #expect(try rows(results, "SELECT state FROM sessions") == ["interrupted"])

@@ -205,6 +205,22 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(run.errors.contains("did you mean \"countries-cities\"?"))
     }
 
+    @Test func anUnknownStudyNamesThoseInTheFolder() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("greetings"),
+            withIntermediateDirectories: true
+        )
+        try Data().write(to: URL(fileURLWithPath: folder.path("greetings/study.yaml")))
+        let run = try tool.run(
+            ["session", "--participant", "P1", "--study", "quite-another"],
+            in: folder.url
+        )
+        #expect(run.status == 66)
+        #expect(run.errors.contains("give the study with --study FOLDER; known here: "))
+        #expect(run.errors.contains("\"greetings\""))
+    }
+
     @Test func aFileThatIsNoDatabaseIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -86,6 +86,12 @@ import Testing
             Judging(session: session, task: task, finished: finished, at: .unknown),
             Failed(session: session, task: task, finished: finished),
             Faulty(session: session, task: task, finished: finished),
+            EndingTask(
+                session: session,
+                ending: .failureAccepted,
+                finished: finished,
+                previous: Failed(session: session, task: task, finished: finished)
+            ),
             Leaving(session: session, previous: running),
             EndingForGood(session: session, previous: running),
         ]

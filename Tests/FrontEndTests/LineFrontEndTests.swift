@@ -12,30 +12,38 @@ import Testing
         func add(_ word: String) { words.withLock { $0.append(word) } }
     }
 
-    /// Types "w" and ":leave" on a busy page with `keys`. Returns the keys that were sent.
-    private func sent(on keys: [Screen.Key], at home: Seat) -> [String] {
-        var screen = Screen(
-            moment: .busy,
+    private func page(_ moment: Screen.Moment) -> Screen {
+        Screen(
+            moment: moment,
             left: "",
             right: "",
             title: "",
             body: "",
             participant: ParticipantPage(study: "")
         )
-        screen.keys = keys
-        let sent = Sent()
+    }
+
+    private func frontEnd(_ sent: Sent) -> LineFrontEnd {
         let sink = KeySink(
             press: { key, _ in sent.add(key.words) },
-            type: { _, _, _, _ in },
+            type: { text, _, _, _ in sent.add(text) },
             leave: { _ in sent.add("leave") },
             tick: { _ in }
         )
-        let frontEnd = LineFrontEnd(
+        return LineFrontEnd(
             input: LineInput(),
             screens: AsyncStream { $0.finish() },
             keys: sink,
             clock: .system
         )
+    }
+
+    /// Types "w" and ":leave" on a busy page with `keys`. Returns the keys that were sent.
+    private func sent(on keys: [Screen.Key], at home: Seat) -> [String] {
+        var screen = page(.busy)
+        screen.keys = keys
+        let sent = Sent()
+        let frontEnd = frontEnd(sent)
         for line in ["w", ":leave"] {
             var view = LineFrontEnd.View()
             (view.latest, view.home) = (screen, home)
@@ -52,6 +60,22 @@ import Testing
         let key = Screen.Key("w", "go on") { GoWithoutMachine(at: $0) }
         #expect(sent(on: [key], at: home) == ["go on", "leave"])
         #expect(sent(on: [], at: home) == [])
+    }
+
+    @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {
+        var screen = page(.reading)
+        screen.line = Screen.Line(label: "")
+        screen.keys = [.shared(.enter, "leave it out") { Continue(at: $0) }]
+        screen.participant.isAsked = true
+        let sent = Sent()
+        var view = LineFrontEnd.View()
+        view.latest = screen
+        view.shown = view.drawn
+        view.waiting = ["", "n", ":answer", "words"].map {
+            LineInput.Line(text: $0, at: SessionClock.system.now())
+        }
+        frontEnd(sent).take(&view)
+        #expect(sent.words.withLock { $0 } == ["words"])
     }
 
     @Test func theParticipantHasNoKeysOnABusyPage() {

@@ -61,6 +61,30 @@ import Testing
         #expect(view.takes(key(.character("m"), at: 6)))
     }
 
+    /// The participant has the question on a screen of their own, and may be typing.
+    @Test func theFacilitatorAnswersForTheParticipantOnRequestOnly() {
+        var asked = question("one")
+        asked.options = ["yes", "no"]
+        asked.keys = [
+            .shared(.enter, "leave it out") { Continue(at: $0) },
+            .init("v", "recording starts") { StartRecording(at: $0) },
+        ]
+        asked.participant.isAsked = true
+        var view = TerminalView()
+        view.show(asked, at: stamp(0))
+        #expect(view.editor == nil && view.answerable?.options == [])
+        #expect(view.answerable?.keys.map(\.trigger) == [.character("v")])
+        #expect(view.screen?.body.hasSuffix("  yes\n  no") == true)
+        view.answer(true)
+        #expect(view.editor != nil && view.answerable?.keys.count == 2)
+        view.show(page("task"), at: stamp(1))
+        view.show(asked, at: stamp(2))
+        #expect(view.editor == nil)
+        // Over the connection of "evalrun control", keys keep whose they are.
+        let sent = ControlWire.Page(asked, turn: 1, command: "").screen
+        #expect(sent.answerable(for: .facilitator).keys.map(\.trigger) == [.character("v")])
+    }
+
     @Test func aRefusedTextIsGivenBackOnce() {
         var view = TerminalView()
         view.show(question("one"), at: stamp(0))

@@ -232,6 +232,36 @@ import Testing
         if moment == .wording { #expect(played.record.marks.first?.text == "a note") }
     }
 
+    /// One key press does not end a task for good, and the participant is not shown the keys.
+    @Test(arguments: [("x", Outcome.partial), ("e", .claimedDone)] as [(Character, Outcome)])
+    func theEndOfATaskAfterAFailedCheckIsAskedFor(key: Character, outcome: Outcome) async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(.failed)
+        try await played.press("d")
+        #expect(played.screen.moment == .failed)
+        #expect(played.screen.participant.keys.map(\.trigger) == [.character("c")])
+        try await played.press(key)
+        #expect(played.screen.moment == .ending)
+        #expect(played.record.runs.first?.outcome == nil)
+        try await played.press("n")
+        #expect(played.screen.moment == .failed)
+        try await played.press(key)
+        try await played.press("y")
+        #expect(played.record.runs.first?.outcome == outcome)
+    }
+
+    @Test func aMarkCanBeSetAfterACheckerError() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.service.set(.fault)
+        try await played.press("d")
+        #expect(played.screen.moment == .faulty)
+        try await played.press("f")
+        #expect(played.screen.moment == .faulty)
+        #expect(played.record.marks.map(\.kind) == [.toolFailure])
+    }
+
     @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
         let played = try await Played()
         try await played.open()

@@ -123,6 +123,9 @@ extension Study {
         /// The command that opens the workspace if `$VISUAL` is not set.
         package var open: [String] = []
 
+        /// Whether a link of the project leads to the compiled CacheStore library.
+        package var needsStore: Bool { links.values.contains { $0.contains("{store}") } }
+
         /// The value for a study whose data were collected outside evalrun.
         package static let none = Project(folder: "")
     }

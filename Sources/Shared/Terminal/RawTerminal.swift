@@ -96,6 +96,9 @@ package final class RawTerminal: Sendable {
         write(text)
     }
 
+    /// Rings the bell and prints a line, while another program uses the terminal.
+    package func alert(_ line: String) { write("\u{7}\r\n\(line)\r\n") }
+
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

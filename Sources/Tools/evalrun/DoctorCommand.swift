@@ -103,7 +103,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 missing.contains(tool) ? "not on the PATH: install it" : words
             )
         }
-        if folder.study.project.links.values.contains(where: { $0.contains("{store}") }) {
+        if folder.study.project.needsStore {
             let (fits, words) = await store(resources, environment)
             line(fits, "store", words)
         }
@@ -160,10 +160,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func disk(_ name: String, _ path: String, _ line: (Bool, String, String) -> Void) {
-        var folder = URL(fileURLWithPath: path)
-        while FileKind(at: folder.path) != .folder, folder.path != "/" {
-            folder.deleteLastPathComponent()
-        }
+        let folder = existingFolder(for: path)
         guard isWritable(folder) else {
             return line(false, name, "\(folder.path) cannot be written to: check its permissions")
         }
@@ -175,6 +172,15 @@ struct DoctorCommand: AsyncParsableCommand {
             name,
             free > 1_000_000_000 ? words : "\(words): at least 1 GB is needed"
         )
+    }
+
+    /// Returns the nearest folder that exists: `path` itself, or a folder that contains it.
+    private func existingFolder(for path: String) -> URL {
+        var folder = URL(fileURLWithPath: path)
+        while FileKind(at: folder.path) != .folder, folder.path != "/" {
+            folder.deleteLastPathComponent()
+        }
+        return folder
     }
 
     /// Returns whether files can be created in the folder. Creates and removes a file, because
@@ -214,7 +220,9 @@ struct DoctorCommand: AsyncParsableCommand {
         _ line: (Bool, String, String) -> Void
     ) -> HeldSessions {
         guard FileManager.default.fileExists(atPath: results.results) else {
-            line(true, "results", "\(results.results) will be created")
+            let isPossible = isWritable(existingFolder(for: results.results))
+            let words = isPossible ? "will be created" : "cannot be created"
+            line(isPossible, "results", "\(results.results) \(words)")
             return HeldSessions()
         }
         do throws(DiagnosticError) {

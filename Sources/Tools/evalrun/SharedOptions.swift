@@ -24,12 +24,17 @@ struct StudyOptions: ParsableArguments {
         {
             return try StudyReader.read(shipped)
         }
-        let names = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
+        let shipped = resources.studies.flatMap { try? files.contentsOfDirectory(atPath: $0.path) }
+        let here = ((try? files.contentsOfDirectory(atPath: ".")) ?? []).filter {
+            files.fileExists(atPath: "\($0)/study.yaml")
+        }
+        let missing = shipped == nil ? "; the shipped studies were not found next to evalrun" : ""
+        let known = suggestion(for: study, among: (shipped ?? []) + here).map { "; \($0)" } ?? ""
         throw DiagnosticError(
             "unknown-study",
-            "there is no study \"\(study)\"",
+            "there is no study \"\(study)\"\(missing)",
             expected: "a folder with a study.yaml, or a shipped study",
-            fix: suggestion(for: study, among: names ?? []),
+            fix: "give the study with --study FOLDER\(known)",
             status: .noInput
         )
     }

@@ -38,6 +38,8 @@ enum ControlWire {
             var character: String?
             var words: String
             var isListed: Bool
+            /// Whether the participant has the key too.
+            var isShared: Bool
         }
 
         struct Over: Sendable, Codable {
@@ -66,7 +68,12 @@ extension ControlWire.Page {
         (options, chosen, marks) = (screen.options, screen.chosen, screen.marks)
         (notice, isRefusal) = (screen.notice, screen.isRefusal)
         keys = screen.keys.map {
-            Key(character: $0.trigger.character, words: $0.words, isListed: $0.isListed)
+            Key(
+                character: $0.trigger.character,
+                words: $0.words,
+                isListed: $0.isListed,
+                isShared: $0.shared != nil
+            )
         }
         (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
         isAsked = screen.participant.isAsked
@@ -89,7 +96,9 @@ extension ControlWire.Page {
         (screen.options, screen.chosen, screen.marks) = (options, chosen, marks)
         (screen.notice, screen.isRefusal) = (notice, isRefusal)
         screen.keys = keys.map { key in
-            Screen.Key(shown: .init(key.character), key.words, isListed: key.isListed)
+            var shown = Screen.Key(shown: .init(key.character), key.words, isListed: key.isListed)
+            shown.shared = key.isShared ? key.words : nil
+            return shown
         }
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
         screen.participant.isAsked = isAsked

@@ -29,7 +29,8 @@ package struct RemoteControl: Sendable {
     /// Returns a page with a message, to be shown while there is no session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
         var screen = Screen(control: .busy, left: "control", title: title, body: body)
-        screen.notice = "Ctrl-D closes this screen."
+        screen.isOffline = true
+        screen.notice = "Ctrl-C or Ctrl-D closes this screen."
         return screen
     }
 }

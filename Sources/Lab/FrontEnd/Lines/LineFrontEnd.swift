@@ -21,12 +21,22 @@ struct LineFrontEnd {
         var shown: Screen?
         var since = Stamp.unknown
         var home = Seat.facilitator
+        /// Whether the facilitator answers for a participant who has a screen of their own.
+        var isAnswering = false
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
         /// Time until which to wait for the engine's answer to the last input. Nil if no answer is
         /// expected.
         var settles: Stamp?
+
+        /// The person or persons for whom pages are written.
+        var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
+
+        /// The latest screen as it is written.
+        var drawn: Screen? {
+            latest?.drawn(for: seat, revealedBy: home == .facilitator ? ":answer" : ":view")
+        }
     }
 
     /// Shows screens until the last one and returns that screen. Returns nil if the input ended
@@ -45,6 +55,7 @@ struct LineFrontEnd {
                 if screen.over != nil { return screen }
                 let (before, room) = (view.latest?.marks, view.latest?.room)
                 view.latest = screen
+                if !screen.participant.isAsked { view.isAnswering = false }
                 // A change in the status of the participant's page is not the engine's answer.
                 if screen.moment != .busy, screen.room == room { view.settles = nil }
                 guard show(&view) else { return nil }
@@ -85,8 +96,7 @@ struct LineFrontEnd {
     }
 
     private func show(_ view: inout View) -> Bool {
-        guard let latest = view.latest else { return true }
-        let screen = latest.drawn(for: view.home, revealedBy: ":view")
+        guard let screen = view.drawn else { return true }
         let now = clock.now()
         defer { view.shown = screen }
         let page = LinePage(screen: screen)
@@ -104,7 +114,7 @@ struct LineFrontEnd {
         {
             let line = view.waiting.removeFirst()
             let at = view.since.nanoseconds(to: line.at) == nil ? clock.now() : line.at
-            guard send(line.text, on: screen, at: at, view) else { continue }
+            guard send(line.text, on: screen, at: at, &view) else { continue }
             view.settles = clock.now().advanced(by: 2_000_000_000)
         }
     }
@@ -112,19 +122,25 @@ struct LineFrontEnd {
     /// Whether lines are processed on the page. A busy page without keys is replaced without input.
     private func takesLines(_ view: View) -> Bool {
         view.shown?.moment != .busy
-            || view.latest?.answerable(for: view.home).keys.isEmpty == false
+            || view.latest?.answerable(for: view.seat).keys.isEmpty == false
     }
 
     /// Handles a line. Returns false if the line has no effect on the session.
-    private func send(_ text: String, on shown: Screen, at: Stamp, _ view: View) -> Bool {
+    private func send(_ text: String, on shown: Screen, at: Stamp, _ view: inout View) -> Bool {
         let trimmed = text.trimmed
-        guard let screen = view.latest?.answerable(for: view.home) else { return false }
+        guard let screen = view.latest?.answerable(for: view.seat) else { return false }
         if trimmed == ":leave" {
             keys.leave(at)
             return true
         }
         if trimmed == ":?" || trimmed == "?" && screen.line == nil {
             _ = write(help(shown, view))
+            return false
+        }
+        if trimmed == ":answer", view.home == .facilitator, screen.participant.isAsked {
+            view.isAnswering.toggle()
+            view.shown = nil
+            _ = show(&view)
             return false
         }
         if trimmed == ":view", view.home == .shared, let latest = view.latest {
@@ -175,7 +191,14 @@ struct LineFrontEnd {
         if view.home == .shared {
             lines.append("[:view] show the facilitator's page with the marks and all keys")
         }
-        lines.append("[:leave] leave (asks first)")
+        if view.home == .facilitator, screen.participant.isAsked {
+            lines.append(
+                view.isAnswering
+                    ? "[:answer] stop answering for the participant"
+                    : "[:answer] answer for the participant"
+            )
+        }
+        if let words = screen.leaving { lines.append("[:leave] \(words)") }
         if typing { lines.append("[::…] type text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
         return [""] + lines

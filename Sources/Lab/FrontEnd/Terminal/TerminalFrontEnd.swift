@@ -39,12 +39,17 @@ struct TerminalFrontEnd {
         defer { for task in producers { task.cancel() } }
         terminal.readKeys(now: clock.now) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = TerminalView(home: home)
+        var moment: Screen.Moment?
         var beats = 0
         for await event in events {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
                 view.show(screen, at: clock.now())
+                if view.isLent, screen.moment == .limit, moment != .limit {
+                    terminal.alert("The time is up. Leave this program to go back to the session.")
+                }
+                moment = screen.moment
             case .input(let inputs):
                 for input in inputs {
                     switch handle(input, &view) {
@@ -89,11 +94,11 @@ struct TerminalFrontEnd {
 
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
-        if case .ready = screen.moment, let desk { screen.body += "\n\nWorkspace  \(desk.path)" }
+        if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
-        let isAside = view.aside != nil || view.asksForKeys
-        if view.asksForKeys {
-            screen = view.question(screen)
+        let isAside = view.aside != nil || view.question != nil
+        if let question = view.question {
+            screen = view.page(of: question, screen)
         } else if let aside = view.aside {
             screen = aside == .keys ? help(screen, view) : view.tutorial(screen)
         }
@@ -120,7 +125,9 @@ struct TerminalFrontEnd {
 
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
-        if view.home != .participant { extra.append(("Ctrl-C", "leave (asks first)")) }
+        if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
+            extra.append(("Ctrl-C", words))
+        }
         if let closing { extra.append(("Ctrl-D", closing)) }
         return view.help(screen, extra: extra, workspace: desk?.path)
     }
@@ -139,6 +146,13 @@ struct TerminalFrontEnd {
                         "Tab", "facilitator",
                         "open the facilitator's page with the marks and all keys"
                     )
+            )
+        }
+        if view.home == .facilitator, screen.participant.isAsked {
+            keys.append(
+                view.seat == .proxy
+                    ? ("Tab", "stop answering", "stop answering for the participant")
+                    : ("Tab", "answer …", "answer for the participant (asks first)")
             )
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
@@ -163,9 +177,13 @@ struct TerminalFrontEnd {
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
         guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
-        if view.asksForKeys {
-            view.asksForKeys = false
-            if input.key == .character("y") { view.sit(.shared, at: clock.now()) }
+        if let question = view.question {
+            view.question = nil
+            guard input.key == .character("y") else { return nil }
+            switch question {
+            case .keys: view.sit(.shared, at: clock.now())
+            case .answering: view.answer(true)
+            }
             return nil
         }
         if view.aside != nil {
@@ -177,11 +195,15 @@ struct TerminalFrontEnd {
             if input.key != .interrupt { return nil }
         }
         switch input.key {
-        case .interrupt where view.home == .participant: view.asksForKeys = true
+        case .interrupt where view.home == .participant: view.question = .keys
+        case .interrupt where screen.isOffline: return .close
         case .interrupt: keys.leave(input.at)
         case .endOfFile where closing != nil: return .close
         case .redraw: view.needsRedraw = true
         case .tab where view.home == .shared: view.toggle()
+        case .tab where view.seat == .proxy: view.answer(false)
+        case .tab where view.home == .facilitator && screen.participant.isAsked:
+            view.question = .answering
         default:
             let isTyped = [.home, .end, .character(" ")].contains(input.key) && view.editor != nil
             if !isTyped, let place = place(after: input.key, from: view.scroll, view) {

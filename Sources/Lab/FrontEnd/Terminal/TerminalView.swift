@@ -7,6 +7,15 @@ struct TerminalView {
     /// A page that is shown instead of the session's page. A key that does not scroll closes it.
     enum Aside: Sendable { case keys, tutorial }
 
+    /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
+    /// means no.
+    enum Question: Sendable {
+        /// Whether to show the facilitator's keys on the participant's terminal again.
+        case keys
+        /// Whether to answer for the participant.
+        case answering
+    }
+
     /// The latest screen, adapted to the person or persons in `seat`.
     private(set) var screen: Screen?
     /// The latest screen as received. It contains the facilitator's page and the participant's
@@ -16,6 +25,9 @@ struct TerminalView {
     private(set) var home: Seat
     /// Whether the facilitator's page is open on a terminal that both persons see.
     private(set) var isOpen = false
+    /// Whether the facilitator answers for a participant who has a screen of their own. This ends
+    /// with the next page that asks the participant nothing.
+    private var isAnswering = false
     var editor: LineEditor?
     var scroll = 0
     /// Number of lines by which a page key scrolls.
@@ -25,9 +37,8 @@ struct TerminalView {
     var aside: Aside?
     /// Scroll position of the page that is shown instead of the session's page.
     var asideScroll = 0
-    /// Whether the page from ``question(_:)`` is shown. That page offers to show the facilitator's
-    /// keys on the participant's terminal again.
-    var asksForKeys = false
+    /// The question that is shown; nil if there is none.
+    var question: Question?
     var needsRedraw = true
     /// Whether another program uses the terminal.
     var isLent = false
@@ -46,11 +57,20 @@ struct TerminalView {
     init(home: Seat = .facilitator) { self.home = home }
 
     /// The person or persons for whom the terminal currently draws.
-    var seat: Seat { home == .shared && isOpen ? .facilitator : home }
+    var seat: Seat {
+        switch home {
+        case .shared where isOpen: .facilitator
+        case .facilitator where isAnswering: .proxy
+        default: home
+        }
+    }
 
     /// The screen with only the keys and input fields that are active for `seat`. Nil before the
     /// first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
+
+    /// Whether the clock of a task is about to start, whoever looks at this terminal.
+    var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
@@ -60,7 +80,12 @@ struct TerminalView {
         if isAnswer { sent = nil }
         self.latest = latest
         // The facilitator's page is closed while the participant answers.
-        if latest.participant.isAsked { isOpen = false }
+        if latest.participant.isAsked {
+            isOpen = false
+        } else {
+            isAnswering = false
+            if question == .answering { question = nil }
+        }
         let new = latest.drawn(for: seat, revealedBy: "Tab")
         let isSame = screen?.moment == new.moment && screen?.title == new.title
         if !isSame {
@@ -84,7 +109,7 @@ struct TerminalView {
     mutating func sit(_ home: Seat, at now: Stamp) {
         guard home != self.home else { return }
         (self.home, isOpen) = (home, false)
-        (aside, asksForKeys, needsRedraw) = (nil, false, true)
+        (aside, question, needsRedraw) = (nil, nil, true)
         (screen, editor) = (nil, nil)
         if let latest { show(latest, at: now) }
     }
@@ -94,6 +119,15 @@ struct TerminalView {
         guard home == .shared, let latest, !latest.participant.isAsked else { return }
         isOpen.toggle()
         (screen, scroll, slip) = (latest.drawn(for: seat, revealedBy: "Tab"), 0, nil)
+    }
+
+    /// Starts or stops answering for the participant. Text that was typed is dropped.
+    mutating func answer(_ isAnswering: Bool) {
+        guard home == .facilitator, let latest, latest.participant.isAsked else { return }
+        self.isAnswering = isAnswering
+        let new = latest.drawn(for: seat, revealedBy: "Tab")
+        (screen, scroll, slip) = (new, 0, nil)
+        editor = new.line.map { LineEditor($0.initial) }
     }
 
     /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
@@ -181,12 +215,19 @@ extension TerminalView {
         return page
     }
 
-    /// Returns the page that is shown after Ctrl-C on the participant's terminal. It asks whether to
-    /// show the facilitator's keys on this terminal again.
-    func question(_ screen: Screen) -> Screen {
+    /// Returns the page that asks the facilitator a question.
+    func page(of question: Question, _ screen: Screen) -> Screen {
         var page = screen
         page.title = "For the facilitator"
-        page.say("Show the facilitator's keys and marks on this terminal again?")
+        switch question {
+        case .keys: page.say("Show the facilitator's keys and marks on this terminal again?")
+        case .answering:
+            page.say(
+                """
+                Answer for the participant? The participant may be typing an answer at this moment.
+                """
+            )
+        }
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y: yes   any other key: no"
         return page

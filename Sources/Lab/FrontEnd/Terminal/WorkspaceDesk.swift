@@ -15,6 +15,15 @@ package struct WorkspaceDesk: Sendable {
 
     var path: String { workspace.root.path }
 
+    /// Text for the page before a task.
+    var introduction: String {
+        """
+        While the clock runs, the key "s" opens a shell with the tools in its PATH.
+
+        Workspace  \(path)
+        """
+    }
+
     /// Opens the workspace in an editor (`$VISUAL` or the study's editor) or in a shell. In both
     /// cases, `PATH` contains the shipped tools. The task's clock continues meanwhile.
     func open(_ tool: Tool, in terminal: RawTerminal) async {
@@ -26,6 +35,11 @@ package struct WorkspaceDesk: Sendable {
                     ?? workspace.study.study.project.open.joined(separator: " ")
             }
         await terminal.lend {
+            if tool == .shell {
+                try? Output.write(
+                    "Shell in the workspace. The clock runs; \"exit\" goes back to the session.\n"
+                )
+            }
             let problem = await Command.lendTerminal(
                 to: ["/bin/sh", "-c", command],
                 in: workspace.root,

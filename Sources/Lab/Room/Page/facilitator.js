@@ -1,4 +1,7 @@
-const now = { view: null, at: 0, changed: 0, pressed: -Infinity, refusal: "", marks: null };
+const now = {
+  view: null, received: null, answering: false, at: 0, changed: 0, pressed: -Infinity, refusal: "",
+  marks: null,
+};
 
 const queue = new Queue("facilitator", "/control/press", drawState, answered);
 
@@ -18,8 +21,21 @@ function press(what, event) {
 }
 
 function pressKey(key, event) {
+  if (key === "answer") return answerForParticipant();
   const { words } = now.view.keys.find(entry => entry.key === key);
   press({ key, words }, event);
+}
+
+/// Starts answering for the participant, after a question, or stops it.
+function answerForParticipant() {
+  now.answering = !now.answering && confirm(word("desk.mayAnswer"));
+  take(now.received);
+}
+
+/// Removes what answers for the participant from a page that the participant has too.
+function watch(view) {
+  view.keys = view.keys.filter(key => !key.shared);
+  [view.line, view.scale, view.isWatched] = [null, null, true];
 }
 
 const hasKey = key => now.view.keys.some(entry => entry.key === key);
@@ -58,7 +74,7 @@ addEventListener("keydown", event => {
   const key = event.key === "Enter" ? "enter" : event.key;
   if (key === "enter" && target.closest("button, a, summary")) return;
   const number = /^[1-9]$/.test(key) ? Number(key) : 0;
-  if (number && number <= view.options.length && !view.line) {
+  if (number && number <= view.options.length && !view.line && !view.isWatched) {
     event.preventDefault();
     press({ answer: key }, event);
   } else if (hasKey(key)) {
@@ -67,8 +83,15 @@ addEventListener("keydown", event => {
   }
 });
 
-function take(view) {
-  const last = now.view;
+function take(received) {
+  now.received = received;
+  const last = now.view, view = structuredClone(received);
+  if (!view.asked) now.answering = false;
+  else if (!now.answering) watch(view);
+  if (view.asked) {
+    const words = word(now.answering ? "desk.stopAnswering" : "desk.answer");
+    view.keys.push({ key: "answer", words, listed: true });
+  }
   if (!view.over) view.keys.push({ key: "leave", words: word("desk.leave"), listed: false });
   const page = value => value && JSON.stringify(
     [value.left, value.title, value.prose, value.body, value.options, value.line]);
@@ -125,7 +148,9 @@ function drawKeys(view) {
   const isScale = key => view.scale && /^\d$/.test(key.key);
   const hints = [];
   if (view.scale) hints.push(word("desk.scale", view.scale.min, view.scale.max));
-  else if (view.options.length && !view.line) hints.push(word("desk.choose", view.options.length));
+  else if (view.options.length && !view.line && !view.isWatched) {
+    hints.push(word("desk.choose", view.options.length));
+  }
   put("hint", hints.join(" "));
   const shown = JSON.stringify(view.keys);
   if ($("keys").dataset.shown === shown) return;
@@ -135,14 +160,15 @@ function drawKeys(view) {
     && !isScale(key)).map(({ key, words }) => make("li", {}, make("button", {
       type: "button", "data-key": key, class: key === "enter" ? "main" : null,
       onclick: event => pressKey(key, event),
-    }, make("kbd", { text: name(key) }), make("span", { text: phrase(words) }))));
+    }, name(key) ? make("kbd", { text: name(key) }) : null,
+    make("span", { text: phrase(words) }))));
   $("keys").replaceChildren(...made(true));
   $("moreKeys").replaceChildren(...made(false));
   show("more", $("moreKeys").children.length > 0);
   if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-const name = key => ({ enter: "Enter", leave: "Ctrl-C" })[key] ?? key;
+const name = key => ({ enter: "Enter", leave: "Ctrl-C", answer: "" })[key] ?? key;
 
 function drawMarks(marks) {
   show("noMarks", !marks.length);

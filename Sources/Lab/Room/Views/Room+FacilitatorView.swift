@@ -19,6 +19,7 @@ extension Room {
             "marks": JSONNode(screen.marks),
             "notice": JSONNode(screen.notice(with: reminder(screen, state))),
             "refused": JSONNode(screen.isRefusal),
+            "asked": JSONNode(screen.participant.isAsked),
             "keys": JSONNode(screen.keys.filter { !$0.words.isEmpty }.map(\.json)),
             "line": screen.line.map {
                 ["label": JSONNode($0.label), "initial": JSONNode($0.initial)]
@@ -98,7 +99,7 @@ extension Screen.Key {
     fileprivate var json: JSONNode {
         [
             "key": JSONNode(trigger.page), "words": JSONNode(words),
-            "listed": JSONNode(isListed),
+            "listed": JSONNode(isListed), "shared": JSONNode(shared != nil),
         ]
     }
 }

@@ -60,8 +60,7 @@ package struct CheckRunner: Sendable {
             try copy(at: folder).fill(snapshot, bytes)
             return await run(check, in: folder)
         } catch {
-            let reason = (error as? DiagnosticError)?.diagnostics.first?.problem ?? plain(error)
-            return CheckResult(verdict: .fault, step: "copy", reason: reason)
+            return CheckResult(verdict: .fault, step: "copy", reason: plain(error))
         }
     }
 
@@ -117,6 +116,8 @@ package struct CheckRunner: Sendable {
             defer { lock.release() }
             CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
+        } catch let error as DiagnosticError {
+            throw error
         } catch {
             throw DiagnosticError(
                 "check-folder",

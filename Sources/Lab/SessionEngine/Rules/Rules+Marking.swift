@@ -8,7 +8,7 @@ import StudyDefinition
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
-            Running.self, Paused.self, Checking.self, Failed.self,
+            Running.self, Paused.self, Checking.self, Failed.self, Faulty.self,
         ]
         for state in marked { marks(in: state) }
         for state in marked { grades(in: state) }

@@ -73,11 +73,21 @@ extension SessionRules {
     private func verdicts() {
         goesOn(from: Failed.self)
         from(Failed.self)
-            .record(Accept.self, leads: .to(.step)) {
-                $0.end(.failureAccepted, at: $1.at, snapshot: $0.state.finished.snapshot)
+            .enter(on: Accept.self, leads: .to(EndingTask.self)) { session, state in
+                EndingTask(
+                    session: session,
+                    ending: .failureAccepted,
+                    finished: state.finished,
+                    previous: state
+                )
             }
-            .record(EndTask.self, leads: .to(.step)) {
-                $0.end(.failureEnded, at: $1.at, snapshot: $0.state.finished.snapshot)
+            .enter(on: EndTask.self, leads: .to(EndingTask.self)) { session, state in
+                EndingTask(
+                    session: session,
+                    ending: .failureEnded,
+                    finished: state.finished,
+                    previous: state
+                )
             }
 
         from(Faulty.self)
@@ -87,9 +97,21 @@ extension SessionRules {
             }
         goesOn(from: Faulty.self)
         from(Faulty.self)
-            .record(EndTask.self, leads: .to(.step)) {
-                $0.end(.checkerFault, at: $1.at, snapshot: $0.state.finished.snapshot)
+            .enter(on: EndTask.self, leads: .to(EndingTask.self)) { session, state in
+                EndingTask(
+                    session: session,
+                    ending: .checkerFault,
+                    finished: state.finished,
+                    previous: state
+                )
             }
+
+        from(EndingTask.self)
+            .record(Agree.self, leads: .to(.step)) {
+                $0.end($0.state.ending, at: $1.at, snapshot: $0.state.finished.snapshot)
+            }
+            .goBack(on: Refuse.self)
+            .goBack(on: Leave.self)
     }
 
     private func limits() {

@@ -13,8 +13,9 @@ struct SessionRules {
             Beginning.self, Asking.self, Showing.self, ReviewingConsent.self, Preparing.self,
             NotReady.self, Ready.self, Running.self, Paused.self, Held.self, Explaining.self,
             Inspecting.self, Unsaved.self, Checking.self, Judging.self, Failed.self, Faulty.self,
-            GivingUp.self, AtLimit.self, Collecting.self, Wording.self, Coding.self,
-            Leaving.self, EndingForGood.self, Unrecorded.self, LeavingUnrecorded.self, Over.self,
+            EndingTask.self, GivingUp.self, AtLimit.self, Collecting.self, Wording.self,
+            Coding.self, Leaving.self, EndingForGood.self, Unrecorded.self, LeavingUnrecorded.self,
+            Over.self,
         ]
         for state in states { bind(state) }
         opening()

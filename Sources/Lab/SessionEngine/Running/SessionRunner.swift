@@ -68,6 +68,7 @@ package struct SessionRunner: Sendable {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)
         }
+        if study.study.project.needsStore { _ = try resources.requireStore() }
         try requireTools()
         let store = try ResultsStore(path: options.results, access: .create)
         defer { store.close() }

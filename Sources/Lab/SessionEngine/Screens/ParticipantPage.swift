@@ -88,8 +88,10 @@ extension ParticipantPage {
 
 /// The person or persons who look at a terminal.
 package enum Seat: Sendable {
-    /// Only the facilitator.
+    /// Only the facilitator. The participant answers questions on another screen.
     case facilitator
+    /// Only the facilitator, who answers for the participant.
+    case proxy
     /// Both persons; the facilitator uses the keys.
     case shared
     /// The participant; the facilitator uses another terminal.
@@ -135,10 +137,12 @@ extension Screen {
 
     /// Returns the page as it is drawn for `seat`.
     ///
-    /// - Parameter key: key or command that shows the facilitator's page on a shared terminal.
+    /// - Parameter key: key or command that shows the facilitator's page on a shared terminal, and
+    ///   that lets the facilitator answer for the participant on a terminal of their own.
     package func drawn(for seat: Seat, revealedBy key: String) -> Screen {
         switch seat {
-        case .facilitator: return self
+        case .facilitator: return participant.isAsked ? watched(answeredBy: key) : self
+        case .proxy: return self
         case .shared: return drawnShared(revealedBy: key)
         case .participant:
             let elsewhere: Moment = participant.isAtWork ? .running : .busy
@@ -149,6 +153,19 @@ extension Screen {
             screen.over = over
             return screen
         }
+    }
+
+    /// Returns the page of a question that the participant answers on another screen.
+    private func watched(answeredBy key: String) -> Screen {
+        var screen = answerable(for: .facilitator)
+        if !options.isEmpty {
+            let lines = options.enumerated().map { "\($0 == chosen ? "▸" : " ") \($1)" }
+            screen.body += "\n\n" + lines.joined(separator: "\n")
+        }
+        screen.notice = notice(
+            with: "The participant answers on their own screen; \(key) answers for them."
+        )
+        return screen
     }
 
     private func drawnShared(revealedBy key: String) -> Screen {
@@ -165,13 +182,16 @@ extension Screen {
 
     /// Returns the page with only the keys and input fields that are active for `seat`.
     package func answerable(for seat: Seat) -> Screen {
-        guard seat == .participant else { return self }
         var screen = self
-        guard participant.isAsked else {
+        switch (seat, participant.isAsked) {
+        case (.shared, _), (.proxy, _), (.facilitator, false): break
+        case (.participant, true): screen.keys = keys.filter { $0.shared != nil }
+        case (.participant, false):
             (screen.keys, screen.options, screen.line) = ([], [], nil)
-            return screen
+        case (.facilitator, true):
+            screen.keys = keys.filter { $0.shared == nil }
+            (screen.options, screen.line, screen.scale) = ([], nil, nil)
         }
-        screen.keys = keys.filter { $0.shared != nil }
         return screen
     }
 }

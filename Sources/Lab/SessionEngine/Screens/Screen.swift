@@ -95,6 +95,8 @@ package struct Screen: Sendable {
         case ready(task: String, condition: String)
         case running, paused, held, wording, givingUp, limit, unsaved
         case failed, faulty
+        /// The end of a task that has not passed its check must be confirmed.
+        case ending
         /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
         /// typed.
         case coding, explaining
@@ -142,6 +144,8 @@ package struct Screen: Sendable {
     package var room: RoomStatus?
     /// The result with which the session ended. Set only on the last screen.
     package var over: Over?
+    /// Whether there is no session, and this page of `evalrun control` is shown until there is one.
+    package var isOffline = false
 
     package init(
         moment: Moment,
@@ -161,6 +165,17 @@ package struct Screen: Sendable {
 
     /// Replaces the text of the page with `words`.
     package mutating func say(_ words: String) { (prose, body) = ("", words) }
+
+    /// Effect of Ctrl-C, for the list of keys. Nil if there is none.
+    package var leaving: String? {
+        switch moment {
+        case .confirm, .consent, .consentOption, .decline: "leave; nothing is recorded"
+        case .consentReview, .wording, .coding, .explaining, .ending: "go back"
+        case .rating: "leave"
+        case .leaving, .over: nil
+        default: "leave (asks first)"
+        }
+    }
 
     package struct Over: Sendable {
         package var status: ExitStatus?

@@ -53,11 +53,6 @@ extension SessionState {
     fileprivate var goOnKey: Screen.Key {
         .shared("c", "clock runs on") { GoOn(at: $0) }
     }
-
-    /// - Parameter words: text for the facilitator that gives the reason for ending the task.
-    fileprivate func endKey(_ words: String = "") -> Screen.Key {
-        .init("e", "end the task\(words)", shared: "end the task") { EndTask(at: $0) }
-    }
 }
 
 extension Checking {
@@ -86,7 +81,8 @@ extension Failed {
         )
         screen.keys =
             [
-                goOnKey, .init("x", "accept it (partial)") { Accept(at: $0) }, endKey(),
+                goOnKey, .init("x", "accept it (partial) …") { Accept(at: $0) },
+                .init("e", "end the task …") { EndTask(at: $0) },
             ] + markingKeys
         return screen
     }
@@ -131,11 +127,37 @@ extension Faulty {
             This is not the participant's fault and does not count as a failure.
             """
         )
-        screen.keys = [
-            .shared("r", "check again") { CheckAgain(at: $0) }, goOnKey,
-            endKey(" (checker error)"),
-        ]
+        screen.keys =
+            [
+                .shared("r", "check again") { CheckAgain(at: $0) }, goOnKey,
+                .init("e", "end the task (checker error) …") { EndTask(at: $0) },
+            ] + markingKeys
         return screen
+    }
+}
+
+extension EndingTask {
+    /// The screen of the previous state with a question. The participant's own page stays the same.
+    var screen: Screen {
+        var screen = previous.with(session).screen
+        screen.moment = .ending
+        screen.say("\(question)\n\nThe participant cannot continue the task afterwards.")
+        screen.keys = [
+            .shared("y", "yes, end the task") { Agree(at: $0) },
+            .shared("n", "no, go back") { Refuse(at: $0) },
+        ]
+        var shared = screen.participant
+        shared.body = "End this task?"
+        screen.shared = shared
+        return screen
+    }
+
+    private var question: String {
+        switch ending {
+        case .failureAccepted: "End this task and accept the work, although the check failed?"
+        case .checkerFault: "End this task, although the work could not be checked?"
+        default: "End this task, although the check failed?"
+        }
     }
 }
 
@@ -161,7 +183,7 @@ extension AtLimit {
         )
         screen.say("The time limit is reached. The clock stopped at the limit.")
         screen.keys = [
-            endKey(" (timed out)"),
+            .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
             .shared("+", "five minutes more …") { Extend(at: $0) },
         ]
         return screen

@@ -193,8 +193,7 @@ extension Ready {
         The clock starts when you are ready. The task is then shown, and is also in TASK.md in \
         the workspace.\(tutorial.isEmpty ? "" : " The tutorial is in TUTORIAL.md.")
 
-        While the clock runs, the key "s" opens a shell with the tools in its PATH. To use the \
-        tools in another shell, run this in the workspace:
+        To use the tools in a shell, run this in the workspace:
 
             . ./env
         """

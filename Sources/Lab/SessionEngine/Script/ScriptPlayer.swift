@@ -75,7 +75,7 @@ struct ScriptPlayer {
                 ? [Skip(reason: "as stated in the script", at: tick(1))] : [Continue(at: tick(1))]
         case .wording: return [Typed(text: words, numbered: false, at: clock.now())]
         case .explaining, .coding: return [Leave(at: clock.now())]
-        case .leaving: return [Agree(at: clock.now())]
+        case .leaving, .ending: return [Agree(at: clock.now())]
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return try await play(on: screen)
         }
@@ -200,10 +200,12 @@ extension ScriptPlayer {
         case (.pause, .running): return Pause(at: now)
         case (.resume, .paused): return Continue(at: now)
         case (.mark(let kind, _), .running), (.mark(let kind, _), .paused),
-            (.mark(let kind, _), .failed):
+            (.mark(let kind, _), .failed), (.mark(let kind, _), .faulty):
             return MarkPressed(kind: kind, at: now)
-        case (.word, .running), (.word, .paused), (.word, .failed): return WordLast(at: now)
-        case (.undo, .running), (.undo, .paused), (.undo, .failed): return Undo(at: now)
+        case (.word, .running), (.word, .paused), (.word, .failed), (.word, .faulty):
+            return WordLast(at: now)
+        case (.undo, .running), (.undo, .paused), (.undo, .failed), (.undo, .faulty):
+            return Undo(at: now)
         case (.giveUp, .running): return GiveUp(at: now)
         case (.goOn, .failed), (.goOn, .faulty), (.goOn, .givingUp): return GoOn(at: now)
         case (.accept, .failed): return Accept(at: now)

@@ -42,6 +42,7 @@ struct DrawnPlayer {
         case .ready(let id, let condition): return start(id, condition)
         case .running, .paused, .held, .givingUp, .limit, .unsaved, .failed, .faulty:
             return task(screen)
+        case .ending: return [Agree(at: clock.now)]
         case .wording: return [Typed(text: "drawn by chance", numbered: false, at: pass(4))]
         case .trouble, .leaving, .explaining, .coding, .rating: return nil
         }

@@ -218,6 +218,15 @@ struct Faulty: TaskState {
     let finished: CheckFinished
 }
 
+/// The state in which the facilitator is asked to confirm the end of a task that has not passed its
+/// check.
+struct EndingTask: OverlaidState {
+    var session: Session
+    let ending: Ending
+    let finished: CheckFinished
+    let previous: any SessionState
+}
+
 struct Leaving: OverlaidState {
     var session: Session
     let previous: any SessionState

@@ -147,8 +147,10 @@ func tail(_ text: String, bytes: Int) -> String {
     return "…\n" + (cut.firstIndex(of: "\n").map { String(cut[$0...].dropFirst()) } ?? cut)
 }
 
-/// Returns the reason for an error, without the text that Foundation adds around it.
+/// Returns the reason for an error, without the text that Foundation adds around it. For a
+/// `DiagnosticError`, returns its first problem.
 func plain(_ error: any Error) -> String {
+    if let first = (error as? DiagnosticError)?.diagnostics.first { return first.problem }
     if let fault = error as? SystemFault { return fault.errorDescription ?? fault.words }
     let wrapped = error as NSError
     let inner = (wrapped.userInfo[NSUnderlyingErrorKey] as? NSError) ?? wrapped
