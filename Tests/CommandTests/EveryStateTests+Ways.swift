@@ -96,13 +96,13 @@ extension EveryStateTests {
         Stop(shows: "checking", keys: ""),
         Stop(shows: "The check failed", keys: "e"),
         Stop(
-            shows: "End this task?",
+            shows: "End this task, although",
             interrupt: .goesBack(to: "The check failed"),
             again: "x",
             keys: "n"
         ),
         Stop(shows: "The check failed", keys: "e"),
-        Stop(shows: "End this task?", keys: "y"),
+        Stop(shows: "End this task, although", keys: "y"),
         Stop(shows: "How easy was it?", keys: "2"),
         Stop(shows: "Enter confirm", keys: "\r"),
     ]
