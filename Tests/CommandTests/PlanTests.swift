@@ -337,6 +337,48 @@ import Testing
         }
     }
 
+    @Test func anAnswerOfSeveralSessionsIsAmendedWhereTheReportReadsIt() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let file = "\(study)/study.yaml"
+        try String(contentsOfFile: file, encoding: .utf8).replacing(
+            "  - questionnaire: before\n",
+            with: "  - each_condition: [{tutorial: tutorial.md}]\n  - questionnaire: before\n"
+        )
+        .write(toFile: file, atomically: true, encoding: .utf8)
+        let results = folder.path("x.sqlite")
+        _ = try Tool("evalrun").run([
+            "plan", "--study", study, "--participants", "2", "--results", results,
+            "--separate-sessions",
+        ])
+        let script = folder.path("script.yaml")
+        try """
+        format: 1
+        answers: {before: {experience: 2 years or more}}
+        tasks: {greet: {time: 1:00}}
+
+        """.write(toFile: script, atomically: true, encoding: .utf8)
+        for _ in 1...2 {
+            let session = try Tool("evalrun").run([
+                "session", "--participant", "P1", "--study", study, "--results", results,
+                "--script", script, "--clock", "simulated",
+            ])
+            #expect(session.status == 0, "\(session.errors)")
+        }
+        let amended = try Tool("evalrun").run([
+            "amend", "P1", "--results", results, "--questionnaire", "before", "--item",
+            "experience", "--answer", "Less than 2 years", "--reason", "slipped",
+        ])
+        #expect(amended.status == 0, "\(amended.errors)")
+        let answers = try DatabaseQueue(path: results).read { db in
+            try String.fetchAll(
+                db,
+                sql: "SELECT raw FROM answers WHERE item = 'experience' ORDER BY session"
+            )
+        }
+        #expect(answers == ["Less than 2 years", "2 years or more"])
+    }
+
     @Test func aPlanOfAnotherStudyInTheFolderIsNotIgnoredSilently() throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

@@ -1,6 +1,7 @@
 import Foundation
 import Reporting
 import ResultsStore
+import StudyDefinition
 import Testing
 
 /// Two conditions against each other: how failures enter, and what is said of it.
@@ -166,11 +167,15 @@ import Testing
     }
 
     /// The report on some sessions, compared with those of another file.
-    private func report(_ own: [Played], with others: [Played]) async throws -> Report {
+    private func report(
+        _ own: [Played],
+        with others: [Played],
+        study: StudyFolder = smallStudy()
+    ) async throws -> Report {
         try await withStore { here in
             try await withStore { there in
-                for session in own { try await session.record(in: here) }
-                for session in others { try await session.record(in: there) }
+                for session in own { try await session.record(in: here, study: study) }
+                for session in others { try await session.record(in: there, study: study) }
                 var options = Report.Options()
                 options.other = there
                 return try Report(store: here, study: "small", options: options)
@@ -237,6 +242,17 @@ import Testing
         let notice = try #require(try JSONReport(report).notices.first)
         #expect(notice.hasPrefix("Both files have the sessions of P1. "))
         #expect(try otherSample(report)["in_both_files"] as? [String] == ["P1"])
+    }
+
+    @Test func withoutAComparisonNothingIsSaidOfSessionsInBothFiles() async throws {
+        var study = smallStudy()
+        study.study.phases = [.questionnaire("before"), .eachCondition([.questionnaire("after")])]
+        let played = Played(participant: "P1")
+        let report = try await report([played], with: [played], study: study)
+        #expect(try otherSample(report)["in_both_files"] as? [String] == ["P1"])
+        let text = report.text("report.md")
+        #expect(text.contains("The two files have no task in common under the same condition."))
+        #expect(!text.contains("Both files have the sessions"))
     }
 
     /// Every person worked on both tasks, so the model's interval is that of a t test on the means

@@ -49,6 +49,23 @@ import Testing
         #expect(text.contains("- “tasks” changed after the study was locked, for P1, P2"))
     }
 
+    @Test func aParticipantWithSeveralSessionsIsNamedOnceForAChange() async throws {
+        let text = try await withStore { store in
+            let study = smallStudy(conditions: ["a", "b"])
+            for condition in ["a", "b"] {
+                let run = Played.Run(task: "first", seconds: 20, condition: condition)
+                try await Played(participant: "P1", conditions: [condition], runs: [run])
+                    .record(in: store, study: study)
+            }
+            try await store.keep(lock)
+            var options = Report.Options()
+            options.lockDeviations = { (_, _) throws(DiagnosticError) in ["tasks"] }
+            return try Report(store: store, study: "small", options: options).text("report.md")
+        }
+        #expect(text.contains("“tasks” changed after the study was locked, for P1"))
+        #expect(!text.contains("for P1, P1"))
+    }
+
     @Test func aChangeOfTheRegisteredAnalysisIsADepartureFromIt() async throws {
         func text(_ deviations: [String]) async throws -> String {
             try await withStore { store in

@@ -123,6 +123,28 @@ import Testing
         }
     }
 
+    @Test func aParticipantWithoutARowDoesNotDepartFromThePlan() async throws {
+        let text = try await withStore { all in
+            for (lab, sequence) in [("bergen", 0), ("oslo", 2)] {
+                try await withStore { store in
+                    let plan = PlannedSession(
+                        table: "williams",
+                        seed: 7,
+                        sequence: sequence,
+                        departure: "late"
+                    )
+                    let run = Played.Run(task: "first", seconds: 20)
+                    try await Played(participant: lab, plan: plan, runs: [run]).record(in: store)
+                    try store.setLab(lab)
+                    _ = try await all.merge(store)
+                }
+            }
+            return try Report(store: all, study: "small").text("report.md")
+        }
+        #expect(text.contains("| bergen | 0 | 1 | 0 | 0 | 1 |"))
+        #expect(text.contains("| oslo | 0 | 1 | 0 | 1 | 0 |"))
+    }
+
     /// A lab with one pair has no standard error: it is named and left out.
     @Test func aLabWithoutAnEstimateIsNamed() async throws {
         let text = try await report([0, 1, 2], pairs: 1).text("report.md")

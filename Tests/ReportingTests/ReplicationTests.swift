@@ -82,23 +82,43 @@ import Testing
         #expect(!isExplained)
     }
 
-    /// P1 did the first task in 20 seconds in condition a, and in 40 seconds in condition b.
-    private func replication(ofTwoConditions tables: String) async throws -> String {
+    /// P1 did the first task in 20 seconds in condition a, and in 40 seconds in condition b, and
+    /// gave up the second task in condition a. P2 completed both tasks in both conditions. P1 had
+    /// used it before, P2 had not.
+    private func replication(
+        ofTwoConditions tables: String,
+        facts: String? = nil
+    ) async throws -> String {
         let paper = FileManager.default.temporaryDirectory.appending(path: "paper-\(UUID())")
         try FileManager.default.createDirectory(at: paper, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: paper) }
-        for (file, text) in ["tables": tables, "table-1": "Task,P1\nTask 1: The first,0:40\n"] {
+        var files = ["tables": tables, "table-1": "Task,P1\nTask 1: The first,0:40\n"]
+        files["facts"] = facts
+        for (file, text) in files {
             let url = paper.appending(path: "\(file).csv")
             try text.write(to: url, atomically: true, encoding: .utf8)
         }
         let published = try PublishedTables(folder: paper, name: "paper")
         return try await withStore { store in
             let study = smallStudy(conditions: ["a", "b"])
-            let runs = [("a", 20.0), ("b", 40.0)].map { condition, seconds in
-                Played.Run(task: "first", seconds: seconds, condition: condition)
+            for (participant, used) in [("P1", "yes"), ("P2", "no")] {
+                var played = Played(participant: participant, conditions: ["a", "b"])
+                let value = AnswerValue(raw: used, meaning: .options([used]))
+                played.answers = [Answered(questionnaire: "before", item: "used", value: value)]
+                for (condition, seconds) in [("a", 20.0), ("b", 40.0)] {
+                    let failed = participant == "P1" && condition == "a"
+                    played.runs += [
+                        Played.Run(task: "first", seconds: seconds, condition: condition),
+                        Played.Run(
+                            task: "second",
+                            seconds: 10,
+                            ending: failed ? .gaveUp : .checkPassed,
+                            condition: condition
+                        ),
+                    ]
+                }
+                try await played.record(in: store, study: study)
             }
-            try await Played(participant: "P1", conditions: ["a", "b"], runs: runs)
-                .record(in: store, study: study)
             return try Replication(of: published, store: store, study: "small").text
         }
     }
@@ -128,6 +148,22 @@ import Testing
         #expect(try await text("b").contains("Table 1: the same value in 1 of 1 cell."))
         #expect(try await text("a").contains("Table 1: the same value in 0 of 1 cell."))
         await #expect(throws: DiagnosticError.self) { try await text("c") }
+    }
+
+    @Test(arguments: [("a", "0 of 1"), ("b", "1 of 1")])
+    func aChoiceOutsideTheConditionsSelectsWhoCompleted(
+        condition: String,
+        completed: String
+    ) async throws {
+        let text = try await replication(
+            ofTwoConditions: "table,title,measure,reason,condition\n1,Times,times,,b\n",
+            facts: """
+                section,fact,published,measure,reason,condition
+                1,Completed,\(completed),completed before/used Yes,,\(condition)
+
+                """
+        )
+        #expect(text.contains("Text: the same value in 1 of 1 fact."), "\(text)")
     }
 
     @Test(arguments: [

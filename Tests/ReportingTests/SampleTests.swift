@@ -253,6 +253,40 @@ import Testing
         #expect(report.text("report.md").contains("- source: live (P1); imported (P2)"))
     }
 
+    /// P1 answers 3 and P2 answers 2 after their last sessions. The first answer of P1 to the
+    /// question before the tasks is not replaced.
+    @Test func theClosingQuestionnaireOfSeparateSessionsIsRead() async throws {
+        var study = smallStudy(conditions: ["a", "b"])
+        study.study.phases = [
+            .questionnaire("before"), .eachCondition([.tasks(["first", "second"])]),
+            .questionnaire("after"),
+        ]
+        let report = try await withStore { store in
+            for (participant, ease) in [("P1", 3), ("P2", 2)] {
+                for (condition, used) in [("a", "yes"), ("b", "no")] {
+                    var session = Played(participant: participant, conditions: [condition])
+                    session.runs = [.init(task: "first", seconds: 20, condition: condition)]
+                    let value = AnswerValue(raw: used, meaning: .options([used]))
+                    session.answers = [
+                        Answered(questionnaire: "before", item: "used", value: value)
+                    ]
+                    if condition == "b" {
+                        let value = AnswerValue(raw: "\(ease)", meaning: .number(Double(ease)))
+                        session.answers.append(
+                            Answered(questionnaire: "after", item: "ease", value: value)
+                        )
+                    }
+                    try await session.record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("| Ease | 2 | 1 (0) · 2 (1) · 3 (1) |"))
+        #expect(report.text("tables/after.csv").contains("P1,1,,,3"))
+        #expect(report.text("tables/before.csv").contains("P1,1,,Yes"))
+    }
+
     @Test func ofSeveralSessionsOfAParticipantTheLastCounts() async throws {
         let report = try await report(
             Played(participant: "P1", runs: [.init(task: "first", seconds: 10)], complete: false),

@@ -26,7 +26,7 @@ extension Sample {
                 let entries =
                     condition.map { condition in
                         version.entries.filter { $0.start.conditions.contains(condition.id) }
-                    } ?? Sample.firstSessions(version.entries)
+                    } ?? firstSessions(version.entries)
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
                 guard !isEmpty, !entries.isEmpty else { return nil }
                 return Group(
@@ -40,11 +40,15 @@ extension Sample {
         }
     }
 
-    /// Returns only the first session of each participant. Answers and tasks that belong to no
-    /// condition are read from that session.
-    private static func firstSessions(_ entries: [Entry]) -> [Entry] {
-        var seen: Set<String> = []
-        return entries.filter { seen.insert($0.participant).inserted }
+    /// Returns only the first session of each participant, from which tasks that belong to no
+    /// condition are read. Answers that belong to no condition and no task are added from the
+    /// participant's later sessions: a closing questionnaire is asked only in the last one.
+    private func firstSessions(_ entries: [Entry]) -> [Entry] {
+        let columns = questions.filter { $0.key.condition.isEmpty && $0.key.task.isEmpty }
+            .map(\.value)
+        return entries.grouped(by: \.participant).map { _, sessions in
+            sessions.dropFirst().reduce(sessions[0]) { $0.adding(columns, of: $1) }
+        }
     }
 
     /// Sessions grouped by version of the study, each version with the definition of its latest

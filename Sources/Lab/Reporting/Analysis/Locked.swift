@@ -72,7 +72,7 @@ struct Locked: Sendable {
         changes = changes.grouped { Change(part: $0.part, isEarlier: $0.isEarlier) }
             .map { group -> Change in
                 var change = group.key
-                change.participants = group.elements.flatMap(\.participants)
+                change.participants = group.elements.flatMap(\.participants).distinct
                 return change
             }
             .sorted { $0.message < $1.message }

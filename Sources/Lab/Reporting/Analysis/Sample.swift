@@ -24,14 +24,6 @@ final class Entry: Sendable {
 extension Entry {
     /// Whether the session was played by a script or simulated.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(start.source) }
-
-    /// Whether this session replaces `earlier`, an earlier session of the same participant: the two
-    /// sessions have a condition in common, or at least one of them has no conditions.
-    fileprivate func replaces(_ earlier: Entry) -> Bool {
-        let own = Set(start.conditions)
-        return own.isEmpty || earlier.start.conditions.isEmpty
-            || !own.isDisjoint(with: earlier.start.conditions)
-    }
 }
 
 /// A session that is not included in the report, with the reason.
@@ -155,7 +147,7 @@ struct Sample: Sendable {
         for entry in sessions {
             let superseded =
                 valid[entry.participant]?.contains {
-                    $0.session > entry.session && $0.replaces(entry)
+                    $0.session > entry.session && $0.start.replaces(entry.start)
                 } ?? false
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(

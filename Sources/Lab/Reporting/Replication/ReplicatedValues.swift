@@ -103,10 +103,17 @@ struct ReplicatedValues {
         _ id: String,
         _ source: PublishedTables.Source
     ) throws(DiagnosticError) -> (Group, Questionnaire) {
-        let parts = try parts(source) { part in
+        let isAsked = { (part: ReportAnalysis.Part) in
             part.group.questionnaires.contains { $0.id == id }
         }
-        guard let group = parts.first?.group,
+        var found = try parts(source, where: isAsked)
+        if found.isEmpty, case .completed = source.measure {
+            // The condition is that of the tasks. The question may be asked outside the conditions.
+            var outside = source
+            outside.condition = ""
+            found = try parts(outside) { isAsked($0) && $0.group.condition == nil }
+        }
+        guard let group = found.first?.group,
             let questionnaire = group.questionnaires.first(where: { $0.id == id })
         else {
             let place = source.condition.isEmpty ? "" : " in condition \"\(source.condition)\""

@@ -178,8 +178,10 @@ extension ReportAnalysis {
                 + (hasPlan ? ["Departures from the plan", "Without a row in the plan"] : []),
             rows: labs.map { lab in
                 let own = lab.findings.entries
-                let departures = own.count { $0.start.plan?.departure != nil }
-                let unplanned = own.count { $0.start.plan == nil }
+                // A session without a row in the plan has the sequence 0 if there was a plan.
+                let planned = own.filter { ($0.start.plan?.sequence ?? 0) > 0 }
+                let departures = planned.count { $0.start.plan?.departure != nil }
+                let unplanned = own.count - planned.count
                 return [
                     Phrase(lab.name), "\(lab.findings.sample.exclusions.count)",
                     "\(own.map(\.record.reasons.count).reduce(0, +))",

@@ -43,7 +43,7 @@ extension ReportAnalysis {
     }
 
     private var sessionsInBothFiles: Phrase? {
-        guard let shared = other?.shared, !shared.isEmpty else { return nil }
+        guard let shared = other?.shared, !shared.isEmpty, !acrossFiles.isEmpty else { return nil }
         return """
             Both files have the sessions of \(Document.names(shared)). The comparison treats them \
             as sessions of different people, so its intervals and p-values are not valid.

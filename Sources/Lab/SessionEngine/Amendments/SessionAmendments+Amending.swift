@@ -61,8 +61,7 @@ extension SessionAmendments {
     }
 
     /// Returns the answer that the amendment selects, as text, with its session, key and item. If
-    /// several sessions have the answer, the last one is amended, which replaces the others in the
-    /// report.
+    /// several sessions have the answer, the session is the one from which the report reads it.
     private func answer(
         _ amendment: Amendment
     ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {
@@ -92,7 +91,7 @@ extension SessionAmendments {
         guard let key = matching.first, matching.count == 1 else {
             throw ambiguity(amendment, matching.isEmpty ? named : matching)
         }
-        for session in sessions.reversed() {
+        for session in inReadingOrder(sessions) {
             guard let answer = session.record.answers[key], let hash = session.record.start?.study
             else { continue }
             let questionnaire = try store.study(hash: hash).questionnaires
@@ -107,6 +106,22 @@ extension SessionAmendments {
             "the session's version of the study does not contain this question",
             status: .data
         )
+    }
+
+    /// Returns the sessions in the order in which to look for an answer: the analysed sessions as
+    /// the report reads them, then all sessions, the last one first.
+    private func inReadingOrder(_ sessions: [StoredSession]) -> [StoredSession] {
+        let valid = sessions.filter {
+            $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)
+        }
+        let analysed = valid.filter { session in
+            !valid.contains { later in
+                guard let start = later.record.start, let earlier = session.record.start
+                else { return false }
+                return later.id > session.id && start.replaces(earlier)
+            }
+        }
+        return analysed + sessions.reversed()
     }
 }
 
