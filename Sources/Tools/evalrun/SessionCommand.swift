@@ -178,6 +178,7 @@ struct SessionCommand: AsyncParsableCommand {
             at: plan,
             besides: results.results,
             for: study,
+            participant: participant,
             remark: remark
         )
         guard let drawn else { return (typed, nil) }
