@@ -67,6 +67,32 @@ import Testing
         #expect(try doctor(results).output.contains("session --participant P3 "))
     }
 
+    @Test func aPlanWithLabsNeedsTheLabOfTheResultsFile() throws {
+        let results = folder.path("x.sqlite")
+        let plan = try Tool("evalrun").run([
+            "plan", "--participants", "2", "--labs", "oslo,uppsala", "--study", Self.greeting,
+            "--results", results,
+        ])
+        #expect(plan.status == 0, "\(plan.errors)")
+        let unnamed = try doctor(results)
+        #expect(unnamed.status == 1)
+        #expect(
+            unnamed.output.contains("name the lab first: evalrun lab NAME --results \(results)"),
+            "\(unnamed.output)"
+        )
+        #expect(!unnamed.output.contains("A session can start"), "\(unnamed.output)")
+        func named(_ lab: String) throws -> Tool.Result {
+            try Tool("evalrun").run(["lab", lab, "--results", results])
+        }
+        #expect(try named("Uppsala 1").status == 64)
+        #expect(!FileManager.default.fileExists(atPath: results))
+        let lab = try named("uppsala")
+        #expect(lab.status == 0, "\(lab.errors)")
+        let output = try doctor(results).output
+        #expect(output.contains("2 participants, 1 left"), "\(output)")
+        #expect(output.contains("session --participant P2 "), "\(output)")
+    }
+
     @Test func aPlanThatCannotBeReadIsNotOk() throws {
         try "study,participant\ngreeting,P1\n"
             .write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)

@@ -393,6 +393,10 @@ import Testing
         #expect(refused.status == 73)
         #expect(refused.errors.contains("a plan for study \"other\" exists already"))
         #expect(refused.errors.contains("another folder with --results"))
+        let same = folder.path("plan.csv")
+        let named = try run("plan", "--study", study, "--participants", "2", "--output", same)
+        #expect(named.errors.contains("name another file with --output"), "\(named.errors)")
+        #expect(!named.errors.contains("with --results"), "\(named.errors)")
         let plan = folder.path("plan2.csv")
         let second = try run("plan", "--study", study, "--participants", "2", "--output", plan)
         #expect(second.output.contains("start sessions with --plan \(plan)"))
@@ -421,6 +425,39 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         #expect(try cells(plan).map(\.count) == [10, 10, 10, 10])
+    }
+
+    @Test func aSessionNeedsOnlyTheRowsOfItsParticipant() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        try """
+        study,participant,table,seed,block,sequence,period,condition,task_set
+        study,P1,randomised-blocks,1,1,1,1,gone,
+        study,P2,randomised-blocks,1,1,2,1,tool,
+
+        """.write(toFile: folder.path("plan.csv"), atomically: true, encoding: .utf8)
+        func run(_ arguments: String...) throws -> Tool.Result {
+            try Tool("evalrun").run(
+                arguments + ["--study", study, "--results", folder.path("x.sqlite")]
+            )
+        }
+        func session(_ participant: String) throws -> Tool.Result {
+            try run(
+                "session",
+                "--participant",
+                participant,
+                "--script",
+                "\(study)/session.yaml",
+                "--clock",
+                "simulated"
+            )
+        }
+        let fits = try session("P2")
+        #expect(fits.status == 0, "\(fits.errors)")
+        for refused in [try session("P1"), try run("simulate")] {
+            #expect(refused.status == 65)
+            #expect(refused.errors.contains("no condition \"gone\""), "\(refused.errors)")
+        }
     }
 
     @Test(arguments: [("study", "other"), ("elsewhere", "hand")])

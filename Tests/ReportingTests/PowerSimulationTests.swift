@@ -152,7 +152,7 @@ import Testing
             try effects.requirePlayedConditions(study, plan: nil)
         }
         let advice = render(unplanned?.diagnostics ?? [])
-        #expect(advice.contains("evalrun plan --conditions new,old"))
+        #expect(advice.contains("evalrun plan --conditions new,old --participants N"))
         study.conditions.remove(at: 1)
         let others = try ExperimentPlan(.init(participants: 6, seed: 1), study: study)
         let left = #expect(throws: DiagnosticError.self) {
@@ -161,6 +161,8 @@ import Testing
         #expect(
             left?.diagnostics.first?.problem == "the plan does not contain condition \"old\""
         )
+        let fix = left?.diagnostics.first?.fix ?? ""
+        #expect(fix.hasSuffix("--participants N --output FILE"))
     }
 
     /// R: power.t.test(n = 12, delta = 0.5, strict = TRUE), type "paired" and "two.sample".

@@ -159,6 +159,20 @@ import Testing
         #expect(try drawn(4).planned(whole).conditions.map(\.id) == ["c0", "c1"])
     }
 
+    @Test(arguments: [(2, 1), (3, 1), (3, 2), (4, 3)])
+    func anIncompleteBlockIsNotBalancedAfterAReplacement(conditions: Int, drawn: Int) throws {
+        let study = Case(conditions: conditions, sets: 0).study
+        for seed in 1...20 {
+            let design = ExperimentPlan.Design(
+                participants: drawn,
+                seed: seed,
+                table: .randomisedBlocks
+            )
+            let plan = try ExperimentPlan(design, study: study).replacing("P1", by: "P9")
+            #expect(!plan.balance(plan.planned(study)).isBalanced, "seed \(seed)")
+        }
+    }
+
     @Test(arguments: [(2, 2, 4), (3, 3, 12)])
     func eachLabHasParticipants(conditions: Int, tooFew: Int, enough: Int) throws {
         let study = Case(conditions: conditions, sets: 0).study

@@ -18,24 +18,34 @@ import Testing
                 block: 1,
                 sequence: $0,
                 period: 1,
-                condition: "c\($0 % 2)",
+                condition: "c\($0 % 4)",
                 taskSet: "",
                 session: 1
             )
         }
     )
 
-    private func read(_ text: String, for study: Study? = nil) throws -> ExperimentPlan {
+    private func read(
+        _ text: String,
+        for study: Study = Self.fourConditions,
+        participant: String? = nil
+    ) throws -> ExperimentPlan {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("plan-\(UUID().uuidString).csv")
         try Data(text.utf8).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
-        if let study { return try PlanFile.read(url, for: study) }
-        return try PlanFile.read(url)
+        return try PlanFile.read(url, for: study, participant: participant)
     }
 
-    private func refusal(_ text: String, for study: Study? = nil) -> String {
-        do { return "read: \(try read(text, for: study).rows.count)" } catch {
+    private func refusal(
+        _ text: String,
+        for study: Study = Self.fourConditions,
+        participant: String? = nil
+    ) -> String {
+        do {
+            let plan = try read(text, for: study, participant: participant)
+            return "read: \(plan.rows.count)"
+        } catch {
             return (error as? DiagnosticError)?.diagnostics.map {
                 "\($0.place?.line ?? 0): \($0.problem)"
             }
@@ -122,6 +132,8 @@ import Testing
         ("b,,1", "b,x,1", "3: the study has no task set \"x\""),
         ("1,1,1,a", "1,99,1,a", "2: the plan has no sequence 99"),
         ("s,P1", "t,P1", "0: is a plan for study \"t\""),
+        // Rows of another study are not checked.
+        ("s,P1", "t,P 1", "0: is a plan for study \"t\""),
     ])
     func aContradictionInARowIsNamed(old: String, new: String, words: String) {
         var text = Self.edited.replacing(old, with: new)
@@ -129,6 +141,32 @@ import Testing
         if new.contains("99") { text = text.replacing("1,1,2,b", with: "1,99,2,b") }
         #expect(refusal(Self.edited, for: Self.twoConditions) == "read: 2")
         #expect(refusal(text, for: Self.twoConditions) == words)
+    }
+
+    /// P1 and P2 finished before the study dropped condition c1 and task set t2.
+    @Test(
+        arguments: [
+            ("P3", "read: 3"), ("P9", "read: 3"),
+            ("P1", "2: the study has no condition \"c1\""),
+            ("P2", "3: the study has no task set \"t2\""),
+            (nil, "2: the study has no condition \"c1\""),
+        ] as [(String?, String)]
+    )
+    func onlyRowsOfTheParticipantMustFitTheStudy(participant: String?, words: String) {
+        let text = """
+            study,participant,table,seed,block,sequence,period,condition,task_set,session
+            s,P1,randomised-blocks,1,1,3,1,c1,t1,1
+            s,P2,randomised-blocks,1,1,2,1,c0,t2,1
+            s,P3,randomised-blocks,1,1,5,1,c2,t1,1
+
+            """
+        var study = Self.study(["c0", "c2"])
+        study.taskSets = [.init(id: "t1", tasks: [])]
+        #expect(refusal(text, for: study, participant: participant) == words)
+        let outside = text.replacing("1,5,1,c2", with: "1,7,1,c2")
+        #expect(
+            refusal(outside, for: study, participant: "P3") == "4: the plan has no sequence 7"
+        )
     }
 
     @Test func aValidPlanOfEveryKindIsRead() throws {
@@ -141,7 +179,10 @@ import Testing
 
     @Test func aMissingPlanIsSaid() {
         let error = #expect(throws: DiagnosticError.self) {
-            try PlanFile.read(URL(fileURLWithPath: "/nowhere/plan.csv"))
+            try PlanFile.read(
+                URL(fileURLWithPath: "/nowhere/plan.csv"),
+                for: Self.twoConditions
+            )
         }
         #expect(error?.diagnostics.first?.problem == "there is no such file")
     }
@@ -170,22 +211,27 @@ import Testing
         let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).csv")
         defer { try? FileManager.default.removeItem(at: url) }
         try PlanFile.text(plan).write(to: url, atomically: true, encoding: .utf8)
-        return try PlanFile.read(url)
+        return try PlanFile.read(url, for: Self.twoConditions)
     }
 
-    private static let twoConditions = Study(
-        id: "s",
-        title: "S",
-        version: "1",
-        product: .init(name: "p", version: "1"),
-        assistants: "",
-        feedback: .none,
-        conditions: ["a", "b"].map { .init(id: $0, title: $0) },
-        project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
-        phases: [],
-        questionnaires: [],
-        tasks: [],
-        checks: [],
-        method: .init(path: "", text: "")
-    )
+    private static let twoConditions = study(["a", "b"])
+    private static let fourConditions = study(["c0", "c1", "c2", "c3"])
+
+    private static func study(_ conditions: [String]) -> Study {
+        Study(
+            id: "s",
+            title: "S",
+            version: "1",
+            product: .init(name: "p", version: "1"),
+            assistants: "",
+            feedback: .none,
+            conditions: conditions.map { .init(id: $0, title: $0) },
+            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+            phases: [],
+            questionnaires: [],
+            tasks: [],
+            checks: [],
+            method: .init(path: "", text: "")
+        )
+    }
 }

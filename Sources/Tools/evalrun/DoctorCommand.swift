@@ -206,7 +206,14 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             guard let drawn else { return nil }
             let count = counted(drawn.currentParticipants.count, "participant")
-            line(true, "plan", "\(count), \(held.left(in: drawn).count) left")
+            let left = held.left(in: drawn).count
+            if left == 0, held.lacksLab(for: drawn) {
+                let command = EvalrunCommand(["lab", "NAME"], results: results.results).line
+                let words = "\(count), all reserved for labs: name the lab first: \(command)"
+                line(false, "plan", words)
+            } else {
+                line(true, "plan", "\(count), \(left) left")
+            }
             return drawn
         } catch {
             line(false, "plan", render(error.diagnostics))
@@ -284,12 +291,20 @@ private struct HeldSessions {
     /// The first of the codes P1, P2, … that has no session.
     var unusedCode: String? { (1...).lazy.map { "P\($0)" }.first { isOpen($0, sessions: 1) } }
 
-    /// Returns the participants of the plan with whom a new session can start, in order.
+    /// Returns the participants of the plan with whom this lab can start a new session, in order.
     func left(in plan: ExperimentPlan) -> [String] {
-        plan.currentParticipants.filter { code in
-            (plan.lab(of: code) ?? lab) == lab
-                && isOpen(code, sessions: plan.sessions(of: code).count)
-        }
+        available(in: plan).filter { (plan.lab(of: $0) ?? lab) == lab }
+    }
+
+    /// Returns whether the results file has no lab, and a participant of the plan who is reserved
+    /// for a lab can have a session.
+    func lacksLab(for plan: ExperimentPlan) -> Bool {
+        lab.isEmpty && available(in: plan).contains { plan.lab(of: $0) != nil }
+    }
+
+    /// Returns the participants of the plan, of any lab, with whom a new session can start.
+    private func available(in plan: ExperimentPlan) -> [String] {
+        plan.currentParticipants.filter { isOpen($0, sessions: plan.sessions(of: $0).count) }
     }
 
     private func isOpen(_ code: String, sessions: Int) -> Bool {

@@ -1,11 +1,12 @@
 import ArgumentParser
+import Diagnostics
 import ResultsStore
 
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record which lab a results file belongs to, before files of several labs are "
-            + "merged; evalrun sync records the lab automatically."
+        abstract: "Record which lab a results file belongs to, before a plan with labs is followed "
+            + "or files of several labs are merged; evalrun sync records the lab automatically."
     )
 
     @Argument(
@@ -15,7 +16,9 @@ struct LabCommand: ParsableCommand {
     @OptionGroup var results: ResultsOptions
 
     func run() throws {
-        try ResultsStore(path: results.results, access: .read).close()
+        if let problem = ParticipantCode.problem(withLab: name) {
+            throw DiagnosticError([problem], status: .usage)
+        }
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
         try store.setLab(name)

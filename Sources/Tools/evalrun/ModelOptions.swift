@@ -53,26 +53,31 @@ struct ModelOptions: ParsableArguments {
 /// Returns the plan at `path`. If `path` is nil, returns the plan in the folder of the results
 /// file, or nil if that folder contains no plan of the study.
 ///
-/// - Parameter remark: receives a sentence if the folder contains the plan of another study.
+/// - Parameters:
+///   - participant: the participant whose rows must fit the study; nil if all rows must.
+///   - remark: receives a sentence if the folder contains the plan of another study.
 func plan(
     at path: String?,
     besides results: String,
     for study: Study,
+    participant: String? = nil,
     remark: (String) -> Void = { Output.complain("note: \($0)") }
 ) throws(DiagnosticError) -> ExperimentPlan? {
-    let url = path.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results)
-    guard path != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
-    if path == nil {
-        let owner = try PlanFile.read(url).study
-        guard owner == study.id else {
-            remark(
-                "\(url.path) is the plan of study \"\(owner)\", so it is not followed; if this "
-                    + "study has a plan, name it with --plan"
-            )
-            return nil
-        }
+    if let path {
+        let url = URL(fileURLWithPath: path)
+        return try PlanFile.read(url, for: study, participant: participant)
     }
-    return try PlanFile.read(url, for: study)
+    let url = planFile(beside: results)
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    switch try PlanFile.content(of: url, for: study, participant: participant) {
+    case .plan(let plan): return plan
+    case .otherStudy(let id):
+        remark(
+            "\(url.path) is the plan of study \"\(id)\", so it is not followed; if this "
+                + "study has a plan, name it with --plan"
+        )
+        return nil
+    }
 }
 
 /// Calls `body` with a temporary folder, which is removed afterwards.

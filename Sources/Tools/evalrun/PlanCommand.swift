@@ -163,17 +163,26 @@ struct PlanCommand: AsyncParsableCommand {
 
 extension PlanCommand {
     private func planExists(_ url: URL, _ study: Study) -> DiagnosticError {
-        let owner = (try? PlanFile.read(url))?.study ?? study.id
-        let isOwn = owner == study.id
+        let subject: String
+        let fix: String
+        let other = "name another file with --output and start sessions with --plan"
+        switch try? PlanFile.content(of: url, for: study) {
+        case .otherStudy(let owner)?:
+            subject = "a plan for study \"\(owner)\""
+            // With --output, the folder of the results file does not matter.
+            fix =
+                output == nil
+                ? "name a results file in another folder with --results, for \"\(study.id)\" only"
+                : other
+        case .plan?, nil:
+            subject = "a plan"
+            fix = "\(other), or remove this plan if no session used it"
+        }
         return DiagnosticError(
             "plan-exists",
             at: .init(file: url.path),
-            (isOwn ? "a plan" : "a plan for study \"\(owner)\"")
-                + " exists already, and recorded sessions may depend on it",
-            fix: isOwn
-                ? "name another file with --output and start sessions with --plan, or remove this "
-                    + "plan if no session used it"
-                : "name a results file in another folder with --results, for \"\(study.id)\" only",
+            "\(subject) exists already, and recorded sessions may depend on it",
+            fix: fix,
             status: .cannotCreate
         )
     }

@@ -89,7 +89,7 @@ struct StudyPower: AsyncParsableCommand {
                 at: .init(file: folder.url.path),
                 "has no outcome that occurs in two conditions, so power cannot be computed",
                 fix: needsPlan && folder.study.conditions.count > 1
-                    ? "draw a plan with two conditions: evalrun plan --conditions NAMES"
+                    ? "draw a plan with two conditions: evalrun plan --conditions NAMES --participants N"
                     : "give the study two conditions, and put tasks into the phase "
                         + "\"each_condition\""
             )

@@ -178,6 +178,7 @@ struct SessionCommand: AsyncParsableCommand {
             at: plan,
             besides: results.results,
             for: study,
+            participant: participant,
             remark: remark
         )
         guard let drawn else { return (typed, nil) }
@@ -225,7 +226,7 @@ struct SessionCommand: AsyncParsableCommand {
                 ? "name the lab of the results file first: "
                     + EvalrunCommand(["lab", lab], results: results.results).line
                 : held.isEmpty
-                    ? "draw a plan with rows for this lab: evalrun plan --labs NAMES"
+                    ? "draw a plan with rows for this lab, and name it with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
                     : "choose from \(held.prefix(3).joined(separator: ", "))"
                         + (held.count > 3 ? " and the lab's other rows" : ""),
             status: .usage

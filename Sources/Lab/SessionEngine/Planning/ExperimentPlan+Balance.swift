@@ -28,11 +28,23 @@ extension ExperimentPlan {
         var planned = study
         planned.conditions.removeAll { !met.contains($0.id) }
         guard table == .randomisedBlocks else { return planned }
-        // A participant has only one condition, so an incomplete block may lack conditions for
-        // which it was drawn.
-        let used = Set(rows.map(\.sequence))
-        let isComplete = used.isSuperset(of: 1..<sequenceCount(planned) + 1)
-        return isComplete ? planned : study
+        // A participant has only one condition. The first block may lack conditions for which it
+        // was drawn, unless a second block follows it.
+        let isComplete = rows.contains { $0.block > 1 }
+        let isReduced = isComplete || (isDrawn(from: planned) && !isDrawn(from: study))
+        return isReduced ? planned : study
+    }
+
+    /// Returns whether the seed of this plan, which has one block, draws the plan's sequences from
+    /// the conditions of `study`.
+    private func isDrawn(from study: Study) -> Bool {
+        let design = Design(participants: currentParticipants.count, seed: seed, table: table)
+        guard !study.conditions.isEmpty, let drawn = try? ExperimentPlan(design, study: study)
+        else { return false }
+        // A replacement repeats the sequence of the drop-out.
+        var seen: Set<Int> = []
+        let sequences = rows.map(\.sequence).filter { seen.insert($0).inserted }
+        return sequences == drawn.rows.map(\.sequence)
     }
 
     /// Returns the number of sequences in a plan for all conditions of the study.

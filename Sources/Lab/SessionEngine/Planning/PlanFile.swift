@@ -31,70 +31,123 @@ package enum PlanFile {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Returns the plan in the file.
-    ///
-    /// - Throws: `DiagnosticError` if the file cannot be read, or if the rows of a participant
-    ///   contradict each other.
-    package static func read(_ url: URL) throws(DiagnosticError) -> ExperimentPlan {
-        try rows(url).plan
+    /// A plan file, read for one study.
+    package enum Content: Sendable {
+        case plan(ExperimentPlan)
+        /// A plan for another study. Its rows are not checked.
+        case otherStudy(id: String)
     }
 
     /// Returns the plan in the file, which must be a plan for `study`.
     ///
-    /// - Throws: `DiagnosticError` in the same cases as ``read(_:)``, if the plan is for another
-    ///   study, or if it contains conditions, task sets or sequences that the study does not have.
+    /// - Throws: `DiagnosticError` in the same cases as ``content(of:for:participant:)``, or if the
+    ///   plan is for another study.
     package static func read(
         _ url: URL,
-        for study: Study
+        for study: Study,
+        participant: String? = nil
     ) throws(DiagnosticError) -> ExperimentPlan {
-        let (plan, places) = try rows(url)
-        let expected = "a plan for study \"\(study.id)\""
-        guard plan.study == study.id else {
+        switch try content(of: url, for: study, participant: participant) {
+        case .plan(let plan): return plan
+        case .otherStudy(let id):
             throw DiagnosticError(
                 "plan-of-another-study",
                 at: .init(file: url.path),
-                "is a plan for study \"\(plan.study)\"",
-                expected: expected,
+                "is a plan for study \"\(id)\"",
+                expected: expected(study),
                 fix: advice
             )
         }
+    }
+
+    /// Returns the content of the file: the plan for `study`, or the id of the study that the plan
+    /// is for.
+    ///
+    /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
+    ///   rows are compared.
+    /// - Throws: `DiagnosticError` if the file cannot be read, if the rows of a participant of the
+    ///   study contradict each other, or if a compared row has a condition, task set or sequence
+    ///   that the study does not have.
+    package static func content(
+        of url: URL,
+        for study: Study,
+        participant: String? = nil
+    ) throws(DiagnosticError) -> Content {
+        let file = try table(url)
+        let header = try header(of: file, url)
+        let owners = file.rows.map { folded($0[0].text) }
+        if let owner = owners.first, !owners.contains(study.id) { return .otherStudy(id: owner) }
+        let (plan, places) = try rows(of: file, header, url)
+        try check(plan, places, for: study, participant: participant)
+        return .plan(plan)
+    }
+
+    /// Throws an error if a row has a condition, task set or sequence that the study does not have.
+    private static func check(
+        _ plan: ExperimentPlan,
+        _ places: [Diagnostic.Place],
+        for study: Study,
+        participant: String?
+    ) throws(DiagnosticError) {
+        let compared = zip(plan.rows, places).filter { row, _ in
+            participant == nil || row.participant == participant
+        }
         let conditions = Set(study.conditions.map(\.id))
         let sets = Set((study.taskSets ?? []).map(\.id))
-        for (row, place) in zip(plan.rows, places) {
+        for (row, place) in compared {
             if !conditions.contains(row.condition) {
-                throw fault(place, "the study has no condition \"\(row.condition)\"", expected)
+                throw fault(
+                    place,
+                    "the study has no condition \"\(row.condition)\"",
+                    expected(study)
+                )
             }
             if !row.taskSet.isEmpty, !sets.contains(row.taskSet) {
-                throw fault(place, "the study has no task set \"\(row.taskSet)\"", expected)
+                throw fault(
+                    place,
+                    "the study has no task set \"\(row.taskSet)\"",
+                    expected(study)
+                )
             }
         }
-        let sequences = plan.sequenceCount(plan.planned(study))
-        for (row, place) in zip(plan.rows, places) where row.sequence > sequences {
+        // Other rows may have conditions and task sets of an earlier version of the study.
+        let met = Set(plan.rows.map(\.condition)).union(plan.planned(study).conditions.map(\.id))
+        let metSets = sets.union(plan.rows.map(\.taskSet).filter { !$0.isEmpty })
+        let sequences = plan.table.rows(met.count).count * max(metSets.count, 1)
+        for (row, place) in compared where row.sequence > sequences {
             throw fault(
                 place,
                 "the plan has no sequence \(row.sequence)",
                 "a sequence from 1 to \(sequences)"
             )
         }
-        return plan
     }
 
-    /// Returns the plan in the file, and the place of each of its rows.
-    private static func rows(
+    /// Returns the column names. Throws an error if they are not those of a plan.
+    private static func header(
+        of file: CSVTable,
         _ url: URL
-    ) throws(DiagnosticError) -> (plan: ExperimentPlan, places: [Diagnostic.Place]) {
-        let file = try table(url)
-        // Older plans have one session per participant and no `session` column.
+    ) throws(DiagnosticError) -> [String] {
         let header = file.header.map(\.text)
-        let isOld = header == columns.dropLast()
-        let hasLabs = header == columns + [labColumn]
-        guard isOld || hasLabs || header == columns else {
+        guard [columns, Array(columns.dropLast()), columns + [labColumn]].contains(header) else {
             throw fault(
                 .init(file: url.path, line: 1),
                 "the file is not a plan",
                 "the columns \(columns.joined(separator: ", "))"
             )
         }
+        return header
+    }
+
+    /// Returns the plan in the file, and the place of each of its rows.
+    private static func rows(
+        of file: CSVTable,
+        _ header: [String],
+        _ url: URL
+    ) throws(DiagnosticError) -> (plan: ExperimentPlan, places: [Diagnostic.Place]) {
+        // Older plans have one session per participant and no `session` column.
+        let isOld = !header.contains("session")
+        let hasLabs = header.contains(labColumn)
         var rows: [ExperimentPlan.Row] = []
         var places: [Diagnostic.Place] = []
         var people: [String: [ExperimentPlan.Row]] = [:]
@@ -226,6 +279,8 @@ package enum PlanFile {
             throw DiagnosticError(diagnostics, status: error.status)
         }
     }
+
+    private static func expected(_ study: Study) -> String { "a plan for study \"\(study.id)\"" }
 
     private static var advice: String {
         "draw another plan; for help, run: " + EvalrunCommand(["help", "plan"]).line

@@ -90,13 +90,16 @@ package struct SimulationModel: Sendable, Hashable {
         let played = Set(plan?.rows.map(\.condition) ?? usual)
         for condition in effects.keys.sorted() where !played.contains(condition) {
             let others = study.conditions.map(\.id).filter { played.contains($0) }
+            let names = (others.prefix(1) + [condition]).joined(separator: ",")
+            let command = "evalrun plan --conditions \(names) --participants N"
             throw SimulationModel.refusal(
                 plan == nil
                     ? "without a plan, no session has condition \"\(condition)\""
                     : "the plan does not contain condition \"\(condition)\"",
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
-                fix: "draw a plan with it: evalrun plan --conditions "
-                    + (others.prefix(1) + [condition]).joined(separator: ",")
+                fix: plan == nil
+                    ? "draw a plan with it: \(command)"
+                    : "draw a plan with it, and name it with --plan FILE: \(command) --output FILE"
             )
         }
     }
