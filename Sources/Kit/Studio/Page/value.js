@@ -74,7 +74,12 @@ function setValue(c, text, kind) {
   const clean = text.trim(), name = clean.match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
   clearValue(c);
   if (name) { c.parameter = name[1]; return true; }
-  if (["IN", "BETWEEN"].includes(c.compare)) {
+  const isList = ["IN", "BETWEEN"].includes(c.compare), other = clean.match(/^attribute (\S+)$/);
+  if (!isList && other && resolve(state.form.entity, other[1])) {
+    c.otherAttribute = other[1];
+    return true;
+  }
+  if (isList) {
     const texts = typedItems(text).filter(t => t), items = texts.map(t => item(t, kind));
     c.list = items.map((found, i) => found === undefined ? unquoted(texts[i]) : found);
     return !items.includes(undefined) && (c.compare === "IN" || items.length === 2);
