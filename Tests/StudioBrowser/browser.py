@@ -298,6 +298,10 @@ def values_as_typed():
         page.id("limit").send_keys(Keys.CONTROL, "z")
         wait(lambda: page.id("limit").get_attribute("value") != "7", "the limit is undone")
 
+        # Quotes that a quote interrupts are part of the value.
+        typed = "const c = {compare: 'IN'}; setValue(c, arguments[0], 'text'); return c.list"
+        assert page.js(typed, '"a"b", "c"') == ['"a"b"', "c"]
+
         # What is not valid is marked; the last valid sentence stays, in grey.
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")

@@ -21,7 +21,7 @@ function quoted(text) { return `"${text.replaceAll('"', '""')}"`; }
 
 /// Returns a text without the quotes around it. Two quotes inside them mean one.
 function unquoted(text) {
-  const inner = text.match(/^"(.*)"$/s);
+  const inner = text.match(/^"((?:[^"]|"")*)"$/);
   return inner ? inner[1].replaceAll('""', '"') : text;
 }
 
