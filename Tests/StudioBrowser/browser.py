@@ -286,6 +286,7 @@ def values_as_typed():
 
         # A limit that does not fit is not part of the query.
         page.retype("text", "population > 3")
+        page.until("sentence", "greater than 3")
         page.retype("limit", "5")
         page.until("sentence", "The first 5")
         page.id("limit").send_keys(Keys.END, ".5")
