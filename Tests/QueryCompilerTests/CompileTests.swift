@@ -125,6 +125,8 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
     ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
     ("title == pages", 10, "type-mismatch", nil),
+    ("author == 'x'", 11, "type-mismatch", "give the value through a variable such as $value"),
+    ("author IN {3}", 12, "type-mismatch", "give the value through a variable such as $value"),
 ])
 func whatDoesNotFitTheModelIsNamed(
     text: String,

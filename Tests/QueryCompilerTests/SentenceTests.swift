@@ -158,6 +158,10 @@ func anArticleGoesByTheSoundOfItsName(_ words: String) throws {
         "SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, $y.name == $x.name).@count >= 2).@count >= $n",
         "whose cities include at least *n* whose streets include at least 2 whose name is *x*'s name"
     ),
+    (
+        "SUBQUERY(cities, $x, SUBQUERY($x.streets, $y, $y.name IN $x.name).@count > 0).@count > 0",
+        "whose cities include at least one whose streets include at least one whose name is part of *x*'s name"
+    ),
 ])
 func conditionsOfSeveralRecordsAreEnglish(text: String, expected: String) throws {
     #expect(try sentence("Country", text) == "Countries \(expected).")

@@ -129,8 +129,11 @@ func aWrongFormIsRefusedAtItsPlace(json: String, message: String) {
     #expect(found.first?.hasPrefix(message) == true, "\(found)")
 }
 
-@Test(arguments: ["2020-02-29T11:00:00Z", "2020-02-29T12:00:00+01:00", "2020-02-29T06:30:00-0430"])
-func aDateMayHaveAnOffset(date: String) throws {
+@Test(arguments: [
+    "2020-02-29T11:00:00Z", "2020-02-29T12:00:00+01:00", "2020-02-29T06:30:00-0430",
+    "2020-02-29T11:00:00.000Z", "2020-02-29T11:00:00z", "2020-02-29T12:00:00.0+01",
+])
+func aDateMayHaveAnOffsetAndZerosAfterTheSeconds(date: String) throws {
     let form = try FormFile(
         "{\"entity\": \"Item\", \"where\": {\"attribute\": \"sold\", \"compare\": \"==\", \"date\": \"\(date)\"}}",
         file: "f.json"

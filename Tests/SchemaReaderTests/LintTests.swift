@@ -114,6 +114,10 @@ private let found: [(rule: LintRule, body: String)] = [
         "<entity name=\"A\"><attribute name=\"¶a*b\" attributeType=\"Float\"/></entity>"
     ),
     (
+        .notAKey,
+        "<entity name=\"A\"><attribute name=\"¶preis€\" attributeType=\"Float\"/></entity>"
+    ),
+    (
         .redeclaredProperty,
         "<entity name=\"A\"><attribute name=\"x\" attributeType=\"Float\"/></entity><entity name=\"B\" parentEntity=\"A\">¶<attribute name=\"x\" attributeType=\"Float\"/></entity>"
     ),

@@ -261,6 +261,48 @@ def values_as_typed():
         Person(page).click("Amber", "[role=option]")
         page.until("text", 'name IN {"Smith, John", "Amber"}')
 
+        # Typed text is read as the field shows it.
+        page.retype("text", "population > 3")
+        shows("3")
+        page.key("w.0value").send_keys(Keys.CONTROL, "a")
+        page.key("w.0value").send_keys("attribute area")
+        page.until("text", "population > area")
+        dates = [
+            ("1500-02-29", "1500-02-29"),
+            ("1700-02-29", None),
+            ("2020-01-31T12:00:00.000z", "2020-01-31T12:00:00Z"),
+            ("2020-01-31T12:00:00+02:00", "2020-01-31T12:00:00+02:00"),
+        ]
+        for typed, date in dates:
+            assert page.js("return dateOf(arguments[0])", typed) == date, typed
+
+        # A truth value is a choice; another text stays as it was typed.
+        page.retype("text", "isCapital == $x")
+        shows("$x")
+        page.key("w.0value").send_keys(Keys.CONTROL, "a")
+        page.key("w.0value").send_keys("n")
+        page.js("drawForm()")
+        shows("n")
+
+        # A limit that does not fit is not part of the query.
+        page.retype("text", "population > 3")
+        page.until("sentence", "greater than 3")
+        page.retype("limit", "5")
+        page.until("sentence", "The first 5")
+        page.id("limit").send_keys(Keys.END, ".5")
+        page.until("partFindings", "Limit must be a whole number, 0 or more.")
+        page.retype("text", "population > 4")
+        page.until("sentence", "The first 5 of the cities whose population is greater than 4")
+        assert page.id("limit").get_attribute("value") == "5"
+        page.retype("limit", "7")
+        page.until("sentence", "The first 7")
+        page.id("limit").send_keys(Keys.CONTROL, "z")
+        wait(lambda: page.id("limit").get_attribute("value") != "7", "the limit is undone")
+
+        # Quotes that a quote interrupts are part of the value.
+        typed = "const c = {compare: 'IN'}; setValue(c, arguments[0], 'text'); return c.list"
+        assert page.js(typed, '"a"b", "c"') == ['"a"b"', "c"]
+
         # What is not valid is marked; the last valid sentence stays, in grey.
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")

@@ -373,6 +373,14 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(added.count < lines.count)
 }
 
+@Test(.blocking) func aTruthValueToTryMayHaveSpacesAround() throws {
+    let sold = "<attribute name=\"sold\" optional=\"YES\" attributeType=\"Boolean\"/>"
+    let model = "<model><entity name=\"Item\">\(sold)</entity></model>"
+    let open = try OpenStudio(model: model)
+    let answer = try open.update(text: "sold == $wanted", values: ["wanted": " Yes "])
+    #expect(answer["parameters"]?.elements.first?["fits"] == true)
+}
+
 @Test(.blocking, arguments: ["many", "2147483648", "1.5"])
 func rowsAreNotCountedForAValueToTryThatDoesNotFit(value: String) throws {
     let open = try OpenStudio()

@@ -281,7 +281,7 @@ extension Compiler {
 
     func mismatch(_ node: ExpressionNode, _ type: ValueType?) -> PredicateTextError {
         let words = type?.words ?? "this"
-        let isPlain = type.map { $0.isComputable || $0.stored == .string } ?? true
+        let isPlain = type.map { $0.isComputable || $0 == .text } ?? true
         return PredicateTextError(
             "type-mismatch",
             node.range,

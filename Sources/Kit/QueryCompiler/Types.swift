@@ -58,16 +58,14 @@ extension ValueType {
     }
 }
 
-/// Returns the literal as a value of `type`; nil if the literal does not have that type.
+/// Returns the literal as a value of `type`; nil if the literal does not have that type. No
+/// literal is a record, whose identity only a variable gives.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
-    case .string: return type.stored == .string ? literal : nil
+    case .string: return type == .text ? literal : nil
     case .integer(0) where type == .truth: return .boolean(false)
     case .integer(1) where type == .truth: return .boolean(true)
-    case .integer:
-        let isIdentity = if case .identity = type { type.stored.isInteger } else { false }
-        return type.isComputable || isIdentity ? literal : nil
-    case .real: return type.isComputable ? literal : nil
+    case .integer, .real: return type.isComputable ? literal : nil
     case .boolean: return type == .truth ? literal : nil
     case .null: return literal
     }

@@ -63,6 +63,8 @@ struct Wording {
     var variable: String?
     /// The entity that the whole sentence describes; set only inside a subquery or collection.
     var asked: Entity?
+    /// Entities of the records that the variables of the subqueries around the words refer to.
+    var variables: [String: Entity] = [:]
     var isMany = true
     /// Nesting depth of groups.
     var depth = 0
@@ -83,6 +85,7 @@ struct Wording {
         copy.asked = asked ?? self.entity
         copy.entity = entity
         copy.variable = variable
+        if !variable.isEmpty { copy.variables[variable] = entity }
         copy.isMany = false
         copy.depth = 0
         return copy

@@ -92,13 +92,19 @@ extension Wording {
     /// it is a text, in which IN finds a part.
     private func isList(_ expression: ExpressionNode) -> Bool {
         if let keys = own(expression) { return isList(keys) }
+        var outer = self
         switch expression.kind {
         case .keyPath(let keys):
             // The key path starts at the record that the whole sentence describes.
-            var outer = self
             outer.entity = asked
             return outer.isList(keys)
-        case .variable, .placeholder, .path, .subquery: return true
+        case .path(let base, let keys):
+            guard case .variable(let name) = base.kind, let entity = variables[name] else {
+                return true
+            }
+            outer.entity = entity
+            return outer.isList(keys)
+        case .variable, .placeholder, .subquery: return true
         default: return false
         }
     }

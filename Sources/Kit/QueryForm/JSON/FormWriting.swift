@@ -124,10 +124,12 @@ package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     let local = "\(full.prefix(19))Z"
     // Foundation reads a date that does not exist as another one: 2020-02-31 as 2020-03-02.
-    guard full.dropFirst(19).wholeMatch(of: /Z|[+-][0-9]{2}(:?[0-9]{2})?/) != nil,
+    guard
+        let rest = full.dropFirst(19)
+            .wholeMatch(of: /(?:\.0+)?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)/),
         let named = try? Date(local, strategy: .iso8601),
         named.formatted(.iso8601) == local,
-        let date = try? Date(full, strategy: .iso8601)
+        let date = try? Date("\(full.prefix(19))\(rest.1.uppercased())", strategy: .iso8601)
     else { return nil }
     let seconds = Int64(date.timeIntervalSinceReferenceDate.rounded())
     return isoRange.contains(seconds) ? seconds : nil

@@ -156,10 +156,7 @@ extension Lint {
 /// Returns whether a predicate can contain the name as a key. A missing name is an error of the
 /// reader.
 private func isKey(_ name: String) -> Bool {
-    let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
-    let scalars = name.unicodeScalars
-    return !digits.contains(scalars.first ?? "_")
-        && scalars.allSatisfy {
-            !$0.isASCII || $0.properties.isAlphabetic || $0 == "_" || digits.contains($0)
-        }
+    let first = name.unicodeScalars.first ?? "_"
+    return (first == "_" || first.properties.isXIDStart)
+        && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
 }

@@ -54,7 +54,8 @@ async function ask(path, body, signal) {
   let response;
   try { response = await fetch(path, options); } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The studio no longer answers. Start it again: cdgen studio");
+    throw new Error("The studio no longer answers. Start it again and open its new address in this"
+      + ` tab. The same port keeps the query: cdgen studio --port ${location.port}`);
   }
   // The page was loaded with a valid token, so the studio has a new one.
   if (response.status === 401) {

@@ -2,9 +2,7 @@
 function valueFields(c, target, key) {
   if (c.value === null) return [];
   const kind = readable(target.type), shown = valueText(c);
-  if (kind === "yes or no" && c.parameter === undefined && c.compare !== "IN") {
-    return [truthField(c, key)];
-  }
+  if (kind === "yes or no" && typeof c.value === "boolean") return [truthField(c, key)];
   const words = { BETWEEN: "From, to", IN: "Values, with commas" }[c.compare] || "Value";
   const input = make("input", { class: "value", "data-key": key + "value", value: shown,
     "aria-label": words, size: Math.max(7, Math.min(22, shown.length + 1)) });

@@ -72,17 +72,18 @@ function drawResult() {
   show("limitLabel", isMany || state.form.limit !== undefined);
   show("offsetLabel", isMany || kind === "first" || state.form.offset !== undefined);
   for (const id of ["limit", "offset"]) {
-    if (document.activeElement === $(id)) continue;
-    $(id).value = state.form[id] ?? "";
+    // A number that is already shown stays as it was typed, such as 05.
+    if ($(id).valueAsNumber !== state.form[id]) $(id).value = state.form[id] ?? "";
     markCount(id);
   }
 }
 
-/// Marks a number of records that is not a whole number, 0 or more.
+/// Marks a number of records that is not a whole number, 0 or more. Returns whether it fits.
 function markCount(id) {
   const { value, validity } = $(id), number = Number(value);
   const fits = !validity.badInput && Number.isSafeInteger(number) && number >= 0;
   $(id).setAttribute("aria-invalid", String(!fits));
+  return fits;
 }
 
 $("entity").addEventListener("change", e => choose(e.target.value));
@@ -105,12 +106,17 @@ $("resultAttribute").addEventListener("change", e => {
   state.form.result = { [$("result").value]: e.target.value };
   fromForm();
 });
-for (const id of ["limit", "offset"]) {
+for (const [id, name] of [["limit", "Limit"], ["offset", "Skip"]]) {
   $(id).addEventListener("input", e => {
     const { value } = e.target;
-    // The server refuses a number that is not a whole one.
+    if (!markCount(id)) { refuse(`${name} must be a whole number, 0 or more.`); return; }
     if (value) state.form[id] = Number(value); else delete state.form[id];
-    markCount(id);
     fromForm();
+  });
+  // The query never has a number that does not fit, so the field shows the query's number again.
+  $(id).addEventListener("blur", () => {
+    if (!state.form || markCount(id)) return;
+    drawResult();
+    fromEither();
   });
 }

@@ -50,10 +50,7 @@ async function send(body, isText) {
     if (!waiting) apply(answer, isText);
     if (!waiting && isText) showCompletion(answer.completion, body.caret);
   } catch (error) {
-    if (error.name !== "AbortError") {
-      showOutcome({ findings: [] });
-      message("partFindings", error.message, true);
-    }
+    if (error.name !== "AbortError") showFault(error.message);
   }
   busy = null;
   document.body.dataset.updates = mine;
@@ -62,6 +59,19 @@ async function send(body, isText) {
     waiting = null;
     send(next, kind);
   }
+}
+
+function showFault(text) {
+  showOutcome({ findings: [] });
+  message("partFindings", text, true);
+}
+
+/// Shows the fault of a field whose text is not part of the query. An earlier request, whose answer
+/// would replace the fault, is cancelled.
+function refuse(text) {
+  waiting = null;
+  busy?.giveUp();
+  showFault(text);
 }
 
 function apply(answer, isText) {

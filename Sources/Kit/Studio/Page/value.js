@@ -21,7 +21,7 @@ function quoted(text) { return `"${text.replaceAll('"', '""')}"`; }
 
 /// Returns a text without the quotes around it. Two quotes inside them mean one.
 function unquoted(text) {
-  const inner = text.match(/^"(.*)"$/s);
+  const inner = text.match(/^"((?:[^"]|"")*)"$/);
   return inner ? inner[1].replaceAll('""', '"') : text;
 }
 
@@ -49,16 +49,23 @@ function daysOf(text) {
   return moved ? (moved[1] === "-" ? -1 : 1) * Number(moved[2]) : null;
 }
 
-/// Returns a day, or a time in UTC with its seconds, for a typed date; null if the text is not a
-/// date.
+/// Matches a typed date. The capture groups are the year, the day, the minutes, the seconds and the
+/// offset from UTC.
+const typedDate =
+  /^(\d{4})(-\d\d-\d\d)(?:T(\d\d:\d\d)(?:(:\d\d)(?:\.0+)?)?(Z|[+-][01]\d(?::?[0-5]\d)?)?)?$/i;
+
+/// Returns a day, or a time with its seconds and its offset, for a typed date; null if the text is
+/// not a date. A time without an offset is in UTC.
 function dateOf(text) {
-  const parts = text.match(/^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?Z?)?$/);
+  const parts = text.match(typedDate);
   if (!parts) return null;
-  const [, day, minutes, seconds] = parts;
-  const whole = `${day}T${minutes || "00:00"}${seconds || ":00"}Z`, date = new Date(whole);
+  const [, year, day, minutes, seconds, offset] = parts;
+  const rest = `${day}T${minutes || "00:00"}${seconds || ":00"}`;
+  // In the server's calendar, every fourth year before 1583 is a leap year.
+  const like = year >= 1583 ? year : year % 4 ? "2001" : "2000", date = new Date(`${like}${rest}Z`);
   // Date takes February 31 for a day of March.
-  if (isNaN(date) || date.toISOString() !== whole.replace("Z", ".000Z")) return null;
-  return minutes ? whole : day;
+  if (isNaN(date) || date.toISOString() !== `${like}${rest}.000Z`) return null;
+  return minutes ? year + rest + (offset || "Z").toUpperCase() : year + day;
 }
 
 /// Gives a condition the typed value. Returns whether the value fits the type. A text that does not
@@ -67,7 +74,12 @@ function setValue(c, text, kind) {
   const clean = text.trim(), name = clean.match(/^\$([\p{L}_][\p{L}\p{N}_]*)$/u);
   clearValue(c);
   if (name) { c.parameter = name[1]; return true; }
-  if (["IN", "BETWEEN"].includes(c.compare)) {
+  const isList = ["IN", "BETWEEN"].includes(c.compare), other = clean.match(/^attribute (\S+)$/);
+  if (!isList && other && resolve(state.form.entity, other[1])) {
+    c.otherAttribute = other[1];
+    return true;
+  }
+  if (isList) {
     const texts = typedItems(text).filter(t => t), items = texts.map(t => item(t, kind));
     c.list = items.map((found, i) => found === undefined ? unquoted(texts[i]) : found);
     return !items.includes(undefined) && (c.compare === "IN" || items.length === 2);

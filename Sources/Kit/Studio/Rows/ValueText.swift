@@ -125,25 +125,23 @@ extension CompiledQuery.Parameter {
     }
 
     private func single(_ text: String) -> QueryValue? {
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
         switch type.stored {
         case .string, .uuid, .uri: return .string(text)
         case .boolean:
-            switch text.lowercased() {
+            switch trimmed.lowercased() {
             case "yes", "true", "1": return .boolean(true)
             case "no", "false", "0": return .boolean(false)
             default: return nil
             }
         case .date:
-            return secondsWithFraction(text.trimmingCharacters(in: .whitespaces)).map(
-                QueryValue.date
-            )
+            return secondsWithFraction(trimmed).map(QueryValue.date)
         case .integer16, .integer32, .integer64:
-            return Int64(text.trimmingCharacters(in: .whitespaces)).flatMap {
+            return Int64(trimmed).flatMap {
                 type.stored.integers.contains($0) ? .integer($0) : nil
             }
         case .decimal, .double, .float:
-            let number = Double(text.trimmingCharacters(in: .whitespaces))
-            return number.flatMap { $0.isFinite ? .real($0) : nil }
+            return Double(trimmed).flatMap { $0.isFinite ? .real($0) : nil }
         case .binary, .transformable, .composite, .undefined: return nil
         }
     }
