@@ -23,7 +23,8 @@ extension FormReader {
                 "bad-date",
                 node.offset,
                 "\"\(text)\" is not a date",
-                expected: "a day such as 2020-01-31, or a time in whole seconds such as 2020-01-31T12:00:00Z"
+                expected:
+                    "a day such as 2020-01-31, or a time in whole seconds such as 2020-01-31T12:00:00Z"
             )
             return .date(0)
         case "daysFromNow":
