@@ -96,13 +96,13 @@ extension EveryStateTests {
         Stop(shows: "checking", keys: ""),
         Stop(shows: "The check failed", keys: "e"),
         Stop(
-            shows: "End this task, although",
+            shows: "End this task",
             interrupt: .goesBack(to: "The check failed"),
             again: "x",
             keys: "n"
         ),
         Stop(shows: "The check failed", keys: "e"),
-        Stop(shows: "End this task, although", keys: "y"),
+        Stop(shows: "End this task", keys: "y"),
         Stop(shows: "How easy was it?", keys: "2"),
         Stop(shows: "Enter confirm", keys: "\r"),
     ]
@@ -122,7 +122,7 @@ extension EveryStateTests {
         Stop(shows: "Unsaved work?", keys: "\r"),
         Stop(shows: "The work could not be checked", keys: "e"),
         Stop(
-            shows: "End this task, although",
+            shows: "End this task",
             interrupt: .goesBack(to: "The work could not be checked"),
             again: "e",
             keys: "y"

@@ -17,6 +17,7 @@ extension DataSourceFacade {
     public func sendPending() async throws {
         held = [:]
         failed = [:]
+        restarts += 1
         if let problem = try await deliver() { throw problem }
     }
 
@@ -26,6 +27,7 @@ extension DataSourceFacade {
     public func networkIsBack() {
         isDue = true
         failed = [:]
+        restarts += 1
         pausing?.cancel()
         keepSending()
     }
@@ -110,8 +112,12 @@ extension DataSourceFacade {
         failed = failed.filter { $0.value.due > .now }
         var problem: (any Error)?
         while failed.count < failureLimit {
+            let known = restarts
             let changes = try await nextChanges()
-            if changes.isEmpty { break }
+            if changes.isEmpty {
+                if restarts == known { break }
+                continue
+            }
             let found = try await send(changes)
             problem = problem ?? found
         }

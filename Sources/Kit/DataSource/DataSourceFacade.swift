@@ -33,6 +33,9 @@ public actor DataSourceFacade {
     /// The changes that the remote could not process, keyed by the change's key. They are sent
     /// again after the pause.
     var failed: [String: FailedChange] = [:]
+    /// The number of calls that made all failed changes due at once. A delivery that has found
+    /// nothing to send looks again if this number has changed meanwhile.
+    var restarts = 0
     /// Whether the last attempt reached the remote but some changes failed.
     var isReached = false
     /// The discarded changes, keyed by the change's key. A key is kept until the change's removal
