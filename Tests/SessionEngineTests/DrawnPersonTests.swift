@@ -5,21 +5,7 @@ import Testing
 @testable import StudyDefinition
 
 @Suite struct DrawnPersonTests {
-    private let study = Study(
-        id: "s",
-        title: "S",
-        version: "1",
-        product: .init(name: "p", version: "1"),
-        assistants: "",
-        feedback: .none,
-        conditions: [],
-        project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
-        phases: [],
-        questionnaires: [],
-        tasks: [],
-        checks: [],
-        method: .init(path: "", text: "")
-    )
+    private let study = Study.bare()
 
     /// What a drawn person says is what a real one could have said.
     @Test(arguments: InstrumentKinds.all)

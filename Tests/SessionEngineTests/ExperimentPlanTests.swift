@@ -25,27 +25,8 @@ import Testing
         }
 
         var study: Study {
-            Study(
-                id: "s",
-                title: "S",
-                version: "1",
-                product: .init(name: "p", version: "1"),
-                assistants: "",
-                feedback: .none,
-                conditions: (0..<conditions).map { .init(id: "c\($0)", title: "C\($0)") },
-                project: .init(
-                    folder: "p",
-                    links: [:],
-                    tools: [],
-                    build: [],
-                    ignore: [],
-                    open: []
-                ),
-                phases: [],
-                questionnaires: [],
-                tasks: [],
-                checks: [],
-                method: .init(path: "", text: ""),
+            .bare(
+                (0..<conditions).map { "c\($0)" },
                 taskSets: sets == 0 ? nil : (0..<sets).map { .init(id: "t\($0)", tasks: []) }
             )
         }

@@ -160,7 +160,7 @@ import Testing
             s,P3,randomised-blocks,1,1,5,1,c2,t1,1
 
             """
-        var study = Self.study(["c0", "c2"])
+        var study = Study.bare(["c0", "c2"])
         study.taskSets = [.init(id: "t1", tasks: [])]
         #expect(refusal(text, for: study, participant: participant) == words)
         let outside = text.replacing("1,5,1,c2", with: "1,7,1,c2")
@@ -214,24 +214,6 @@ import Testing
         return try PlanFile.read(url, for: Self.twoConditions)
     }
 
-    private static let twoConditions = study(["a", "b"])
-    private static let fourConditions = study(["c0", "c1", "c2", "c3"])
-
-    private static func study(_ conditions: [String]) -> Study {
-        Study(
-            id: "s",
-            title: "S",
-            version: "1",
-            product: .init(name: "p", version: "1"),
-            assistants: "",
-            feedback: .none,
-            conditions: conditions.map { .init(id: $0, title: $0) },
-            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
-            phases: [],
-            questionnaires: [],
-            tasks: [],
-            checks: [],
-            method: .init(path: "", text: "")
-        )
-    }
+    private static let twoConditions = Study.bare(["a", "b"])
+    private static let fourConditions = Study.bare(["c0", "c1", "c2", "c3"])
 }

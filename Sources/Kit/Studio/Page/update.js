@@ -89,7 +89,7 @@ function apply(answer, isText) {
   remember(answer);
 }
 
-/// Shows the outcome of a query. An answer without a sentence stands for a query that is not valid.
+/// Shows the outcome of a query. If the answer has no sentence, the query is not valid.
 function showOutcome(answer) {
   showSentence(answer.sentence);
   showFindings(answer);

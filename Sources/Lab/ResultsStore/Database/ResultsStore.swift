@@ -17,7 +17,7 @@ package final class ResultsStore: Sendable {
     package static let givenAsResults = "with --results FILE"
 
     package let path: String
-    /// How the command line gives the file, for messages, such as `with --results FILE`.
+    /// Part of a message that tells how to give the file, such as `with --results FILE`.
     package let given: String
     package let database: DatabaseQueue
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.

@@ -1,0 +1,23 @@
+@testable import StudyDefinition
+
+extension Study {
+    /// A study that has nothing but conditions and task sets.
+    static func bare(_ conditions: [String] = [], taskSets: [TaskSet]? = nil) -> Study {
+        Study(
+            id: "s",
+            title: "S",
+            version: "1",
+            product: .init(name: "p", version: "1"),
+            assistants: "",
+            feedback: .none,
+            conditions: conditions.map { .init(id: $0, title: $0.uppercased()) },
+            project: .init(folder: "p", links: [:], tools: [], build: [], ignore: [], open: []),
+            phases: [],
+            questionnaires: [],
+            tasks: [],
+            checks: [],
+            method: .init(path: "", text: ""),
+            taskSets: taskSets
+        )
+    }
+}
