@@ -214,11 +214,13 @@ import Testing
         kind: String,
         words: String
     ) async throws {
-        let run = Played.Run(task: "first", seconds: 10)
+        func runs(_ seconds: Double) -> [Played.Run] {
+            ["first", "second"].map { .init(task: $0, seconds: seconds) }
+        }
         let report = try await report(
-            ["P1", "P2"].map { Played(participant: $0, runs: [run]) },
-            with: ["S1", "S2", "S3"].map {
-                Played(participant: $0, source: source, pilot: $0 == "S3", runs: [run])
+            [("P1", 10), ("P2", 20)].map { Played(participant: $0, runs: runs($1)) },
+            with: [("S1", 20), ("S2", 40), ("S3", 40)].map {
+                Played(participant: $0, source: source, pilot: $0 == "S3", runs: runs($1))
             }
         )
         let notice = try #require(try JSONReport(report).notices.first)
@@ -226,6 +228,10 @@ import Testing
         #expect(report.terminalText.contains("Every session in the other file \(words)"))
         let text = report.text("report.md")
         #expect(text.contains("This file and the \(kind) other file"))
+        // The terminal shows the exclusions and the verdict, but not the tables below it.
+        #expect(report.terminalText.contains("- pilot session, never analysed (1): S3"))
+        #expect(report.terminalText.contains("With this file, tasks took 0.50 times as long"))
+        #expect(!report.terminalText.contains("Ranking of times"))
         #expect(text.contains("- pilot session, never analysed (1): S3"))
         let sample = try otherSample(report)
         #expect(sample["participants"] as? [String] == ["S1", "S2"])

@@ -1,4 +1,5 @@
-/// Renders the notices, the key figures and the main tables of a document for a terminal.
+/// Renders the notices, the key figures, the main tables and the verdicts of a comparison with
+/// another file for a terminal.
 struct PlainText {
     /// Maximum line width in columns; a wider table is wrapped within its cells.
     private static let width = 100
@@ -6,6 +7,7 @@ struct PlainText {
     static func render(_ document: Document) -> String {
         var paragraphs = [text(document.title)] + document.notices.map { wrapped(text($0)) }
         for section in document.sections {
+            if section.id == Document.otherFileID { paragraphs += verdicts(section) }
             for block in section.blocks {
                 switch block {
                 case .heading(let phrase) where section.id == Document.summaryID:
@@ -18,6 +20,27 @@ struct PlainText {
             }
         }
         return paragraphs.joined(separator: "\n\n") + "\n"
+    }
+
+    /// Returns the section's title and, for each comparison, its heading and the sentences above its
+    /// tables.
+    private static func verdicts(_ section: Section) -> [String] {
+        var isAboveTables = true
+        return [text(section.title)]
+            + section.blocks.compactMap { block in
+                switch block {
+                case .heading(let phrase):
+                    isAboveTables = true
+                    return wrapped(text(phrase))
+                case .paragraph(let phrase) where isAboveTables: return wrapped(text(phrase))
+                case .list(let items) where isAboveTables:
+                    return items.map { wrapped("- \(text($0))") }.joined(separator: "\n")
+                case .table:
+                    isAboveTables = false
+                    return nil
+                default: return nil
+                }
+            }
     }
 
     private static func figure(_ figure: KeyFigure) -> String {

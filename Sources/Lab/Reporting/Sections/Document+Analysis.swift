@@ -4,6 +4,8 @@ import StudyDefinition
 extension Document {
     /// The id of the first section.
     static let summaryID = "summary"
+    /// The id of the section about the comparison with another results file.
+    static let otherFileID = "other-file"
 
     init(_ findings: ReportAnalysis) {
         let name = findings.study?.title ?? findings.sample.studyID
@@ -22,7 +24,7 @@ extension Document {
             (summaryID, "In short", \.summaryBlocks),
             ("registered", "Registered analysis", \.registeredBlocks),
             ("comparison", "Comparison of conditions", \.comparisonBlocks),
-            ("other-file", "Compared with another file", \.otherFileBlocks),
+            (otherFileID, "Compared with another file", \.otherFileBlocks),
             ("labs", "Labs", \.labsBlocks),
             ("times", "Times", \.timesBlocks),
             ("outcomes", "Outcomes", \.outcomesBlocks),
