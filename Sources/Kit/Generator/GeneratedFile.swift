@@ -55,32 +55,44 @@ package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }
 ) -> [GeneratedFile] {
-    // The files about the whole model take longest to generate, so their jobs start first.
-    var jobs: [@Sendable () -> [GeneratedFile]] = wholeFiles(of: model)
-    for entity in model.entities {
-        jobs.append {
-            [
-                GeneratedFile(
-                    name: "\(entity.type).swift",
-                    renderRecord(entity, model),
-                    isInterface: model.options.interface != nil
-                )
-            ]
-        }
-    }
-    for request in model.requests { jobs.append { [generate(request)] } }
+    let jobs = Job.all(of: model)
     let made = concurrently(jobs) { job in
-        let files = job()
+        let files = job.files(of: model)
         files.forEach(use)
         return files
     }
     return made.flatMap { $0 }.sorted { $0.name < $1.name }
 }
 
-private func wholeFiles(of model: ModelContext) -> [@Sendable () -> [GeneratedFile]] {
-    if model.backend == .coredata { return [{ coreDataFiles(of: model) }] }
-    return [
-        { [GeneratedFile(name: "\(model.managerName).swift", renderManager(model))] },
-        { [GeneratedFile(name: "\(model.name)Model.swift", renderModel(model))] },
-    ]
+/// One of the jobs that concurrently generate the files of a model.
+private enum Job: Sendable {
+    case manager, model, coreData
+    /// The file of the entity at this index.
+    case entity(Int)
+    /// The file of the fetch request at this index.
+    case request(Int)
+
+    /// The files about the whole model take longest to generate, so their jobs are first.
+    static func all(of model: ModelContext) -> [Job] {
+        (model.backend == .coredata ? [.coreData] : [.manager, .model])
+            + model.entities.indices.map(Job.entity) + model.requests.indices.map(Job.request)
+    }
+
+    func files(of model: ModelContext) -> [GeneratedFile] {
+        switch self {
+        case .manager:
+            [GeneratedFile(name: "\(model.managerName).swift", renderManager(model))]
+        case .model: [GeneratedFile(name: "\(model.name)Model.swift", renderModel(model))]
+        case .coreData: coreDataFiles(of: model)
+        case .entity(let index):
+            [
+                GeneratedFile(
+                    name: "\(model.entities[index].type).swift",
+                    renderRecord(model.entities[index], model),
+                    isInterface: model.options.interface != nil
+                )
+            ]
+        case .request(let index): [generate(model.requests[index])]
+        }
+    }
 }

@@ -21,14 +21,17 @@ extension Entity {
         if let name = userInfo[IdentityRule.userInfoKey], canIdentify(name) {
             return .attribute(name)
         }
-        for constraint in uniquenessConstraints where Set(constraint).count == 1 {
-            if canIdentify(constraint[0]) { return .attribute(constraint[0]) }
+        for constraint in uniquenessConstraints {
+            guard let name = constraint.first, constraint.allSatisfy({ $0 == name }) else {
+                continue
+            }
+            if canIdentify(name) { return .attribute(name) }
         }
         return .assigned
     }
 
     private func canIdentify(_ name: String) -> Bool {
-        attributes.first { $0.name == name }?.canIdentify == true
+        attributes.firstIndex { $0.name == name }.map { attributes[$0].canIdentify } == true
     }
 
     package var identityAttribute: Attribute? {

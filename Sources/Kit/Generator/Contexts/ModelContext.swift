@@ -55,20 +55,26 @@ package func modelContext(
         version: version
     )
     var (problems, remarks): ([ModelProblem], [ModelProblem]) = ([], [])
-    var parts: [@Sendable () -> Part] = [
-        { .problems(nameProblems(in: declared, options) + ruleProblems(in: schema)) },
-        {
+    let jobs = [.problems, .remarks] + whole.entities.indices.map(Job.entity)
+    let parts = concurrently(jobs) { job -> Part in
+        switch job {
+        case .problems: .problems(nameProblems(in: declared, options) + ruleProblems(in: schema))
+        case .remarks:
             .remarks(
                 options.backend == .coredata ? coreDataRemarks(on: schema) : omissions(in: schema)
             )
-        },
-    ]
-    for entity in whole.entities {
-        parts.append {
-            .entity(EntityContext(entity, in: whole, types: options.types, names: names))
+        case .entity(let index):
+            .entity(
+                EntityContext(
+                    whole.entities[index],
+                    in: whole,
+                    types: options.types,
+                    names: names
+                )
+            )
         }
     }
-    for part in concurrently(parts, { $0() }) {
+    for part in parts {
         switch part {
         case .entity(let entity): context.entities.append(entity)
         case .problems(let found): problems = found
@@ -88,7 +94,14 @@ package func modelContext(
     )
 }
 
-/// The result of one of the jobs that concurrently analyze a model.
+/// One of the jobs that concurrently analyze a model.
+private enum Job: Sendable {
+    case problems, remarks
+    /// The analysis of the entity at this index.
+    case entity(Int)
+}
+
+/// The result of a ``Job``.
 private enum Part: Sendable {
     case entity(EntityContext)
     case problems([ModelProblem])

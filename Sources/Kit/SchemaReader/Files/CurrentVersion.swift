@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import XML
 
 /// Chooses a package's current version: the version that `.xccurrentversion` names or, without that
 /// file, the only version. In all other cases, chooses the last version by name and adds a warning.
@@ -55,11 +56,38 @@ struct CurrentVersion {
 
     private func named() -> Named {
         guard FileManager.default.fileExists(atPath: file) else { return .nothing }
-        guard let data = try? Data(bytes(ofFile: file, limit: 64 * 1024)),
-            let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
+        guard let bytes = try? bytes(ofFile: file, limit: 64 * 1024) else { return .unreadable }
+        if let name = name(inXML: bytes) { return .name(name) }
+        guard
+            let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
             let name = (list as? [String: Any])?["_XCCurrentVersionName"] as? String
         else { return .unreadable }
         return .name(name)
+    }
+
+    /// Returns the name in a property list as Xcode writes it; nil for any other file. Foundation's
+    /// reader also reads other formats, but takes 0.6 ms to start.
+    private func name(inXML bytes: [UInt8]) -> String? {
+        var events = XMLScanner(SourceText(file: file, contents: bytes), root: "plist")
+        var path: [String] = []
+        var (key, text): (String, String) = ("", "")
+        var name: String?
+        while let event = try? events.next() {
+            switch event {
+            case .start(let tag):
+                path.append(tag.name)
+                text = ""
+            case .text(_, let more): text += more
+            case .end:
+                if path == ["plist", "dict", "key"] { key = text }
+                if path == ["plist", "dict", "string"], key == "_XCCurrentVersionName" {
+                    name = text
+                }
+                path.removeLast()
+            case .finished: return name
+            }
+        }
+        return nil
     }
 
     private func warning(

@@ -32,7 +32,7 @@ package struct ModelPackage: Sendable {
     /// - Throws: `DiagnosticError` if there is no model, or no version with this name.
     package init(at path: String, version: String? = nil) throws {
         let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        let url = URL(fileURLWithPath: trimmed).standardizedFileURL
+        let (stem, ending) = splitName(names(inPath: trimmed).last ?? "")
         guard let kind = FileKind(at: trimmed) else {
             throw DiagnosticError(
                 "no-model",
@@ -42,7 +42,7 @@ package struct ModelPackage: Sendable {
                 status: .noInput
             )
         }
-        if let reason = ModelPackage.compiled[url.pathExtension.lowercased()] {
+        if let reason = ModelPackage.compiled[ending.lowercased()] {
             throw DiagnosticError(
                 "compiled-model",
                 at: .init(file: path),
@@ -52,13 +52,13 @@ package struct ModelPackage: Sendable {
                 status: .noInput
             )
         }
-        switch (kind, url.pathExtension) {
+        switch (kind, ending) {
         case (.folder, "xcdatamodeld"): try self.init(package: trimmed)
         case (.folder, "xcdatamodel"): self.init(version: trimmed)
         case (.file, ""):
             // The `contents` file inside a version. A shell's completion may produce this path.
             let folder = SchemaReader.folder(ofPath: trimmed)
-            guard url.lastPathComponent == "contents", folder.hasSuffix(".xcdatamodel") else {
+            guard stem == "contents", folder.hasSuffix(".xcdatamodel") else {
                 throw ModelPackage.notAModel(path, .file)
             }
             self.init(version: folder)
@@ -71,17 +71,15 @@ package struct ModelPackage: Sendable {
     }
 
     private init(version folder: String) {
-        let url = URL(fileURLWithPath: folder).standardizedFileURL
-        let parent = url.deletingLastPathComponent()
-        let version = url.deletingPathExtension().lastPathComponent
-        let isInPackage = parent.pathExtension == "xcdatamodeld"
-        name = isInPackage ? parent.deletingPathExtension().lastPathComponent : version
+        let names = names(inPath: folder)
+        let version = splitName(names.last ?? "").stem
+        let parent = splitName(names.dropLast().last ?? "")
+        name = parent.ending == "xcdatamodeld" ? parent.stem : version
         versions = [Version(name: version, folder: folder)]
     }
 
     private init(package folder: String) throws {
-        let url = URL(fileURLWithPath: folder).standardizedFileURL
-        name = url.deletingPathExtension().lastPathComponent
+        name = splitName(SchemaReader.names(inPath: folder).last ?? "").stem
         let listed: [String]
         do {
             listed = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -148,10 +146,30 @@ private let modelFolder = "a folder whose name ends in .xcdatamodeld or .xcdatam
 /// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may be
 /// the path of the package, of a version, or of a version's `contents` file.
 package func modelFolderName(of path: String) -> String {
-    var folder = URL(fileURLWithPath: path).standardizedFileURL
-    if folder.lastPathComponent == "contents" { folder.deleteLastPathComponent() }
-    let package = folder.deletingLastPathComponent()
-    return (package.pathExtension == "xcdatamodeld" ? package : folder).lastPathComponent
+    var names = names(inPath: path)
+    if names.last == "contents" { names.removeLast() }
+    if let package = names.dropLast().last, splitName(package).ending == "xcdatamodeld" {
+        return package
+    }
+    return names.last ?? ""
+}
+
+/// Returns the names in the absolute form of `path`, outermost first, without `.` and `..`. Takes a
+/// tenth of the time of making a URL.
+private func names(inPath path: String) -> [String] {
+    let whole =
+        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+    var names: [String] = []
+    for name in whole.split(separator: "/") where name != "." {
+        if name == ".." { _ = names.popLast() } else { names.append(String(name)) }
+    }
+    return names
+}
+
+/// Splits a file's name before its extension; a name that begins with its only full stop has none.
+private func splitName(_ name: String) -> (stem: String, ending: String) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
 }
 
 /// Returns the path without its last component; empty if the path has only one component. Replaces

@@ -9,20 +9,19 @@ struct EntityIndex {
     /// The names of the entities in the order of the model.
     let names: [String]
     private let entities: [String: Entity]
+    /// The relationships of each entity that has many. Among few, a search is faster.
     private let relationships: [String: [String: Relationship]]
-    /// Names of the attributes and relationships of each entity, without inherited ones.
-    private let declared: [String: Set<String>]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>
 
     init(_ schema: Schema) {
         let entities = Dictionary(schema.entities.map { ($0.name, $0) }) { first, _ in first }
         self.entities = entities
-        relationships = entities.mapValues { entity in
-            let named = entity.relationships.map { ($0.name, $0) }
-            return Dictionary(named) { first, _ in first }
-        }
-        declared = entities.mapValues { Set($0.propertyNames) }
+        relationships = entities.filter { $0.value.relationships.count > 16 }
+            .mapValues { entity in
+                let named = entity.relationships.map { ($0.name, $0) }
+                return Dictionary(named) { first, _ in first }
+            }
         names = schema.entities.map(\.name)
         cyclic = EntityIndex.cyclic(names) { entities[$0]?.parent }
     }
@@ -54,16 +53,16 @@ struct EntityIndex {
         return (names + [end]).joined(separator: " → ")
     }
 
-    /// Whether `entity` itself declares an attribute or a relationship of this name.
-    func declares(_ name: String, in entity: Entity) -> Bool {
-        declared[entity.name]?.contains(name) == true
-    }
-
     /// Returns the relationship with this name that `entity` declares or inherits; nil if there is
     /// none.
     func relationship(_ name: String, of entity: Entity) -> Relationship? {
-        relationships[entity.name]?[name]
-            ?? ancestors(of: entity).lazy.compactMap { relationships[$0.name]?[name] }.first
+        declared(name, by: entity)
+            ?? ancestors(of: entity).lazy.compactMap { declared(name, by: $0) }.first
+    }
+
+    private func declared(_ name: String, by entity: Entity) -> Relationship? {
+        if let named = relationships[entity.name] { return named[name] }
+        return entity.relationships.first { $0.name == name }
     }
 
     /// Returns the names of all properties that `entity` declares or inherits.

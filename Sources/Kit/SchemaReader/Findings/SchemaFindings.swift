@@ -153,6 +153,10 @@ struct SchemaFindings {
 /// Returns one element for each repetition of a name in `names`: the position of the repetition,
 /// and the position of the name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
+    // Few names are compared in less time than a dictionary takes to be made.
+    if names.count <= 16, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) {
+        return []
+    }
     var seen: [String: Int] = [:]
     seen.reserveCapacity(names.count)
     return names.enumerated().compactMap { position, name in

@@ -96,7 +96,8 @@ extension Lint {
         let ancestors = index.ancestors(of: entity)
         if ancestors.isEmpty { return }
         for (name, offset) in zip(entity.propertyNames, places.attributes + places.relationships) {
-            guard let other = ancestors.first(where: { index.declares(name, in: $0) }) else {
+            guard let other = ancestors.first(where: { declared[$0.name]?.contains(name) == true })
+            else {
                 continue
             }
             report(

@@ -7,6 +7,8 @@ struct Lint {
     let places: ModelPlaces
     let source: SourceText
     let index: EntityIndex
+    /// The names of the attributes and relationships that each entity declares itself.
+    let declared: [String: Set<String>]
     private(set) var findings = ModelFindings()
 
     init(_ read: ReadSchema) {
@@ -14,6 +16,8 @@ struct Lint {
         places = read.places
         source = read.source
         index = EntityIndex(schema)
+        let names = schema.entities.map { ($0.name, Set($0.propertyNames)) }
+        declared = Dictionary(names) { first, _ in first }
     }
 
     mutating func check() {

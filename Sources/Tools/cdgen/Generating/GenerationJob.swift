@@ -56,11 +56,12 @@ struct GenerationJob {
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true, ahead: ReadAhead? = nil) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
-        let ahead = version == nil ? ahead?.model(at: model) : nil
-        let package = try ahead?.package ?? ModelPackage(at: model, version: version)
+        let ahead = version == nil ? ahead : nil
+        let file = ahead?.source(at: model)
+        let package = try file?.package ?? ModelPackage(at: model, version: version)
         let source = modelFolderName(of: model)
         let templates = try templates.map(TemplateSet.init(folder:))
-        let contents = try ahead?.contents ?? package.contents()
+        let contents = try file?.contents ?? package.contents()
         let input = fingerprint(package, contents, templates)
         let before = folders.compactMap { $0.holding(input, of: source) }
         if before.count == folders.count, let remarks = before[0].remarks {
@@ -68,7 +69,7 @@ struct GenerationJob {
             return .unchanged(count: before.reduce(0) { $0 + $1.files.count })
         }
         let read = try readModel(
-            ahead?.read ?? package.read(contents),
+            ahead?.schema(at: model) ?? package.read(contents),
             at: model,
             identity: identity,
             isQuiet: isQuiet
