@@ -49,6 +49,33 @@ extension CacheStore {
     }
 }
 
+@Test func aMissingValueIsReportedWithTheNameOfItsColumn() async throws {
+    let store = try CacheStore(inMemory: model)
+    try await store.insert("1", nil)
+    let error = await #expect(throws: StoreError.self) {
+        try await store.read { connection in
+            try connection.rows("SELECT \"id\", \"text\" FROM \"Note\"") {
+                try $0.required($0.string(1), 1)
+            }
+        }
+    }
+    #expect(error == .unexpectedValue(column: 1, name: "text"))
+    let words = "a record has no value, or a value of the wrong type, in the column \"text\": "
+    #expect(error?.description.hasPrefix(words) == true)
+}
+
+@Test func aTextThatIsNoCollectionIsReportedWithTheNameOfItsColumn() async throws {
+    let store = try CacheStore(inMemory: model)
+    try await store.insert("1", "[1")
+    await #expect(throws: StoreError.unexpectedValue(column: 0, name: "text")) {
+        try await store.read { connection in
+            try connection.rows("SELECT \"text\" FROM \"Note\"") { row -> [Int]? in
+                try row.json(0)
+            }
+        }
+    }
+}
+
 @Test func aRelationshipThatItsInverseAloneSetsIsNamed() async throws {
     let backend = RecordBackend(try memoryClub())
     let team = Team(id: 1, name: "T")

@@ -389,6 +389,33 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     #expect(form.output.hasPrefix("SELECT t0.\"area\", t0.\"id\""))
 }
 
+/// Forms, each with a part of its SQL.
+private let shapedForms: [(String, String)] = [
+    (#"{"entity": "City", "sort": ["name"], "limit": 3, "offset": 2}"#, "\nLIMIT 3 OFFSET 2\n\n"),
+    (#"{"entity": "City", "result": "first"}"#, "\nLIMIT 1\n\n"),
+    (#"{"entity": "City", "result": "count"}"#, "SELECT count(*)\nFROM "),
+    (#"{"entity": "City", "result": {"attribute": "name"}}"#, "SELECT t0.\"name\"\nFROM "),
+    (
+        #"{"entity": "City", "result": {"avg": "population"}}"#,
+        "SELECT avg(t0.\"population\")\nFROM "
+    ),
+]
+
+@Test(.blocking, arguments: shapedForms)
+func theSQLOfAFormIsTheStatementOfItsMethod(form: String, sql: String) throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try workshop.write("form.json", form)
+    let query = ["query", sampleModel, "--form", "form.json"]
+    let run = try workshop.cdgen(query + ["--sql"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains(sql), "\(run.output)")
+    let method = try workshop.cdgen(query + ["--name", "found"]).output
+    let lines = method.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let statement = run.output.split(separator: "\n\n").first?.split(separator: "\n") ?? []
+    #expect(lines.joined(separator: "\n").contains(statement.joined(separator: "\n")), "\(method)")
+}
+
 @Test(.blocking) func theOutputMayNotLieInTheModelEvenThroughALink() throws {
     let workshop = try Workshop()
     defer { workshop.remove() }

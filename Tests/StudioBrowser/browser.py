@@ -284,6 +284,30 @@ def values_as_typed():
         page.js("drawForm()")
         shows("n")
 
+        # A query that was refused is not in the history: Undo returns to the last accepted one.
+        page.retype("text", "population > 2")
+        page.until("sentence", "greater than 2")
+        page.retype("limit", "5")
+        page.until("sentence", "The first 5 of the cities whose population is greater than 2")
+        answered = lambda: page.js("return busy === null") and not page.text("partFindings")
+        for undo in [
+            lambda: page.id("limit").send_keys(Keys.CONTROL, "z"),
+            lambda: page.click(page.id("undo")),
+        ]:
+            page.id("limit").send_keys(Keys.END, ".5")
+            page.until("partFindings", "Limit must be a whole number, 0 or more.")
+            undo()
+            wait(answered, "an answer")
+            assert page.id("limit").get_attribute("value") == "5"
+        page.js(
+            "const real = ask; ask = async () => { ask = real; throw Error('refused'); };"
+            "state.form.limit = 9; fromForm()"
+        )
+        page.until("partFindings", "refused")
+        page.click(page.id("undo"))
+        wait(answered, "an answer")
+        assert page.js("return state.form.limit") == 5
+
         # A limit that does not fit is not part of the query.
         page.retype("text", "population > 3")
         page.until("sentence", "greater than 3")

@@ -210,6 +210,19 @@ def renamed_and_empty():
             assert not page.text("partFindings"), page.text("partFindings")
             page.axe(f"{name}, nothing to compare")
 
+        # A condition cannot have an attribute whose name no predicate can contain.
+        names = ["a-b", "my name", "ok"]
+        texts = "".join(f"<attribute name='{name}' attributeType='String'/>" for name in names)
+        dash = f"<entity name='Dash'>{texts}</entity>"
+        workspace.write(contents, before.replace("</model>", f"{dash}</model>"))
+        wait(lambda: page.js("return !!entityNamed('Dash')"), "the new entity")
+        page.choose(page.id("entity"), "Dash")
+        person.click("Add condition")
+        page.until("text", "ok BEGINSWITH[c] $text")
+        paths = "return pathGroups('Dash', canCompare).flatMap(g => g.options.map(o => o.value))"
+        assert page.js(paths) == ["ok"], page.js(paths)
+        page.until("fields", "a-b text, cannot be in a predicate")
+
 
 def too_long():
     """Rows that take too long are not counted, and a newer query does not wait for them."""

@@ -289,3 +289,21 @@ extension OpenStudio {
     let texts = values["values"]?.elements.compactMap { $0["value"]?.string }
     #expect(texts == ["2001-01-01", "2001-01-02"])
 }
+
+@Test(.blocking, arguments: [0.0004, 0.123456789, 700_000_000.1234567, -0.25, -86_400.00001])
+func aSuggestedDateFindsItsRecord(seconds: Double) throws {
+    let folder = try TemporaryFolder()
+    let insertion = "INSERT INTO \"Item\" (\"_id\", \"sold\") VALUES (1, \(seconds))"
+    let file = try storeFile(of: saleModel, insertion, in: folder)
+    let open = try OpenStudio(model: saleModel, store: file)
+    let answer = try open.ask(
+        "/api/update",
+        ["form": ["entity": "Item"], "text": "sold == $time"]
+    )
+    let parameter = try #require(answer["parameters"]?.elements.first)
+    #expect(parameter["fits"] == true)
+    let rows = try #require(answer["rows"])
+    #expect(rows["givenCount"] == 1)
+    let value = parameter["value"]?.string
+    #expect(rows.column("sold", of: "given") == [value])
+}

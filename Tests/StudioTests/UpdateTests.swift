@@ -336,6 +336,21 @@ func aNameIsOfferedThatSaysWhatIsGiven(form: JSONNode, name: String) throws {
     #expect(answer["rows"]?["givenCount"]?.integer ?? 0 > 0)
 }
 
+@Test(.blocking) func namesThatNoPredicateCanContainAreNotOffered() throws {
+    let odd = ["a-b", "my name"].map { "<attribute name=\"\($0)\" attributeType=\"String\"/>" }
+    let model = shopModel.replacing(
+        "<attribute name=\"code\"",
+        with: "\(odd.joined())<attribute name=\"code\""
+    )
+    let open = try OpenStudio(model: model)
+    let page = try #require(try open.overview()["model"])
+    #expect(page["notKeys"]?.strings == ["a-b", "my name"])
+    let found = try open.ask("/api/complete", ["text": "", "entity": "Item"])
+    let names = Set(found["items"]?.elements.compactMap { $0["text"]?.string } ?? [])
+    #expect(names.isSuperset(of: ["code", "maker"]))
+    #expect(names.isDisjoint(with: ["a-b", "my name"]))
+}
+
 @Test(.blocking) func bothBackendsAreShownWithThatOfTheProjectFirst() throws {
     let answer = try OpenStudio().update(text: "price > $least")
     #expect(answer["backend"]?.string == "store")

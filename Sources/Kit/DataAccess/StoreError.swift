@@ -44,7 +44,9 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record.
     case invalid(entity: String, violations: [Violation])
     /// A column has no value although the model requires one, or its value has the wrong type.
-    case unexpectedValue(column: Int)
+    /// `column` is the column's position, counted from 0. `name` is its name in the result of the
+    /// statement; nil if the row is not a row of a statement.
+    case unexpectedValue(column: Int, name: String? = nil)
     /// A query does not match the model, or its text is invalid. The associated text describes the
     /// error and its position.
     case badQuery(String)
@@ -129,7 +131,9 @@ extension StoreError: CustomStringConvertible {
             "the \(entity) breaks rules of the model: "
                 + violations.map { "\($0.property) must be \($0.expected)" }
                 .joined(separator: "; ") + "; nothing was changed"
-        case .unexpectedValue(let column):
+        case .unexpectedValue(_, let name?):
+            "a record has no value, or a value of the wrong type, in the column \"\(name)\": another program may have changed the file; correct the value, or import the record again"
+        case .unexpectedValue(let column, nil):
             "a record has no value, or a value of the wrong type, in column \(column) (counted from 0): another program may have changed the file; correct the value, or import the record again"
         case .badQuery(let text): text
         case .noRecord(let entity):

@@ -96,6 +96,14 @@ package func escaped(_ name: String) -> String {
 /// Returns whether `name` is a reserved word of Swift in any context.
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
+/// Returns whether a predicate can contain `name` as a key. The result for an empty name, which the
+/// reader reports, is true.
+package func canBeKey(_ name: String) -> Bool {
+    let first = name.unicodeScalars.first ?? "_"
+    return (first == "_" || first.properties.isXIDStart)
+        && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+}
+
 /// Words that Swift parses as the beginning of an expression in some places, but as ordinary names
 /// elsewhere.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]

@@ -5,19 +5,21 @@ import Generator
 import QueryCompiler
 import Schema
 
-/// Returns the SQL of a query and SQLite's query plan for it on an empty store.
+/// Returns the SQL statement that a query's method runs, and SQLite's query plan for it on an empty
+/// store.
 ///
 /// - Throws: `DiagnosticError` if SQLite rejects the query's SQL, or the SQL that creates the
 ///   model's tables.
-func explained(_ query: CompiledQuery, in schema: Schema) throws -> String {
+func explained(_ query: QueryContext, _ shape: QueryShape = QueryShape()) throws -> String {
+    let schema = query.schema
     let context = modelContext(for: schema, source: schema.name).context
-    let sql = selection(of: query, in: schema)
+    let statement = sql(query, shape)
     do {
         let store = try CacheStore(
             inMemory: StoreModel(name: schema.name, statements: context.statements)
         )
-        let plan = try store.queryPlan(of: sql)
-        return sql + "\n\n" + plan.joined(separator: "\n") + "\n"
+        let plan = try store.queryPlan(of: statement)
+        return statement + "\n\n" + plan.joined(separator: "\n") + "\n"
     } catch {
         throw DiagnosticError(
             "cannot-explain",

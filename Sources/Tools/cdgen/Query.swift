@@ -105,7 +105,7 @@ struct Query: ParsableCommand {
                     options: options
                 )
                 if sql {
-                    return try Output.write(try explained(query.context.query, in: read.schema))
+                    return try Output.write(try explained(query.context, query.shape))
                 }
                 if let into {
                     let path = relative(form, to: into)
@@ -120,10 +120,10 @@ struct Query: ParsableCommand {
                 predicate: predicate,
                 sort: sort
             )
-            let query = try parts.compiled(in: read)
-            if sql { return try Output.write(try explained(query, in: read.schema)) }
+            let query = read.context(parts.name, try parts.compiled(in: read), options)
+            if sql { return try Output.write(try explained(query)) }
             if let into { return try add(parts, to: into) }
-            try deliver(generate(read.context(parts.name, query, options)), read.source)
+            try deliver(generate(query), read.source)
         }
     }
 

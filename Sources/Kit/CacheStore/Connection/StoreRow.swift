@@ -56,6 +56,11 @@ public struct StoreRow: ColumnReader {
         return Data(bytes: bytes, count: count)
     }
 
+    /// Returns the name of the column in the statement's result.
+    public func columnName(_ column: Int32) -> String? {
+        sqlite3_column_name(statement, column).map { String(cString: $0) }
+    }
+
     /// Returns the value in its stored form.
     public func value(_ column: Int32) -> StoredValue {
         switch sqlite3_column_type(statement, column) {

@@ -23,9 +23,13 @@ public protocol ColumnReader {
     func uuid(_ column: Int32) -> UUID?
     func url(_ column: Int32) -> URL?
     func json<T: Decodable>(_ column: Int32) throws -> T?
+    /// Returns the name of a column, for errors; nil if the row has no column names.
+    func columnName(_ column: Int32) -> String?
 }
 
 extension ColumnReader {
+    public func columnName(_ column: Int32) -> String? { nil }
+
     public func int32(_ column: Int32) -> Int32? { int64(column).flatMap(Int32.init(exactly:)) }
 
     public func int16(_ column: Int32) -> Int16? { int64(column).flatMap(Int16.init(exactly:)) }
@@ -57,10 +61,12 @@ extension ColumnReader {
     /// - Throws: `StoreError.unexpectedValue` if the value is absent.
     @inlinable @inline(__always)
     public func required<T>(_ value: T?, _ column: Int32) throws -> T {
-        guard let value else { throw absentColumn(column) }
+        guard let value else { throw unexpectedValue(column) }
         return value
     }
-}
 
-@usableFromInline
-func absentColumn(_ column: Int32) -> any Error { StoreError.unexpectedValue(column: Int(column)) }
+    @usableFromInline
+    func unexpectedValue(_ column: Int32) -> any Error {
+        StoreError.unexpectedValue(column: Int(column), name: columnName(column))
+    }
+}

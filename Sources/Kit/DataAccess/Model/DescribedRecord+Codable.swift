@@ -20,7 +20,7 @@ extension DescribedRecord {
         )
         do {
             try self.init(row: row)
-        } catch StoreError.unexpectedValue(let column) {
+        } catch StoreError.unexpectedValue(let column, _) {
             throw row.failure ?? row.absence(of: column)
         }
         if let failure = row.failure { throw failure }

@@ -19,7 +19,7 @@ extension ColumnReader {
         do {
             return try decoder.decode(T.self, from: Data(text.utf8))
         } catch {
-            throw StoreError.unexpectedValue(column: Int(column))
+            throw unexpectedValue(column)
         }
     }
 }

@@ -34,7 +34,7 @@ extension Lint {
     }
 
     mutating func name(_ name: String, of entity: Entity, at offset: Int) {
-        if !isKey(name) {
+        if !canBeKey(name) {
             report(
                 .notAKey,
                 "name",
@@ -151,12 +151,4 @@ extension Lint {
             )
         }
     }
-}
-
-/// Returns whether a predicate can contain the name as a key. A missing name is an error of the
-/// reader.
-private func isKey(_ name: String) -> Bool {
-    let first = name.unicodeScalars.first ?? "_"
-    return (first == "_" || first.properties.isXIDStart)
-        && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
 }

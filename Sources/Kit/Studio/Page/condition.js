@@ -72,7 +72,10 @@ function attributeButton(c, key) {
 }
 
 /// Whether a condition can compare the values of a path.
-function canCompare(path) { return isComparable(resolve(state.form.entity, path)?.type); }
+function canCompare(path) {
+  const target = resolve(state.form.entity, path);
+  return !!target && isComparable(target.type) && path.split(".").every(isKey);
+}
 
 /// Sets the initial operator and value of a condition for the type of its attribute.
 function resetComparison(c, target) {

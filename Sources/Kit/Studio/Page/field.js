@@ -81,7 +81,7 @@ function parameterChoices(c, target) {
 function otherAttributes(c, target) {
   if (target.type === "record") return [];
   return (entityNamed(state.form.entity)?.attributes || [])
-    .filter(a => a.type === target.type && a.name !== c.attribute)
+    .filter(a => a.type === target.type && a.name !== c.attribute && isKey(a.name))
     .map(a => ({ text: "attribute " + a.name, kind: readable(a.type), path: a.name }));
 }
 

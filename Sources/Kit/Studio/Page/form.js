@@ -98,8 +98,8 @@ function groupAdds(kind, own, at, key) {
     if (path !== "code") first?.click();
   };
   const entity = entityNamed(state.form.entity);
-  const isPossible = entity?.attributes.some(a => isComparable(a.type))
-    || entity?.relationships.some(r => r.kept);
+  const isPossible = entity?.attributes.some(a => canCompare(a.name))
+    || entity?.relationships.some(r => r.kept && canCompare(r.name));
   const button = (text, name, run, isQuiet) => make("button", { type: "button", text,
     "data-key": key + name, id: at || name !== "a" ? null : "addCondition",
     class: isQuiet ? "quiet" : null, disabled: !isPossible, onclick: run });
@@ -129,8 +129,9 @@ function mainAttribute(attributes) {
 /// Returns a new condition.
 function fresh() {
   const entity = entityNamed(state.form.entity);
-  const main = mainAttribute(entity.attributes.filter(a => isComparable(a.type)));
-  const c = { attribute: main ? main.name : entity.relationships.find(r => r.kept).name };
+  const main = mainAttribute(entity.attributes.filter(a => canCompare(a.name)))
+    || entity.relationships.find(r => r.kept && canCompare(r.name));
+  const c = { attribute: main.name };
   const target = targetOf(c);
   if (target.many) c.quantifier = "any";
   resetComparison(c, target);

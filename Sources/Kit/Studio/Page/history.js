@@ -1,5 +1,6 @@
-/// Earlier queries, for Undo and Redo. Typing in one field without a pause counts as one change.
-const past = { all: [], at: -1, time: 0, place: null, isMoving: false };
+/// Earlier queries, for Undo and Redo. Typing in one field without a pause counts as one change. A
+/// refused query is not among them: while the page shows one, `isRefused` is true.
+const past = { all: [], at: -1, time: 0, place: null, isMoving: false, isRefused: false };
 
 function snapshot() {
   const form = copyOf(state.form);
@@ -24,20 +25,35 @@ function remember(answer) {
     if (past.all.length > 200) { past.all.shift(); past.at--; }
     Object.assign(past, { time: performance.now(), place });
   }
-  $("undo").disabled = past.at <= 0;
-  $("redo").disabled = past.at >= past.all.length - 1;
+  past.isRefused = false;
+  drawMoves();
   keepSoon();
   noteQuery(answer);
 }
 
-function forgetPast() { Object.assign(past, { all: [], at: -1, place: null, isMoving: false }); }
+/// Notes that the query on the page was refused.
+function noteRefusal() {
+  Object.assign(past, { isMoving: false, isRefused: true });
+  drawMoves();
+}
+
+/// Returns the position of the query that Undo returns to. After a refusal, this is the last
+/// accepted query.
+function earlier() { return past.isRefused ? past.at : past.at - 1; }
+
+function drawMoves() {
+  $("undo").disabled = earlier() < 0;
+  $("redo").disabled = past.at >= past.all.length - 1;
+}
+
+function forgetPast() {
+  Object.assign(past, { all: [], at: -1, place: null, isMoving: false, isRefused: false });
+}
 
 function move(step) {
-  const next = past.all[past.at + step];
+  const at = step < 0 ? earlier() : past.at + 1, next = past.all[at];
   if (next === undefined || !state.model) return;
-  past.at += step;
-  past.isMoving = true;
-  past.place = null;
+  Object.assign(past, { at, place: null, isMoving: true, isRefused: false });
   const { form, text, values } = JSON.parse(next);
   if (form.entity !== state.form.entity) resetView();
   Object.assign(state, { form, values: values || {} });
@@ -51,6 +67,8 @@ function move(step) {
 }
 
 $("undo").addEventListener("click", () => move(-1));
+// A refused number that loses the focus is replaced, which would end the refusal before the click.
+$("undo").addEventListener("mousedown", e => { if (past.isRefused) e.preventDefault(); });
 $("redo").addEventListener("click", () => move(1));
 addEventListener("keydown", e => {
   if (!(e.ctrlKey || e.metaKey) || e.altKey || !state.form) return;

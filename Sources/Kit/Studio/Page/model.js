@@ -82,6 +82,9 @@ function isComparable(type) {
   return !["Binary", "Transformable", "Composite", "Undefined"].includes(type);
 }
 
+/// Whether a predicate can contain the name of an attribute or a relationship.
+function isKey(name) { return !state.model.notKeys.includes(name); }
+
 /// Lists the entities that have the searched text in their name or in the name of an attribute or
 /// a relationship.
 function drawEntities() {
@@ -103,7 +106,8 @@ function drawEntities() {
   $("fieldsTitle").textContent = entity ? `Contents of ${entity.name}`
     : `${chosen} is not in the model`;
   $("fields").replaceChildren(...(entity ? entity.attributes.map(a => line(a.name, readable(a.type)
-    + (a.identity ? ", identity" : a.optional ? ", optional" : ""))) : []));
+    + (a.identity ? ", identity" : a.optional ? ", optional" : "")
+    + (isKey(a.name) ? "" : ", cannot be in a predicate"))) : []));
   drawDiagram(entity);
 }
 

@@ -61,9 +61,11 @@ async function send(body, isText) {
   }
 }
 
+/// Shows why the query on the page was refused.
 function showFault(text) {
   showOutcome({ findings: [] });
   message("partFindings", text, true);
+  noteRefusal();
 }
 
 /// Shows the fault of a field whose text is not part of the query. An earlier request, whose answer

@@ -74,6 +74,7 @@ extension AttachedModel {
     /// The model as JSON for the page: its schema and settings, and where its records come from.
     var json: JSONNode {
         let inherited = schema.withInheritedProperties
+        let names = Set(inherited.entities.flatMap(\.propertyNames))
         return [
             "name": JSONNode(schema.name),
             "source": JSONNode(source),
@@ -81,6 +82,8 @@ extension AttachedModel {
             "storeProblem": JSONNode(storeProblem),
             "settings": JSONNode(project.settings),
             "entities": JSONNode(inherited.entities.map { entity(named: $0, in: inherited) }),
+            // The names that no predicate can contain.
+            "notKeys": JSONNode(names.filter { !canBeKey($0) }.sorted().map { JSONNode($0) }),
         ]
     }
 

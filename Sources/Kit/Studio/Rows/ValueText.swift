@@ -89,16 +89,17 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, with the time if it is not midnight, and with milliseconds if
-/// it is not a whole second.
+/// Returns the date as `2020-01-31`, with the time if it is not midnight. A fraction of a second has
+/// milliseconds, or as many digits as ``secondsWithFraction(_:)`` needs to read the same date.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
-    let milliseconds = Int64((seconds * 1000).rounded())
-    let rest = (milliseconds % 1000 + 1000) % 1000
-    let whole = (milliseconds - rest) / 1000
-    guard isoRange.contains(whole) else { return "\(seconds)" }
-    return "\(isoText(whole).dropLast()).\(String(1000 + rest).dropFirst())Z"
+    let whole = seconds.rounded(.down)
+    let fractions = (3...20).lazy.map { String(format: "%.\($0)f", seconds - whole).dropFirst() }
+    guard isoRange.contains(Int64(whole)),
+        let exact = fractions.first(where: { whole + (Double("0\($0)") ?? 0) == seconds })
+    else { return "\(seconds)" }
+    return "\(isoText(Int64(whole)).dropLast())\(exact)Z"
 }
 
 /// Returns the seconds since 2001-01-01 00:00 UTC for a date that may have a fraction of a second,

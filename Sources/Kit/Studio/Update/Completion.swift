@@ -55,8 +55,9 @@ struct Completion {
     }
 
     private static func keys(of entity: Entity) -> [Item] {
-        entity.attributes.map { Item(text: PathKey.name($0.name).text, detail: $0.type.plainWords) }
-            + entity.relationships.map {
+        entity.attributes.filter { canBeKey($0.name) }
+            .map { Item(text: PathKey.name($0.name).text, detail: $0.type.plainWords) }
+            + entity.relationships.filter { canBeKey($0.name) }.map {
                 Item(
                     text: PathKey.name($0.name).text,
                     detail: "\($0.isToMany ? "several" : "one") \($0.destination)"
