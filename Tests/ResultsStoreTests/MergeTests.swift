@@ -99,6 +99,21 @@ import Testing
         }
     }
 
+    /// Both files went on with one session: it is the same under every code.
+    @Test func aSessionThatWentOnInBothFilesIsNamedWithoutTheAdviceToRenameIt() async throws {
+        try await withStores { here, there in
+            let log = try await begin("P1", in: there)
+            _ = try await here.merge(there)
+            try await answer("there", in: log, at: 2)
+            try await answer("here", in: here.reopen(session: 1), at: 3)
+            let text = await refusal(of: [:], there, into: here)
+            #expect(text.contains("the session of \"P1\" ("))
+            #expect(text.contains(") has different events in this file and in "))
+            #expect(text.contains("evalrun hub decide"))
+            #expect(!text.contains("--rename"))
+        }
+    }
+
     /// The message of a merge that is refused.
     private func refusal(
         of renaming: [String: String],

@@ -176,7 +176,7 @@ struct MergePlan: Sendable {
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
     /// either condition is not met, leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, conflict(log)) }
+        if isOneFile { return leaveOut(log, parted(log)) }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
         guard part < own.count, log.rejected.contains(own[part]) else {
@@ -233,6 +233,21 @@ struct MergePlan: Sendable {
     /// Returns the lab and the participant's code from the log; together they identify a person.
     private func named(_ log: MergeInput.Log) -> String {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
+    }
+
+    /// Advises against `--rename`: one session would have two codes.
+    private func parted(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "session-differs",
+            at: .init(file: files.other),
+            "the session of \"\(codeThere(log.participant))\" "
+                + "(\(log.uuid.uuidString.lowercased())) "
+                + "has different events in this file and in \(files.own)",
+            expected: "one log that continues the other",
+            fix: "nothing was merged; a different code does not help, because it is the same "
+                + "session: use one of the two files, or push both to a hub with evalrun sync and "
+                + "choose a branch with evalrun hub decide"
+        )
     }
 
     private func differs(_ log: MergeInput.Log) -> Diagnostic {
