@@ -1,8 +1,9 @@
 import Foundation
 import Reporting
 import ResultsStore
-import StudyDefinition
 import Testing
+
+@testable import StudyDefinition
 
 /// How the sessions went: runs, pauses, dates, clocks and orders.
 @Suite struct ConductTests {
@@ -137,6 +138,44 @@ import Testing
         }
         #expect(text.contains("- P1: “In your words?” (Condition a), once"))
         #expect(text.contains("- P1: “In your words?” (The first, Condition b), once"))
+    }
+
+    /// The first session has the answer that decides; both persons leave out the question in the
+    /// second one, and only P1 was asked.
+    @Test func aQuestionOfALaterSessionIsDecidedByAnAnswerOfTheFirst() async throws {
+        var folder = smallStudy(conditions: ["a", "b"])
+        folder.study.questionnaires[1].items[1].required = true
+        folder.study.questionnaires[1].items[1].showIf = .init(
+            questionnaire: "before",
+            item: "used",
+            options: ["yes"]
+        )
+        let study = folder
+        let text = try await withStore { store in
+            for (participant, used) in [("P1", "yes"), ("P2", "no")] {
+                for condition in ["a", "b"] {
+                    var played = Played(participant: participant, conditions: [condition])
+                    played.runs = [.init(task: "first", seconds: 30, condition: condition)]
+                    if condition == "a" {
+                        let before = AnswerValue(raw: used, meaning: .options([used]))
+                        let ease = AnswerValue(raw: "3", meaning: .number(3))
+                        played.answers = [
+                            Answered(questionnaire: "before", item: "used", value: before),
+                            Answered(
+                                questionnaire: "after",
+                                item: "ease",
+                                condition: "a",
+                                value: ease
+                            ),
+                        ]
+                    }
+                    try await played.record(in: store, study: study)
+                }
+            }
+            return try Report(store: store, study: "small").text("report.md")
+        }
+        #expect(text.contains("- P1: “Ease” (Condition b)"))
+        #expect(!text.contains("- P2: “Ease”"))
     }
 
     @Test func namesOfOutcomesThatContainACommaAreQuoted() async throws {

@@ -99,6 +99,21 @@ import Testing
         }
     }
 
+    /// Both files went on with one session: it is the same under every code.
+    @Test func aSessionThatWentOnInBothFilesIsNamedWithoutTheAdviceToRenameIt() async throws {
+        try await withStores { here, there in
+            let log = try await begin("P1", in: there)
+            _ = try await here.merge(there)
+            try await answer("there", in: log, at: 2)
+            try await answer("here", in: here.reopen(session: 1), at: 3)
+            let text = await refusal(of: [:], there, into: here)
+            #expect(text.contains("the session of \"P1\" ("))
+            #expect(text.contains(") has different events in this file and in "))
+            #expect(text.contains("evalrun hub decide"))
+            #expect(!text.contains("--rename"))
+        }
+    }
+
     /// The message of a merge that is refused.
     private func refusal(
         of renaming: [String: String],
@@ -126,7 +141,39 @@ import Testing
             _ = try await begin("P3", in: there, at: 3)
             let text = await refusal(of: ["P3": "X"], there, into: here)
             #expect(text.contains("use --rename P3=X-b instead"))
+            // In this file, X is P1 of the other file.
+            _ = try await begin("X", in: there, at: 4)
+            let unrenamed = await refusal(of: [:], there, into: here)
+            #expect(unrenamed.contains("participant \"X\" has a different session in "))
+            #expect(unrenamed.contains("add --rename X=X-b to the command"))
             #expect(try here.results().sessions.count == 2)
+        }
+    }
+
+    /// Further sessions of a person get the code that the first one got.
+    @Test(arguments: [["P1": "P9"], [:]] as [[String: String]])
+    func aParticipantKeepsTheCodeOfTheFirstMerge(renaming: [String: String]) async throws {
+        try await withStores { here, there in
+            let code = renaming["P1"] ?? "P1"
+            _ = try await begin("P1", in: there, at: 1)
+            #expect(try await here.merge(there, renaming: renaming).added == [code])
+            _ = try await begin("P1", in: there, at: 2)
+            let text = await refusal(of: ["P1": "P8"], there, into: here)
+            #expect(text.contains("participant \"P1\" already has the code \"\(code)\" in "))
+            #expect(text.contains("leave out --rename P1=P8"))
+            let again = try await here.merge(there)
+            #expect(again == MergeResult(added: [code], known: [code]))
+            #expect(try here.results().sessions.map(\.start.participant) == [code, code])
+        }
+    }
+
+    /// The other file is a copy of this one, so its P1 is P1 here.
+    @Test func aSessionThatACopyAddedToAKnownParticipantIsAdded() async throws {
+        try await withStores { here, there in
+            _ = try await begin("P1", in: here, at: 1)
+            _ = try await there.merge(here)
+            _ = try await begin("P1", in: there, at: 2)
+            #expect(try await here.merge(there) == MergeResult(added: ["P1"], known: ["P1"]))
         }
     }
 

@@ -97,6 +97,29 @@ import Testing
         #expect(Set(read).count == 3)
     }
 
+    private func secret(
+        of name: String,
+        _ access: ResultsStore.Access = .read
+    ) throws -> Data {
+        let store = try ResultsStore(path: path(name), access: access)
+        defer { store.close() }
+        return try store.secret()
+    }
+
+    /// A reader of an older file gives its events new salts each time.
+    @Test func anOlderFileHasOneSecretThatDoesNotFollowFromTheCodes() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try writeOldFile(path("a.sqlite"))
+        try FileManager.default.copyItem(atPath: path("a.sqlite"), toPath: path("b.sqlite"))
+        let queue = try DatabaseQueue(path: path("b.sqlite"))
+        try queue.write { try $0.execute(sql: "UPDATE events SET wall_us = 99 WHERE session = 1") }
+        try queue.close()
+        let first = try secret(of: "a.sqlite")
+        #expect(try secret(of: "a.sqlite") == first)
+        #expect(try secret(of: "b.sqlite") != first)
+        #expect(try secret(of: "a.sqlite", .create) == first)
+    }
+
     @Test func aMergedSessionKeepsItsUUIDAlsoWhereItIsRenamed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try writeOldFile(path("a.sqlite"))

@@ -22,9 +22,14 @@ struct ControlCommand: AsyncParsableCommand {
     var study: String?
 
     func run() async throws {
-        let last = try await screens()
-        guard let last, let over = last.over else {
-            return say("This screen is closed; the session continues in its own terminal.")
+        let shown = try await screens()
+        guard let last = shown, let over = last.over else {
+            let isConnected = shown.map { !$0.isOffline } ?? false
+            return say(
+                isConnected
+                    ? "This screen is closed; the session continues in its own terminal."
+                    : "This screen is closed; no session was connected."
+            )
         }
         try finish(last, over)
     }

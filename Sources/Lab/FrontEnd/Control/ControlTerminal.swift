@@ -24,8 +24,8 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
-    /// was closed.
+    /// Runs until the session's last screen and returns that screen. If this terminal was closed
+    /// first, returns the screen that it showed; nil if there was none.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)

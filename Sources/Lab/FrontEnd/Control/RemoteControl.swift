@@ -1,6 +1,7 @@
 package import Diagnostics
 package import Foundation
 package import SessionEngine
+import Synchronization
 
 /// The facilitator's terminal for a session in another process, on this or another machine. It
 /// shows screens and reads keys. The caller provides the connection.
@@ -15,15 +16,27 @@ package struct RemoteControl: Sendable {
         (screens, sink) = AsyncStream.makeStream()
     }
 
-    /// Runs until the session's last screen and returns that screen. Returns nil if this terminal
-    /// was closed.
+    /// Runs until the session's last screen and returns that screen. If this terminal was closed
+    /// first, returns the screen that it showed; nil if there was none.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
-        await interface.run(
-            screens,
+        // Guarded by a mutex, because another task forwards the screens.
+        let latest = Mutex<Screen?>(nil)
+        let (shown, show) = AsyncStream.makeStream(of: Screen.self)
+        let forward = Task { [screens] in
+            for await screen in screens {
+                latest.withLock { $0 = screen }
+                show.yield(screen)
+            }
+            show.finish()
+        }
+        defer { forward.cancel() }
+        let last = await interface.run(
+            shown,
             keys: keys,
             clock: clock,
             closing: "close this screen; the session goes on"
         )
+        return last ?? latest.withLock { $0 }
     }
 
     /// Returns a page with a message, to be shown while there is no session.

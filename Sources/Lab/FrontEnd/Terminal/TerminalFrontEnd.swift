@@ -124,6 +124,7 @@ struct TerminalFrontEnd {
     }
 
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
+        let closing = screen.isOffline ? "close this screen" : closing
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
         if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
             extra.append(("Ctrl-C", words))

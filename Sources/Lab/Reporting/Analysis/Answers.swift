@@ -90,14 +90,14 @@ extension Entry {
         return record.answers[column]
     }
 
-    /// Returns the session with the answers in `columns` that only the later session has.
-    func adding(_ columns: [Int], of later: Entry) -> Entry {
-        let missing = columns.filter { answer($0) == nil && later.answer($0) != nil }
+    /// Returns the session with the answers in `columns` that only the other session has.
+    func adding(_ columns: [Int], of other: Entry) -> Entry {
+        let missing = columns.filter { answer($0) == nil && other.answer($0) != nil }
         guard let last = missing.max() else { return self }
         var record = record
         let lacking = max(0, last + 1 - record.answers.count)
         record.answers += [SessionRecord.Answer?](repeating: nil, count: lacking)
-        for column in missing { record.answers[column] = later.answer(column) }
+        for column in missing { record.answers[column] = other.answer(column) }
         return Entry(record, as: participant)
     }
 

@@ -25,7 +25,9 @@ extension Sample {
             return conditions.compactMap { condition in
                 let entries =
                     condition.map { condition in
-                        version.entries.filter { $0.start.conditions.contains(condition.id) }
+                        withCommonAnswers(
+                            version.entries.filter { $0.start.conditions.contains(condition.id) }
+                        )
                     } ?? firstSessions(version.entries)
                 let isEmpty = !study.places.contains { $0.perCondition == (condition != nil) }
                 guard !isEmpty, !entries.isEmpty else { return nil }
@@ -44,11 +46,27 @@ extension Sample {
     /// condition are read. Answers that belong to no condition and no task are added from the
     /// participant's later sessions: a closing questionnaire is asked only in the last one.
     private func firstSessions(_ entries: [Entry]) -> [Entry] {
-        let columns = questions.filter { $0.key.condition.isEmpty && $0.key.task.isEmpty }
-            .map(\.value)
+        let columns = commonColumns
         return entries.grouped(by: \.participant).map { _, sessions in
             sessions.dropFirst().reduce(sessions[0]) { $0.adding(columns, of: $1) }
         }
+    }
+
+    /// Returns the sessions with the answers that belong to no condition and no task and that only
+    /// other sessions of the participant have; the latest one counts. `show_if` and covariates use
+    /// them: the questionnaire before all conditions is asked only in the first session.
+    private func withCommonAnswers(_ sessions: [Entry]) -> [Entry] {
+        let columns = commonColumns
+        let all = Dictionary(grouping: entries, by: \.participant)
+        return sessions.map { session in
+            guard let own = all[session.participant], own.count > 1 else { return session }
+            return own.reversed().reduce(session) { $0.adding(columns, of: $1) }
+        }
+    }
+
+    /// Indices of the answers that belong to no condition and no task.
+    private var commonColumns: [Int] {
+        questions.filter { $0.key.condition.isEmpty && $0.key.task.isEmpty }.map(\.value)
     }
 
     /// Sessions grouped by version of the study, each version with the definition of its latest

@@ -4,7 +4,7 @@ import GRDB
 
 /// Sessions to be merged into a file. They come from another file or were pulled from a hub.
 package struct MergeInput: Sendable {
-    /// A session's log, with the participant's code that the receiving file uses.
+    /// A session's log. In a plan, it has the participant's code that the receiving file uses.
     package struct Log: Sendable {
         package var session: Int64
         package var uuid: UUID
@@ -87,7 +87,8 @@ package struct MergeInput: Sendable {
 
     /// Creates the input from everything in a file.
     ///
-    /// - Parameter renaming: new participant codes, keyed by the codes in the file.
+    /// - Parameter renaming: new participant codes, keyed by the codes in the file. The merge
+    ///   applies them.
     /// - Throws: `DiagnosticError` if a key of `renaming` is not a code in the file, or if two of
     ///   the file's codes would become one.
     init(_ file: ResultsStore, renaming: [String: String]) throws(DiagnosticError) {
@@ -95,11 +96,7 @@ package struct MergeInput: Sendable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
         self.file = file.path
         isOneFile = true
-        logs = try file.mergeLogs().map { log in
-            var log = log
-            log.rename(renaming[log.participant] ?? log.participant)
-            return log
-        }
+        logs = try file.mergeLogs()
         tombstones = try file.tombstones()
         declined = try file.declinedPersons()
         contents = { try MergeContents(file, sessions: $0) }

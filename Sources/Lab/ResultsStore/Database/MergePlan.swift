@@ -29,15 +29,13 @@ struct MergePlan: Sendable {
     /// Conflicts due to tombstones that contain no session identity and therefore cannot be
     /// assigned to one session.
     private var unknownErasures: [Diagnostic] = []
-    var conflicts: [Diagnostic] { unknownErasures + leftOut.map(\.reason) }
+    var conflicts: [Diagnostic] {
+        codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)
+    }
 
     private let files: (own: String, other: String)
     private let isOneFile: Bool
-    /// Codes in the other file of the participants who are renamed, keyed by their new codes.
-    private let renamed: [String: String]
-    /// The participant's code of each session of the other file, after renaming, keyed by session
-    /// identity. Includes erased sessions.
-    private let codes: [UUID: String]
+    private let codes: MergeCodes
 
     init(
         _ other: MergeInput,
@@ -46,28 +44,27 @@ struct MergePlan: Sendable {
     ) throws(DiagnosticError) {
         files = (own.path, other.file)
         isOneFile = other.isOneFile
-        renamed = Dictionary(renaming.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        let buriedThere = other.tombstones.compactMap { tombstone in
-            tombstone.uuid.map { ($0, renaming[tombstone.participant] ?? tombstone.participant) }
+        let codes = try MergeCodes(other, in: own, renaming: renaming)
+        self.codes = codes
+        let erasures = other.tombstones.map { codes.code(of: $0.participant, lab: $0.lab) }
+        let logs: [MergeInput.Log] = other.logs.map { log in
+            var log = log
+            log.rename(codes.code(of: log.participant, lab: log.lab))
+            return log
         }
-        codes = Dictionary(
-            other.logs.map { ($0.uuid, $0.participant) } + buriedThere,
-            uniquingKeysWith: { first, _ in first }
-        )
-        let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
-        let uuids = Set(other.logs.map(\.uuid))
+        let uuids = Set(logs.map(\.uuid))
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
-            or: Set(erasures + other.logs.map(\.participant)),
+            or: Set(erasures + logs.map(\.participant)),
             withEventsOf: uuids
         )
         let buried = try own.tombstones()
-        planErasures(other.tombstones, renaming, present, known: buried)
+        planErasures(other.tombstones, present, known: buried)
         let remaining = present.filter { log in
             !tombstones.contains { $0.session == log.session }
         }
         let known = buried + tombstones.map(\.tombstone)
-        for log in other.logs {
+        for log in logs {
             if known.contains(where: { $0.uuid == log.uuid && isOneLab($0.lab, log.lab) }) {
                 result.refused.append(log.participant)
             } else {
@@ -76,23 +73,16 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether logs or tombstones of the labs `one` and `other` can belong to the same
-    /// session: the labs are equal, or at least one is unknown (empty). Without this check, one lab
-    /// could change or erase sessions of another lab.
-    private func isOneLab(_ one: String, _ other: String) -> Bool {
-        one == other || one.isEmpty || other.isEmpty
-    }
-
     private mutating func planErasures(
         _ others: [Tombstone],
-        _ renaming: [String: String],
         _ present: [MergeInput.Log],
         known: [Tombstone]
     ) {
         for var tombstone in others {
-            tombstone.participant = renaming[tombstone.participant] ?? tombstone.participant
+            let there = tombstone.participant
+            tombstone.participant = codes.code(of: there, lab: tombstone.lab)
             if let uuid = tombstone.uuid {
-                let isSame = { [self] (other: UUID?, lab: String) in
+                let isSame = { (other: UUID?, lab: String) in
                     other == uuid && isOneLab(lab, tombstone.lab)
                 }
                 if known.contains(where: { isSame($0.uuid, $0.lab) }) { continue }
@@ -101,7 +91,9 @@ struct MergePlan: Sendable {
                 if let log { erased.append(log) }
             } else if !known.contains(where: { $0.isSame(as: tombstone) }) {
                 if present.contains(where: { tombstone.mayMean($0) }) {
-                    unknownErasures.append(unknownErasure(tombstone.participant, in: files.other))
+                    unknownErasures.append(
+                        unknownErasure(tombstone.participant, there: there, in: files.other)
+                    )
                 }
                 tombstones.append((tombstone, nil))
             }
@@ -129,40 +121,57 @@ struct MergePlan: Sendable {
             } else {
                 result.known.append(same.participant)
             }
-        } else if erased.contains(where: { $0.uuid == nil && $0.mayMean(log) }) {
-            leaveOut(log, unknownErasure(log.participant, in: files.own))
-        } else if isTaken(log, present, erased) {
-            leaveOut(log, codeTaken(log))
-        } else if present.contains(where: log.isAnotherPerson)
-            || !isOneFile && additions.contains(where: { log.isAnotherPerson(than: $0.log) })
-        {
-            leaveOut(log, conflict(log))
+        } else if let reason = obstacle(to: log, present, erased) {
+            leaveOut(log, reason)
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
         }
     }
 
-    /// Returns whether the log's participant is renamed to the code of another participant in this
-    /// file: one who is probably a different person, one who has a different code in the other
-    /// file, or one whose session was erased.
+    /// Returns the reason why a new session cannot have its participant's code in this file. Nil if
+    /// there is none.
+    private func obstacle(
+        to log: MergeInput.Log,
+        _ present: [MergeInput.Log],
+        _ erased: [Tombstone]
+    ) -> Diagnostic? {
+        let there = codeThere(log)
+        if erased.contains(where: { $0.uuid == nil && $0.mayMean(log) }) {
+            return unknownErasure(log.participant, there: there, in: files.own)
+        }
+        if codes.isKnown(there, lab: log.lab) { return nil }
+        if isTaken(log, present, erased) {
+            return there == log.participant ? conflict(log) : codeTaken(log)
+        }
+        let isAnother =
+            present.contains(where: log.isAnotherPerson)
+            || !isOneFile && additions.contains { log.isAnotherPerson(than: $0.log) }
+        return isAnother ? conflict(log) : nil
+    }
+
+    /// Returns whether this file has the log's code for a participant who has a different code in
+    /// the other file. For a renamed participant, also returns true if the code is that of a
+    /// probably different person or of an erased session.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],
         _ erased: [Tombstone]
     ) -> Bool {
-        let code = log.participant
-        guard let old = renamed[code], old != code else { return false }
+        guard isOneFile else { return false }
+        let (code, there) = (log.participant, codeThere(log))
+        let isRenamed = there != code
         let isInPresent = present.contains { own in
-            log.isAnotherPerson(than: own)
+            isRenamed && log.isAnotherPerson(than: own)
                 || own.participant == code && isOneLab(own.lab, log.lab)
-                    && (codes[own.uuid] ?? code) != code
+                    && (codes.there[own.uuid] ?? there) != there
         }
         return isInPresent
-            || erased.contains { own in
-                own.participant == code && isOneLab(own.lab, log.lab)
-                    && own.uuid.flatMap { codes[$0] } != code
-            }
+            || isRenamed
+                && erased.contains { own in
+                    own.participant == code && isOneLab(own.lab, log.lab)
+                        && own.uuid.flatMap { codes.there[$0] } != there
+                }
     }
 
     /// Returns whether either log is a prefix of the other. Events that differ only in their salts
@@ -176,7 +185,7 @@ struct MergePlan: Sendable {
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
     /// either condition is not met, leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, conflict(log)) }
+        if isOneFile { return leaveOut(log, parted(log)) }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
         guard part < own.count, log.rejected.contains(own[part]) else {
@@ -235,6 +244,21 @@ struct MergePlan: Sendable {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
 
+    /// Advises against `--rename`: one session would have two codes.
+    private func parted(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "session-differs",
+            at: .init(file: files.other),
+            "the session of \"\(codeThere(log))\" "
+                + "(\(log.uuid.uuidString.lowercased())) "
+                + "has different events in this file and in \(files.own)",
+            expected: "one log that continues the other",
+            fix: "nothing was merged; a different code does not help, because it is the same "
+                + "session: use one of the two files, or push both to a hub with evalrun sync and "
+                + "choose a branch with evalrun hub decide"
+        )
+    }
+
     private func differs(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "session-differs",
@@ -262,39 +286,46 @@ struct MergePlan: Sendable {
         Diagnostic(
             "code-taken",
             at: .init(file: files.other),
-            "participant \"\(codeThere(log.participant))\" cannot be renamed to "
+            "participant \"\(codeThere(log))\" cannot be renamed to "
                 + "\"\(log.participant)\", the code of another participant in \(files.own)",
             expected: "a code that \(files.own) does not contain, not even for an erased session",
-            fix: "nothing was merged; \(renameAdvice(log.participant))"
+            fix: "nothing was merged; \(renameAdvice(log.participant, there: codeThere(log)))"
         )
     }
 
-    /// Returns the code in the other file of the participant with this code after renaming.
-    private func codeThere(_ participant: String) -> String { renamed[participant] ?? participant }
+    /// Returns the code of the log's participant in the other file.
+    private func codeThere(_ log: MergeInput.Log) -> String {
+        isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
+    }
 
     /// Returns advice to give a participant of the other file a code that nobody else has.
-    private func renameAdvice(_ participant: String) -> String {
-        let option = "--rename \(codeThere(participant))=\(participant)-b"
-        return renamed[participant] == nil
-            ? "add \(option) to the command" : "use \(option) instead"
+    ///
+    /// - Parameter there: the participant's code in the other file.
+    private func renameAdvice(_ participant: String, there: String) -> String {
+        let option = "--rename \(there)=\(participant)-b"
+        return there == participant ? "add \(option) to the command" : "use \(option) instead"
     }
 
     private func conflict(_ log: MergeInput.Log) -> Diagnostic {
         Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
-            "participant \"\(codeThere(log.participant))\" has a different session in \(files.own)",
+            "participant \"\(codeThere(log))\" has a different session in \(files.own)",
             expected: "a code that identifies the same person and session in both files",
             fix: isOneFile
                 ? "nothing was merged; to merge this session under a different code, "
-                    + renameAdvice(log.participant)
+                    + renameAdvice(log.participant, there: codeThere(log))
                 : "the session from the hub was left out; the lab must erase one of the two "
                     + "sessions, and record or import that session again under a different code"
         )
     }
 
-    private func unknownErasure(_ participant: String, in file: String) -> Diagnostic {
-        let unerased = file == files.own ? codeThere(participant) : participant
+    private func unknownErasure(
+        _ participant: String,
+        there: String,
+        in file: String
+    ) -> Diagnostic {
+        let unerased = file == files.own ? there : participant
         return Diagnostic(
             "unknown-erasure",
             at: .init(file: file),
@@ -303,7 +334,7 @@ struct MergePlan: Sendable {
             fix: isOneFile
                 ? "nothing was merged; if the code means the same person in both files, erase "
                     + "\(unerased) from the other file too; otherwise, "
-                    + renameAdvice(participant)
+                    + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
                     + "still contains it; otherwise, the lab must run evalrun sync with a new file: "

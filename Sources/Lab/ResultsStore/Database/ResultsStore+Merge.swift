@@ -57,7 +57,7 @@ extension ResultsStore {
     /// Sessions with the same identity are the same session; the longer log is kept. If a
     /// participant has different sessions in the two files, nothing is merged, and the error lists
     /// the codes of all such participants. Nothing is merged either if `renaming` would give two
-    /// participants the same code.
+    /// participants the same code, or another code to a participant who has one here.
     ///
     /// If the other file has a tombstone for a session, the session is erased from this file. If
     /// this file has one, the session is not added. The bytes and leftovers of an erased session

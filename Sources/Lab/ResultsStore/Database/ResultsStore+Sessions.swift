@@ -1,3 +1,4 @@
+import ContentHash
 package import Diagnostics
 package import Foundation
 import GRDB
@@ -73,12 +74,22 @@ extension ResultsStore {
         }
     }
 
-    /// Returns random bytes that only readers of the file know: the smallest of the salts of the
-    /// sessions' first events. They do not depend on the order of merging, and stay the same until
-    /// sessions are added or erased. A file from before version 7 has no salts until something is
-    /// written to it; until then the bytes differ each time the file is opened.
+    /// Returns bytes that only readers of the file know: the smallest of the salts of the sessions'
+    /// first events. They do not depend on the order of merging, and stay the same until sessions
+    /// are added or erased.
+    ///
+    /// Salts of events from before version 7 do not count, because a reader of such a file gets new
+    /// ones each time. If there are no others, returns a hash of all sessions' identities, which
+    /// are random or derived from times and answers, and in no export.
     package func secret() throws(DiagnosticError) -> Data {
-        try read { try $0.value("SELECT min(salt) FROM events WHERE number = 1") ?? Data() }
+        try read { db in
+            let salt: Data? = try db.value(
+                "SELECT min(salt) FROM events WHERE number = 1 AND version >= 7"
+            )
+            if let salt { return salt }
+            let sessions: [String] = try db.values("SELECT uuid FROM sessions ORDER BY uuid")
+            return Data(sha256(Array(sessions.joined(separator: "\n").utf8)).utf8)
+        }
     }
 
     /// Returns the number of sessions of one study.

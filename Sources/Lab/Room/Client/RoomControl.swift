@@ -32,8 +32,8 @@ package final class RoomControl: Sendable {
         (self.address, self.environment) = (address, environment)
     }
 
-    /// Runs until the session's last screen, and returns that screen. Nil if this terminal was
-    /// closed first.
+    /// Runs until the session's last screen, and returns that screen. If this terminal was closed
+    /// first, returns the screen that it showed; nil if there was none.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(

@@ -1,0 +1,106 @@
+import Diagnostics
+import Foundation
+import GRDB
+
+/// Codes that the participants of the other file get in this file. A participant who has sessions
+/// in this file keeps the code of the first of them.
+struct MergeCodes: Sendable {
+    private struct Person: Hashable {
+        var lab: String
+        var code: String
+    }
+
+    /// The participant's code in the other file of each of its sessions, keyed by session identity.
+    /// Includes erased sessions.
+    let there: [UUID: String]
+    private let file: String
+    private let renaming: [String: String]
+    /// Codes in this file, in the order of the sessions, of the other file's participants. A file
+    /// in which a participant got two codes has both.
+    private var given: [Person: [String]] = [:]
+
+    init(
+        _ other: MergeInput,
+        in own: ResultsStore,
+        renaming: [String: String]
+    ) throws(DiagnosticError) {
+        (file, self.renaming) = (other.file, renaming)
+        let buried = other.tombstones.compactMap { tombstone in
+            tombstone.uuid.map { ($0, tombstone.participant) }
+        }
+        there = Dictionary(
+            other.logs.map { ($0.uuid, $0.participant) } + buried,
+            uniquingKeysWith: { first, _ in first }
+        )
+        // Sessions of a hub can come from several files with different codes.
+        guard other.isOneFile else { return }
+        let persons = Dictionary(
+            other.logs.map { ($0.uuid.uuidString, Person(lab: $0.lab, code: $0.participant)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for session in try own.codes(of: Array(persons.keys)) {
+            guard let person = persons[session.uuid], isOneLab(person.lab, session.lab) else {
+                continue
+            }
+            given[person, default: []].append(session.code)
+        }
+    }
+
+    /// Returns the code in this file of a participant of the other file.
+    func code(of participant: String, lab: String) -> String {
+        let codes = given[Person(lab: lab, code: participant)] ?? []
+        guard let wanted = renaming[participant], codes.isEmpty || codes.contains(wanted) else {
+            return codes.first ?? participant
+        }
+        return wanted
+    }
+
+    /// Returns whether a participant of the other file has a session in this file.
+    func isKnown(_ participant: String, lab: String) -> Bool {
+        given[Person(lab: lab, code: participant)] != nil
+    }
+
+    /// Returns an error for each participant who has a code in `own` and would get another.
+    func problems(in own: String) -> [Diagnostic] {
+        given.compactMap { person, codes -> Diagnostic? in
+            guard let wanted = renaming[person.code], !codes.contains(wanted) else { return nil }
+            return Diagnostic(
+                "code-given",
+                at: .init(file: file),
+                "participant \"\(person.code)\" already has the code \"\(codes[0])\" in \(own), "
+                    + "and cannot get the code \"\(wanted)\"",
+                expected: "one code for each participant",
+                fix: "nothing was merged; leave out --rename \(person.code)=\(wanted)"
+            )
+        }.sorted { $0.problem < $1.problem }
+    }
+}
+
+/// Returns whether logs or tombstones of the labs `one` and `other` can belong to the same
+/// session: the labs are equal, or at least one is unknown (empty). Without this check, one lab
+/// could change or erase sessions of another lab.
+func isOneLab(_ one: String, _ other: String) -> Bool {
+    one == other || one.isEmpty || other.isEmpty
+}
+
+extension ResultsStore {
+    /// Returns the lab and the participant's code of each of the sessions that this file contains.
+    fileprivate func codes(
+        of sessions: [String]
+    ) throws(DiagnosticError) -> [(uuid: String, lab: String, code: String)] {
+        try read { db in
+            try db.rows(
+                """
+                SELECT uuid, lab, participant FROM sessions
+                WHERE uuid IN (SELECT value FROM json_each(?)) ORDER BY id
+                """,
+                [json(sessions)]
+            ).map {
+                (
+                    uuid: try $0.get(0) as String, lab: try $0.get(1) as String,
+                    code: try $0.get(2) as String
+                )
+            }
+        }
+    }
+}
