@@ -43,6 +43,69 @@ import Testing
         #expect(counter.all.filter { $0.contains("before: 0") }.count == 2)
     }
 
+    /// The priority of the core's task rises while messages are handled.
+    @Test(arguments: [TaskPriority.low, .background])
+    func noMessageIsLostWhenThePriorityRises(_ priority: TaskPriority) async {
+        for _ in 0..<200 {
+            let keys = MessageSource()
+            let (core, repository) = switching(keys)
+            let running = Task(priority: priority) { await core.run() }
+            keys.send(Switch())
+            keys.send(Switch())
+            keys.finish()
+            await running.value
+            #expect(repository.state as? Idle == Idle(count: 2))
+        }
+    }
+
+    @Test func noQueryIsAskedInAFormerState() async {
+        for _ in 0..<200 {
+            let asked = Notices()
+            let counter = Counter(.atOnce) { store in
+                asked.add("\(store)")
+                return Stored(amount: store.amount)
+            }
+            counter.send(Switch(), Add(amount: 2))
+            counter.keys.source.finish()
+            let running = Task(priority: .low) { await counter.core.run() }
+            await running.value
+            var effects: [String] = []
+            for await effect in counter.core.effects { effects.append(effect) }
+            #expect(effects == ["idle 0", "busy 0"])
+            #expect(asked.all.isEmpty)
+        }
+    }
+
+    /// The task of a scenario may begin after the next message has been handled.
+    @Test func effectsOfQueriesFollowTheOrderOfTheMessages() async {
+        final class Asking: BaseEffectMapper<Int>, @unchecked Sendable {
+            override func onDeclareMap(_ facade: MapFacade<Int>) {
+                facade.map(query: Store.self) { $0.amount }
+            }
+        }
+        for _ in 0..<100 {
+            let keys = MessageSource()
+            let core = Core(
+                actor: keys,
+                repository: CounterRepository(Idle()),
+                processor: CounterProcessor(),
+                service: CounterService { Stored(amount: $0.amount) },
+                mapper: Asking()
+            ) { facade in
+                facade.start(from: Idle.self)
+                    .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                    .process(Sum.self)
+            }
+            let running = Task(priority: .low) { await core.run() }
+            for amount in 1...20 { keys.send(Add(amount: amount)) }
+            keys.finish()
+            await running.value
+            var amounts: [Int] = []
+            for await amount in core.effects { amounts.append(amount) }
+            #expect(amounts == Array(1...20))
+        }
+    }
+
     @Test func aChangeOfTheStateStopsScenariosOfTheFormerState() async {
         let counter = Counter(.atOnce) { store in
             try await Task.sleep(for: .seconds(30))
@@ -149,4 +212,32 @@ private final class EnteringProcessor: BaseActionProcessor, @unchecked Sendable 
         facade.from(Idle.self).start(Moving.self) { Moving(count: $0.count) }
         facade.on(Moving.self).reduce(Entered.self) { _, _ in }
     }
+}
+
+/// A core that each ``Switch`` takes from ``Idle`` to ``Busy`` or back, counting.
+private func switching(_ keys: MessageSource) -> (core: Core<String>, repository: BaseRepository) {
+    let actions = ActionFacade()
+    actions.from(Idle.self).start(Moving.self) { Moving(count: $0.count + 1) }
+    actions.from(Busy.self).start(Moving.self) { Moving(count: $0.count + 1) }
+    actions.on(Moving.self).reduce(Switch.self) { _, _ in }
+    let updates = UpdateFacade()
+    updates.on(Moving.self) { state, moving in
+        if state is Idle {
+            state = Busy(count: moving.count)
+        } else {
+            state = Idle(count: moving.count)
+        }
+    }
+    let repository = BaseRepository(Idle(), updates: updates)
+    let core = Core(
+        actor: keys,
+        repository: repository,
+        processor: BaseActionProcessor(declared: actions),
+        service: BaseActionService(),
+        mapper: CountMapper()
+    ) { facade in
+        facade.start(from: Idle.self).react(to: Switch.self).skip().process(Moving.self)
+        facade.start(from: Busy.self).react(to: Switch.self).skip().process(Moving.self)
+    }
+    return (core, repository)
 }

@@ -137,7 +137,7 @@ public actor Core<Effect: Sendable> {
     ///   message.
     private func handle(_ message: any Message, of entered: Int? = nil) async {
         await turns.begin()
-        let launched = launch(message, of: entered)
+        let launched = await launch(message, of: entered)
         turns.end()
         guard let (key, task) = launched else { return }
         await withTaskCancellationHandler {
@@ -148,12 +148,16 @@ public actor Core<Effect: Sendable> {
         running[key] = nil
     }
 
-    /// Begins the scenario that is declared for `message`. Returns the key and the task of the
-    /// scenario if later messages must wait for the scenario to end; otherwise returns nil.
+    /// Begins the scenario that is declared for `message`. The caller holds the turn. Returns the
+    /// key and the task of the scenario if later messages must wait for the scenario to end;
+    /// otherwise returns nil.
+    ///
+    /// A scenario without queries ends before this function returns. If its update ran in a task of
+    /// its own, the next message could overtake it, because an actor runs its jobs by priority.
     private func launch(
         _ message: any Message,
         of entered: Int?
-    ) -> (key: Int, task: Task<Void, Never>)? {
+    ) async -> (key: Int, task: Task<Void, Never>)? {
         if let entered {
             guard entered == era else { return nil }
             isEntering = false
@@ -169,34 +173,48 @@ public actor Core<Effect: Sendable> {
             return nil
         }
         emit(mapper.map(msg: message))
+        guard let action = processor.reduce(currentActionState: start, newMsg: message) else {
+            onNotice(.fault(.noReducer(scenario.action, on: scenario.message)))
+            return nil
+        }
+        guard let call = scenario.calls.first else {
+            await update(with: action, of: declared)
+            return nil
+        }
+        guard let query = create(call, action) else { return nil }
         let (begun, key) = (era, launched)
         launched += 1
         let task = Task {
-            await perform(declared, start, message, era: begun)
+            await perform(declared, action, query, era: begun)
             if scenario.turn == .atOnce { mail.yield(.over(key)) }
         }
         running[key] = task
         return scenario.turn == .inTurn ? (key, task) : nil
     }
 
-    /// Runs a scenario from its first message to the update of the repository, or until it is
-    /// stopped.
+    /// Creates a query and emits its effect. Returns nil if no query is declared.
+    private func create(_ call: Scenario.Call, _ action: any ActionState) -> (any Query)? {
+        guard let query = processor.create(queryType: call.query, actionState: action) else {
+            onNotice(.fault(.noQuery(call.query, from: type(of: action))))
+            return nil
+        }
+        emit(mapper.map(query: query))
+        return query
+    }
+
+    /// Runs a scenario from its first query to the update of the repository, or until it is
+    /// stopped. A scenario whose state has ended before asks nothing.
     private func perform(
         _ declared: Declared,
         _ start: any ActionState,
-        _ message: any Message,
+        _ first: any Query,
         era begun: Int
     ) async {
         let scenario = declared.scenario
-        guard var action = processor.reduce(currentActionState: start, newMsg: message) else {
-            return onNotice(.fault(.noReducer(scenario.action, on: scenario.message)))
-        }
-        for call in scenario.calls {
-            guard let query = processor.create(queryType: call.query, actionState: action) else {
-                return onNotice(.fault(.noQuery(call.query, from: scenario.action)))
-            }
-            emit(mapper.map(query: query))
-            guard let reply = await ask(query), begun == era else {
+        var (action, query) = (start, first)
+        var calls = scenario.calls[...]
+        while let call = calls.popFirst() {
+            guard begun == era, let reply = await ask(query), begun == era else {
                 return onNotice(.dropped(scenario.action))
             }
             guard let next = processor.reduce(currentActionState: action, newMsg: reply) else {
@@ -206,9 +224,11 @@ public actor Core<Effect: Sendable> {
             }
             emit(mapper.map(msg: reply))
             action = next
-            // The answer is an error that the action state handles: the scenario ends, and may
-            // change the state.
-            if type(of: reply) != call.expecting { break }
+            // An answer of another type is an error that the action state handles: the scenario
+            // ends, and may change the state.
+            guard type(of: reply) == call.expecting, let following = calls.first else { break }
+            guard let another = create(following, action) else { return }
+            query = another
         }
         await turns.begin()
         defer { turns.end() }
