@@ -205,6 +205,60 @@ import Testing
         for await effect in core.effects { effects.append(effect) }
         #expect(effects == ["idle 0", "busy 0"])
     }
+
+    /// The second message comes while the state changes, and waits for its turn.
+    @Test(arguments: [false, true])
+    func enteredComesBeforeMessagesThatWait(_ isLate: Bool) async throws {
+        final class Received: BaseEffectMapper<String>, @unchecked Sendable {
+            override func onDeclareMap(_ facade: MapFacade<String>) {
+                facade.map(msg: Entered.self) { _ in "entered" }
+                facade.map(msg: Peek.self) { _ in "peek" }
+            }
+        }
+        let (keys, begun, gate) = (MessageSource(), Gate(), Gate())
+        let actions = ActionFacade()
+        actions.from(Idle.self).start(Moving.self) { Moving(count: $0.count) }
+        actions.from(Busy.self).start(Sum.self) { Sum(before: $0.count) }
+        actions.on(Moving.self)
+            .reduce(Add.self) { _, _ in }
+            .create(Store.self) { Store(amount: $0.count) }
+            .reduce(Stored.self) { _, _ in }
+        actions.on(Sum.self).reduce(Entered.self) { _, _ in }.reduce(Peek.self) { _, _ in }
+        let updates = UpdateFacade()
+        updates.on(Moving.self, timeout: .seconds(900)) { _, moving in
+            begun.open()
+            await gate.waitDeaf()
+            return Busy(count: moving.count)
+        }
+        let core = Core(
+            actor: keys,
+            repository: BaseRepository(Idle(), updates: updates),
+            processor: BaseActionProcessor(declared: actions),
+            service: CounterService { Stored(amount: $0.amount) },
+            mapper: Received()
+        ) { facade in
+            facade.start(from: Idle.self, isLate ? .atOnce : .inTurn)
+                .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                .process(Moving.self)
+            facade.start(from: Busy.self, .inTurn)
+                .react(to: Entered.self).skip().process(Sum.self)
+                .react(to: Peek.self).skip().process(Sum.self)
+        }
+        let running = Task { await core.run() }
+        keys.send(Add(amount: 1))
+        if !isLate { keys.send(Peek()) }
+        await begun.waitDeaf()
+        if isLate {
+            keys.send(Peek())
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        keys.finish()
+        gate.open()
+        await running.value
+        var received: [String] = []
+        for await effect in core.effects { received.append(effect) }
+        #expect(received == ["entered", "peek"])
+    }
 }
 
 private final class EnteringProcessor: BaseActionProcessor, @unchecked Sendable {

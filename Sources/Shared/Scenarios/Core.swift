@@ -1,4 +1,5 @@
-/// An engine that runs declared scenarios. Messages are handled in the order in which they arrive.
+/// An engine that runs declared scenarios. Messages are handled in the order in which they arrive;
+/// only ``Entered`` comes before messages that wait.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
 /// scenario has its own action state, which is made from the general state when the scenario
@@ -30,7 +31,7 @@ public actor Core<Effect: Sendable> {
     /// out of date.
     private var era = 0
     private var isEnding = false
-    /// Whether the core has sent itself an ``Entered`` message that has not been handled yet.
+    /// Whether an ``Entered`` message is due. It is handled before any other message.
     private var isEntering = false
     /// Lock that makes messages wait while the state is being updated.
     private let turns = Turns()
@@ -42,8 +43,8 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The given era has begun, because the core has started or the state has changed its type.
-        case entered(era: Int)
+        /// The core has started, or the state has changed its type.
+        case entered
         /// A scenario that ran concurrently has ended; the value is the scenario's key.
         case over(Int)
         /// No further messages will arrive.
@@ -118,7 +119,7 @@ public actor Core<Effect: Sendable> {
         for await letter in mailbox {
             switch letter {
             case .message(let message): await handle(message)
-            case .entered(let begun): await handle(Entered(), of: begun)
+            case .entered: await handle(nil)
             case .over(let key): running[key] = nil
             case .end: isEnding = true
             }
@@ -130,22 +131,28 @@ public actor Core<Effect: Sendable> {
         output.finish()
     }
 
-    /// Begins the scenario for a message. If later messages must wait for the scenario, returns
-    /// only when the scenario has ended.
-    ///
-    /// - Parameter entered: the era that an ``Entered`` message announces; nil for any other
-    ///   message.
-    private func handle(_ message: any Message, of entered: Int? = nil) async {
-        await turns.begin()
-        let launched = await launch(message, of: entered)
-        turns.end()
-        guard let (key, task) = launched else { return }
-        await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
+    /// Begins the scenarios for an ``Entered`` message, if one is due, and then for `message`. If
+    /// later messages must wait for a scenario, returns only when that scenario has ended.
+    private func handle(_ message: (any Message)?) async {
+        var isHandled = false
+        while !isHandled, !Task.isCancelled {
+            await turns.begin()
+            // Read in the turn: the update before may have begun a state.
+            isHandled = !isEntering
+            var next = message
+            if isEntering { next = Entered() }
+            isEntering = false
+            var launched: (key: Int, task: Task<Void, Never>)?
+            if let next { launched = await launch(next) }
+            turns.end()
+            guard let (key, task) = launched else { continue }
+            await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+            running[key] = nil
         }
-        running[key] = nil
     }
 
     /// Begins the scenario that is declared for `message`. The caller holds the turn. Returns the
@@ -154,14 +161,7 @@ public actor Core<Effect: Sendable> {
     ///
     /// A scenario without queries ends before this function returns. If its update ran in a task of
     /// its own, the next message could overtake it, because an actor runs its jobs by priority.
-    private func launch(
-        _ message: any Message,
-        of entered: Int?
-    ) async -> (key: Int, task: Task<Void, Never>)? {
-        if let entered {
-            guard entered == era else { return nil }
-            isEntering = false
-        }
+    private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         let state = repository.state
         guard let declared = scenarios[Pair(type(of: state), type(of: message))] else {
             if !(message is Entered) { onNotice(.ignored(message)) }
@@ -265,7 +265,7 @@ public actor Core<Effect: Sendable> {
 
     private func enter() {
         isEntering = true
-        mail.yield(.entered(era: era))
+        mail.yield(.entered)
     }
 
     private func emit(_ effect: Effect?) {
