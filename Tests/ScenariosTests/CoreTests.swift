@@ -136,8 +136,41 @@ import Testing
             return Stored(amount: store.amount)
         }
         counter.send(Add(amount: 1), Add(amount: 2))
-        #expect(await counter.effects() == ["idle 0", "idle 2"])
+        // The first scenario ends with the state's effect, as it was.
+        #expect(await counter.effects() == ["idle 0", "idle 0", "idle 2"])
         #expect(counter.all.contains { $0.contains("unexpectedAnswer") })
+    }
+
+    @Test func afterAFaultTheEffectOfTheStateFollowsThatOfTheQuery() async {
+        final class Page: BaseEffectMapper<String>, @unchecked Sendable {
+            override func onDeclareMap(_ facade: MapFacade<String>) {
+                facade.map(state: Idle.self) { "idle \($0.count)" }
+                facade.map(query: Store.self) { _ in "storing" }
+            }
+        }
+        struct Unknown: Error {}
+        // An unexpected answer, a query without a call, an error of the service.
+        let answers: [@Sendable (Store) async throws -> any Message] = [
+            { _ in Surprise() },
+            { _ in throw ScenarioFault.noCall(Store.self) },
+            { _ in throw Unknown() },
+        ]
+        for answer in answers {
+            let counter = Counter(mapper: Page(), service: CounterService(answer))
+            counter.send(Add(amount: 1))
+            #expect(await counter.effects() == ["idle 0", "storing", "idle 0"])
+        }
+    }
+
+    @Test func anIgnoredMessageHasNoEffect() async {
+        final class Added: BaseEffectMapper<String>, @unchecked Sendable {
+            override func onDeclareMap(_ facade: MapFacade<String>) {
+                facade.map(msg: Add.self) { "add \($0.amount)" }
+            }
+        }
+        let counter = Counter(mapper: Added(), service: CounterService { _ in Refused() })
+        counter.send(Add(amount: 1), Add(amount: 2))
+        #expect(await counter.effects() == ["add 1"])
     }
 
     @Test func anErrorMessageMayChangeTheStateToo() async {
@@ -151,7 +184,7 @@ import Testing
     @Test func aRepositoryThatFailsLeavesTheStateAsItWas() async {
         let counter = Counter()
         counter.send(Add(amount: 13), Add(amount: 1))
-        #expect(await counter.effects() == ["idle 0", "idle 1"])
+        #expect(await counter.effects() == ["idle 0", "idle 0", "idle 1"])
         #expect(counter.all.contains { $0.contains("updateFailed") && $0.contains("TooMuch") })
     }
 

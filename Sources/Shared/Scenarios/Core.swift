@@ -12,7 +12,8 @@
 /// about to change.
 public actor Core<Effect: Sendable> {
     /// The effects that the mapper returns, in the order in which they occur. The mapper is called
-    /// for the first state, each later state, each message and each query.
+    /// for the first state, each later state, each message that starts a scenario, each query and
+    /// each answer; after a fault, for the current state again.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -174,7 +175,7 @@ public actor Core<Effect: Sendable> {
         }
         emit(mapper.map(msg: message))
         guard let action = processor.reduce(currentActionState: start, newMsg: message) else {
-            onNotice(.fault(.noReducer(scenario.action, on: scenario.message)))
+            stop(.fault(.noReducer(scenario.action, on: scenario.message)), of: era)
             return nil
         }
         guard let call = scenario.calls.first else {
@@ -195,7 +196,7 @@ public actor Core<Effect: Sendable> {
     /// Creates a query and emits its effect. Returns nil if no query is declared.
     private func create(_ call: Scenario.Call, _ action: any ActionState) -> (any Query)? {
         guard let query = processor.create(queryType: call.query, actionState: action) else {
-            onNotice(.fault(.noQuery(call.query, from: type(of: action))))
+            stop(.fault(.noQuery(call.query, from: type(of: action))), of: era)
             return nil
         }
         emit(mapper.map(query: query))
@@ -215,11 +216,12 @@ public actor Core<Effect: Sendable> {
         var calls = scenario.calls[...]
         while let call = calls.popFirst() {
             guard begun == era, let reply = await ask(query), begun == era else {
-                return onNotice(.dropped(scenario.action))
+                return stop(.dropped(scenario.action), of: begun)
             }
             guard let next = processor.reduce(currentActionState: action, newMsg: reply) else {
-                return onNotice(
-                    .fault(.unexpectedAnswer(reply, to: query, expected: call.expecting))
+                return stop(
+                    .fault(.unexpectedAnswer(reply, to: query, expected: call.expecting)),
+                    of: begun
                 )
             }
             emit(mapper.map(msg: reply))
@@ -232,8 +234,16 @@ public actor Core<Effect: Sendable> {
         }
         await turns.begin()
         defer { turns.end() }
-        guard begun == era else { return onNotice(.dropped(scenario.action)) }
+        guard begun == era else { return stop(.dropped(scenario.action), of: begun) }
         await update(with: action, of: declared)
+    }
+
+    /// Reports that a scenario has ended early. If its state has not ended, emits the effect of the
+    /// state again: otherwise the effect of a query, such as "busy", would be the last.
+    private func stop(_ notice: Notice, of begun: Int) {
+        onNotice(notice)
+        guard begun == era, !Task.isCancelled else { return }
+        emit(mapper.map(state: repository.state))
     }
 
     private func ask(_ query: any Query) async -> (any Message)? {
@@ -248,7 +258,7 @@ public actor Core<Effect: Sendable> {
         let after: any GeneralState
         // Runs in a separate task, which is not cancelled with the scenario.
         do { after = try await Task { try await repository.update(with: action) }.value } catch {
-            return onNotice(.fault(.updateFailed(action, error)))
+            return stop(.fault(.updateFailed(action, error)), of: era)
         }
         if let destinations = declared.destinations,
             !destinations.contains(ObjectIdentifier(type(of: after)))
