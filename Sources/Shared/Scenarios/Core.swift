@@ -14,6 +14,10 @@ public actor Core<Effect: Sendable> {
     /// The effects that the mapper returns, in the order in which they occur. The mapper is called
     /// for the first state, each later state, each message that starts a scenario, each query and
     /// each answer; after a fault, for the current state again.
+    ///
+    /// The core keeps the effects until they are read. Read them in one loop until they end, or
+    /// cancel the task of that loop: later effects are then dropped. They end with ``run()``, or
+    /// when the core is released without a run.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -32,6 +36,7 @@ public actor Core<Effect: Sendable> {
     /// out of date.
     private var era = 0
     private var isEnding = false
+    private var hasRun = false
     /// Whether an ``Entered`` message is due. It is handled before any other message.
     private var isEntering = false
     /// Lock that makes messages wait while the state is being updated.
@@ -107,9 +112,18 @@ public actor Core<Effect: Sendable> {
         (effects, output) = AsyncStream.makeStream()
     }
 
-    /// Handles messages until the actor's stream ends and all running scenarios have ended.
-    /// Cancelling the task stops the scenarios.
+    deinit { output.finish() }
+
+    /// Handles messages until the actor's stream ends and all running scenarios have ended,
+    /// including those that ``Entered`` starts. Cancelling the task stops the scenarios.
+    ///
+    /// States that lead to one another by ``Entered`` without end keep the core running after the
+    /// stream has ended. Only a cancellation ends such a core.
+    ///
+    /// - Precondition: The function has not been called before.
     public func run() async {
+        precondition(!hasRun, "run() of a Core was called twice; create a new core for a new run")
+        hasRun = true
         emit(mapper.map(state: repository.state))
         enter()
         let (events, mail) = (events, mail)
