@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An engine that runs declared scenarios. Messages are handled in the order in which they arrive;
 /// only ``Entered`` comes before messages that wait.
 ///
@@ -37,6 +39,9 @@ public actor Core<Effect: Sendable> {
     private var era = 0
     private var isEnding = false
     private var hasRun = false
+    /// Whether the task of ``run()`` was cancelled. A mutex guards it, because a cancellation does
+    /// not wait for the core, which may be waiting for an update.
+    private nonisolated let isCancelled = Mutex(false)
     /// Whether an ``Entered`` message is due. It is handled before any other message.
     private var isEntering = false
     /// Lock that makes messages wait while the state is being updated.
@@ -63,8 +68,8 @@ public actor Core<Effect: Sendable> {
         case ignored(any Message)
         /// A scenario has ended, and the repository was updated with its action state.
         case processed(any ActionState)
-        /// A scenario was stopped early, because the state changed its type or a query could not be
-        /// executed.
+        /// A scenario was stopped early, because the state changed its type, a query could not be
+        /// executed, or the core was cancelled.
         case dropped(any ActionState.Type)
         case fault(ScenarioFault)
     }
@@ -115,7 +120,9 @@ public actor Core<Effect: Sendable> {
     deinit { output.finish() }
 
     /// Handles messages until the actor's stream ends and all running scenarios have ended,
-    /// including those that ``Entered`` starts. Cancelling the task stops the scenarios.
+    /// including those that ``Entered`` starts. Cancelling the task stops the scenarios; an update
+    /// that has begun still completes. If the repository is being updated by an earlier core, waits
+    /// for that update first.
     ///
     /// States that lead to one another by ``Entered`` without end keep the core running after the
     /// stream has ended. Only a cancellation ends such a core.
@@ -124,21 +131,18 @@ public actor Core<Effect: Sendable> {
     public func run() async {
         precondition(!hasRun, "run() of a Core was called twice; create a new core for a new run")
         hasRun = true
-        emit(mapper.map(state: repository.state))
+        let first = await repository.settled()
+        emit(mapper.map(state: first))
         enter()
         let (events, mail) = (events, mail)
         let listening = Task {
             for await event in events { mail.yield(.message(event)) }
             mail.yield(.end)
         }
-        for await letter in mailbox {
-            switch letter {
-            case .message(let message): await handle(message)
-            case .entered: await handle(nil)
-            case .over(let key): running[key] = nil
-            case .end: isEnding = true
-            }
-            if isEnding, running.isEmpty, !isEntering { break }
+        await withTaskCancellationHandler {
+            await handleMail()
+        } onCancel: {
+            isCancelled.withLock { $0 = true }
         }
         listening.cancel()
         for task in running.values { task.cancel() }
@@ -146,11 +150,23 @@ public actor Core<Effect: Sendable> {
         output.finish()
     }
 
+    private func handleMail() async {
+        for await letter in mailbox {
+            switch letter {
+            case .message(let message): await handle(message)
+            case .entered: await handle(nil)
+            case .over(let key): running[key] = nil
+            case .end: isEnding = true
+            }
+            if isEnding, running.isEmpty, !isEntering { return }
+        }
+    }
+
     /// Begins the scenarios for an ``Entered`` message, if one is due, and then for `message`. If
     /// later messages must wait for a scenario, returns only when that scenario has ended.
     private func handle(_ message: (any Message)?) async {
         var isHandled = false
-        while !isHandled, !Task.isCancelled {
+        while !isHandled {
             await turns.begin()
             // Read in the turn: the update before may have begun a state.
             isHandled = !isEntering
@@ -177,6 +193,7 @@ public actor Core<Effect: Sendable> {
     /// A scenario without queries ends before this function returns. If its update ran in a task of
     /// its own, the next message could overtake it, because an actor runs its jobs by priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
+        guard goesOn(era) else { return nil }
         let state = repository.state
         guard let declared = scenarios[Pair(type(of: state), type(of: message))] else {
             if !(message is Entered) { onNotice(.ignored(message)) }
@@ -229,7 +246,7 @@ public actor Core<Effect: Sendable> {
         var (action, query) = (start, first)
         var calls = scenario.calls[...]
         while let call = calls.popFirst() {
-            guard begun == era, let reply = await ask(query), begun == era else {
+            guard goesOn(begun), let reply = await ask(query), goesOn(begun) else {
                 return stop(.dropped(scenario.action), of: begun)
             }
             guard let next = processor.reduce(currentActionState: action, newMsg: reply) else {
@@ -248,16 +265,21 @@ public actor Core<Effect: Sendable> {
         }
         await turns.begin()
         defer { turns.end() }
-        guard begun == era else { return stop(.dropped(scenario.action), of: begun) }
+        guard goesOn(begun) else { return stop(.dropped(scenario.action), of: begun) }
         await update(with: action, of: declared)
+    }
+
+    /// Returns whether a scenario that began in the era `begun` may go on: its state has not ended,
+    /// and the core was not cancelled.
+    private func goesOn(_ begun: Int) -> Bool {
+        begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
     /// Reports that a scenario has ended early. If its state has not ended, emits the effect of the
     /// state again: otherwise the effect of a query, such as "busy", would be the last.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
-        guard begun == era, !Task.isCancelled else { return }
-        emit(mapper.map(state: repository.state))
+        if goesOn(begun) { emit(mapper.map(state: repository.state)) }
     }
 
     private func ask(_ query: any Query) async -> (any Message)? {

@@ -4,9 +4,17 @@ import Synchronization
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
+    /// Returns the state after the update that is running, if any. A core begins with this state.
+    func settled() async -> any GeneralState
+
     /// Updates the state and returns the new state. If the function throws, the state is unchanged.
     @discardableResult
     func update(with action: any ActionState) async throws -> any GeneralState
+}
+
+extension Repository {
+    /// Returns `state`. A repository whose updates take time should wait for them instead.
+    public func settled() async -> any GeneralState { state }
 }
 
 /// A repository that updates the state with declared closures, one for each type of action state.
@@ -35,6 +43,12 @@ open class BaseRepository: Repository, @unchecked Sendable {
     open func onDeclareUpdates(_ facade: UpdateFacade) {}
 
     public final var state: any GeneralState { held.withLock { $0 } }
+
+    public final func settled() async -> any GeneralState {
+        await turns.begin()
+        defer { turns.end() }
+        return state
+    }
 
     @discardableResult
     public final func update(with action: any ActionState) async throws -> any GeneralState {
