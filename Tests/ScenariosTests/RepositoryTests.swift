@@ -71,6 +71,25 @@ import Testing
         #expect(repository.state as? Idle == Idle(count: 2))
     }
 
+    /// A late write would overwrite a newer one.
+    @Test func anUpdateWaitsForTheWorkOfAnOverdueOne() async throws {
+        let (clock, gate, written) = (ManualClock(), Gate(), Notices())
+        let repository = repository(clock: clock, timeout: .seconds(60)) { amount in
+            if amount == 1 { await gate.waitDeaf() }
+            written.add("\(amount)")
+        }
+        let overdue = Task { try await repository.update(with: Sum(before: 0, stored: 1)) }
+        await clock.advanceWhenAwaited(by: .seconds(60))
+        await #expect(throws: TimedOut(limit: .seconds(60))) { try await overdue.value }
+        let next = Task { try await repository.update(with: Sum(before: 0, stored: 2)) }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(repository.state as? Idle == Idle())
+        #expect(written.all.isEmpty)
+        gate.open()
+        #expect(try await next.value as? Idle == Idle(count: 2))
+        #expect(written.all == ["1", "2"])
+    }
+
     /// A core whose scenarios all run at once, over `repository`.
     private func core(
         _ keys: Keys,

@@ -9,9 +9,9 @@ import Synchronization
 /// and answers to their queries are dropped; calls declared as durable still complete. One core can
 /// run the scenarios of several types of general state.
 ///
-/// Updates of the repository run one at a time and are never cancelled. A message that arrives
-/// during an update waits until the update ends, so that no scenario begins in a state that is
-/// about to change.
+/// Updates of the repository run one at a time and are never cancelled by the core. A message that
+/// arrives during an update waits until the update ends, so that no scenario begins in a state that
+/// is about to change.
 public actor Core<Effect: Sendable> {
     /// The effects that the mapper returns, in the order in which they occur. The mapper is called
     /// for the first state, each later state, each message that starts a scenario, each query and

@@ -27,6 +27,8 @@ open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
     private let turns = Turns()
+    /// The work of the latest update. After a time-out, it may still be running.
+    private let work = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a repository and lets it declare its updates.
     ///
@@ -57,7 +59,10 @@ open class BaseRepository: Repository, @unchecked Sendable {
         }
         await turns.begin()
         defer { turns.end() }
-        let changed = try await update(state, action)
+        if let overdue = work.withLock({ $0 }) { await overdue.value }
+        let changed = try await update(state, action) { [self] task in
+            work.withLock { $0 = task }
+        }
         held.withLock { $0 = changed }
         return changed
     }
@@ -65,8 +70,10 @@ open class BaseRepository: Repository, @unchecked Sendable {
 
 /// Declarations of a repository's updates, one for each type of action state.
 public final class UpdateFacade {
+    /// A function that receives the task of an update that has a time-out.
+    typealias OnBegin = @Sendable (Task<Void, Never>) -> Void
     typealias Update =
-        @Sendable (any GeneralState, any ActionState) async throws -> any GeneralState
+        @Sendable (any GeneralState, any ActionState, OnBegin?) async throws -> any GeneralState
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
     private let clock: any Clock<Duration>
 
@@ -84,7 +91,7 @@ public final class UpdateFacade {
         _: Action.Type,
         update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
     ) {
-        closures[ObjectIdentifier(Action.self)] = { state, action in
+        closures[ObjectIdentifier(Action.self)] = { state, action, _ in
             guard let action = action as? Action else { return state }
             var changed = state
             try update(&changed, action)
@@ -98,10 +105,14 @@ public final class UpdateFacade {
     /// time-out does. After a time-out the state is unchanged, but the file or the server may
     /// already contain the change. The work should therefore be idempotent.
     ///
+    /// The next update begins only when the work has really ended, so that a late write does not
+    /// overwrite a newer one. Work that never ends, though cancelled, holds up all later updates.
+    ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - timeout: Time until the update fails with ``TimedOut``. The limit applies even if the
-    ///     work blocks: the work is cancelled, and a late result is dropped.
+    ///   - timeout: Time until the update fails with ``TimedOut``, from the beginning of its work.
+    ///     The limit applies even if the work blocks: the work is cancelled, and a late result is
+    ///     dropped.
     ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,
@@ -109,9 +120,11 @@ public final class UpdateFacade {
         update: @escaping @Sendable (any GeneralState, Action) async throws -> any GeneralState
     ) {
         let clock = clock
-        closures[ObjectIdentifier(Action.self)] = { state, action in
+        closures[ObjectIdentifier(Action.self)] = { state, action, onBegin in
             guard let action = action as? Action else { return state }
-            return try await withTimeout(timeout, clock: clock) { try await update(state, action) }
+            return try await withTimeout(timeout, clock: clock, onBegin: onBegin) {
+                try await update(state, action)
+            }
         }
     }
 }
