@@ -9,6 +9,9 @@
 /// A rehearsal runs the real core, but replaces the actor and the service. Every event must be
 /// expected. An unexpected event makes the next expectation or ``finish()`` fail. Events are
 /// queries, faults, ends of scenarios, and messages that no scenario handles.
+///
+/// Expected values are compared with the actual ones by `==` if their type is `Equatable`, otherwise
+/// by their stored properties. An object whose class is not `Equatable` is equal only to itself.
 public final class Rehearsal: Sendable {
     /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -124,8 +127,15 @@ public final class Rehearsal: Sendable {
     }
 
     private func match(_ value: any Sendable, _ expected: any Sendable, _ subject: String) throws {
-        guard String(reflecting: value) != String(reflecting: expected) else { return }
-        throw Mismatch(description: "\(subject) is \(value), expected \(expected)")
+        if areEqual(value, expected) { return }
+        guard "\(value)" == "\(expected)" else {
+            throw Mismatch(description: "\(subject) is \(value), expected \(expected)")
+        }
+        throw Mismatch(
+            description: "\(subject) is \(String(reflecting: value)), which is not equal to the "
+                + "expected \(String(reflecting: expected)). An object whose class is not Equatable "
+                + "is equal only to itself"
+        )
     }
 }
 
