@@ -38,7 +38,8 @@ import Testing
         let words = (1...50).map { "\($0)" }
         let rehearsal = rehearsal(Bag(words, capacity: 0))
         try rehearsal.start(from: Bag(words.reversed(), capacity: 5000))
-        for other in [Array(words.dropFirst()), words.dropFirst() + ["fifty-one"]] {
+        let fewer = Array(words.dropFirst())
+        for other in [fewer, fewer + ["fifty-one"]] {
             #expect(throws: Rehearsal.Mismatch.self) {
                 try rehearsal.start(from: Bag(other, capacity: 0))
             }
@@ -65,5 +66,125 @@ import Testing
         #expect(throws: Rehearsal.Mismatch.self) {
             try rehearsal.start(from: Kept(secrets: [Secret(value: "b")]))
         }
+    }
+}
+
+/// Words for what does not end as usual.
+@Suite(.timeLimit(.minutes(15))) struct RehearsalTests {
+    private func rehearsal(_ turn: Scenario.Turn = .atOnce) -> Rehearsal {
+        Rehearsal(
+            repository: CounterRepository(Idle()),
+            processor: CounterProcessor()
+        ) { facade in
+            facade.start(from: Idle.self, turn)
+                .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                .process(Sum.self)
+                .react(to: Switch.self).skip().process(Moving.self)
+        }
+    }
+
+    @Test func aMessageMayStopAScenarioWhoseQueryWaits() async throws {
+        let rehearsal = rehearsal()
+        try await rehearsal.react(to: Add(amount: 2))
+            .with(call: Store(amount: 2))
+            .react(to: Switch()).process(Moving(count: 0))
+            .drop(Sum.self)
+            .start(from: Busy())
+        #expect(throws: Rehearsal.Mismatch.self) {
+            try rehearsal.answer(call: Store(amount: 2), with: Stored(amount: 2))
+        }
+        try await rehearsal.finish()
+    }
+
+    @Test func aStoppedScenarioThatNobodyNamesIsAnError() async throws {
+        let rehearsal = rehearsal()
+        try await rehearsal.react(to: Add(amount: 2))
+            .with(call: Store(amount: 2))
+            .react(to: Switch()).process(Moving(count: 0))
+        let mismatch = await #expect(throws: Rehearsal.Mismatch.self) {
+            try await rehearsal.finish()
+        }
+        #expect(mismatch?.description == "unexpected events: Sum was dropped")
+    }
+
+    @Test(arguments: [Scenario.Turn.atOnce, .inTurn])
+    func aRehearsalMayEndWhileAQueryWaits(_ turn: Scenario.Turn) async throws {
+        let rehearsal = rehearsal(turn)
+        try await rehearsal.react(to: Add(amount: 2)).with(call: Store(amount: 2))
+        try await rehearsal.finish()
+    }
+
+    @Test func queriesMayBeAnsweredInAnotherOrder() async throws {
+        let rehearsal = rehearsal()
+        try await rehearsal.react(to: Add(amount: 1)).with(call: Store(amount: 1))
+            .react(to: Add(amount: 2)).with(call: Store(amount: 2))
+            .answer(call: Store(amount: 2), with: Stored(amount: 2))
+            .process(Sum(before: 0, amount: 2, stored: 2))
+            .answer(call: Store(amount: 1), with: Stored(amount: 1))
+            .process(Sum(before: 0, amount: 1, stored: 1))
+            .start(from: Idle(count: 3))
+        try await rehearsal.finish()
+    }
+
+    @Test func anIgnoredMessageIsNamed() async throws {
+        let first = rehearsal()
+        try await first.react(to: Peek()).ignore()
+        try await first.finish()
+        let second = rehearsal()
+        await #expect(throws: Rehearsal.Mismatch.self) {
+            try await second.react(to: Switch()).ignore()
+        }
+        await #expect(throws: Rehearsal.Mismatch.self) { try await rehearsal().ignore() }
+    }
+
+    @Test func aFaultIsNamed() async throws {
+        let rehearsal = rehearsal()
+        try await rehearsal.react(to: Add(amount: 13))
+            .with(call: Store(amount: 13), expecting: Stored(amount: 13))
+            .fault(.updateFailed(Sum(before: 0, amount: 13, stored: 13), TooMuch()))
+            .react(to: Add(amount: 1))
+            .with(call: Store(amount: 1), expecting: Surprise())
+            .fault(
+                .unexpectedAnswer(Surprise(), to: Store(amount: 1), expected: Stored.self)
+            )
+            .start(from: Idle())
+        try await rehearsal.finish()
+    }
+
+    /// A traffic light, which never ends: each state begins with a query and leads to the other.
+    @Test func aCycleIsRehearsedForSomeTurns() async throws {
+        let actions = ActionFacade()
+        actions.from(Idle.self).start(Sum.self) { Sum(before: $0.count) }
+        actions.from(Busy.self).start(Sum.self) { Sum(before: $0.count) }
+        actions.on(Sum.self)
+            .reduce(Entered.self) { _, _ in }
+            .create(Store.self) { Store(amount: $0.before) }
+            .reduce(Stored.self) { $0.stored = $1.amount }
+        let updates = UpdateFacade()
+        updates.on(Sum.self) { state, sum in
+            if state is Idle {
+                state = Busy(count: sum.stored)
+            } else {
+                state = Idle(count: sum.stored)
+            }
+        }
+        let rehearsal = Rehearsal(
+            repository: BaseRepository(Idle(), updates: updates),
+            processor: BaseActionProcessor(declared: actions)
+        ) { facade in
+            for state in [Idle.self, Busy.self] as [any GeneralState.Type] {
+                facade.start(from: state)
+                    .react(to: Entered.self).with(call: Store.self, expecting: Stored.self)
+                    .process(Sum.self)
+            }
+        }
+        try await rehearsal.with(call: Store(amount: 0), expecting: Stored(amount: 1))
+            .process(Sum(before: 0, stored: 1))
+            .start(from: Busy(count: 1))
+            .with(call: Store(amount: 1), expecting: Stored(amount: 2))
+            .process(Sum(before: 1, stored: 2))
+            .start(from: Idle(count: 2))
+            .with(call: Store(amount: 2))
+        try await rehearsal.finish()
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A test of scenarios that is written like their declarations:
 ///
 ///     try await rehearsal.start(from: SignedOut())
@@ -10,8 +12,16 @@
 /// expected. An unexpected event makes the next expectation or ``finish()`` fail. Events are
 /// queries, faults, ends of scenarios, and messages that no scenario handles.
 ///
-/// Expected values are compared with the actual ones by `==` if their type is `Equatable`, otherwise
-/// by their stored properties. An object whose class is not `Equatable` is equal only to itself.
+/// A query may stay without an answer. Its scenario ends with the rehearsal, or is stopped when
+/// another scenario changes the type of the state:
+///
+///     try await rehearsal.with(call: Wait())
+///         .react(to: SwitchPressed()).process(Switching())
+///         .drop(Waiting.self)
+///
+/// Expected values are compared with the actual ones by `==` if their type is `Equatable`,
+/// otherwise by their stored properties. An object whose class is not `Equatable` is equal only to
+/// itself.
 public final class Rehearsal: Sendable {
     /// A difference between the expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -19,16 +29,43 @@ public final class Rehearsal: Sendable {
     }
 
     enum Happening: Sendable {
-        case asked(any Query, @Sendable (any Message) -> Void)
+        case asked(any Query, Answer)
         case processed(any ActionState)
-        case other(String)
+        case dropped(any ActionState.Type)
+        case ignored(any Message)
+        case fault(ScenarioFault)
+
+        fileprivate var isDropped: Bool { if case .dropped = self { true } else { false } }
     }
 
+    /// Answers a query with a message. Returns false if the query has an answer already, or if its
+    /// scenario was stopped.
+    typealias Answer = @Sendable (any Message) -> Bool
+
+    private struct State {
+        /// Events that an expectation has passed over, in their order.
+        var early: [Happening] = []
+        /// Expected queries that were left without an answer.
+        var open: [(query: any Query, answer: Answer)] = []
+        /// The message that was sent last.
+        var sent: (any Message)?
+    }
+
+    private let state = Mutex(State())
     private let keys: MessageSource
     private let repository: any Repository
     private let happenings: Happenings
+    private let stand: Stand
+    private let core: Core<Never>
     private let running: Task<Void, Never>
 
+    /// Creates a rehearsal and starts its core in the state of the repository.
+    ///
+    /// - Parameters:
+    ///   - repository: The repository of the application, with the first state.
+    ///   - processor: The processor of the application.
+    ///   - declared: Scenarios that have already been declared.
+    ///   - scenarios: Declares further scenarios.
     public init(
         repository: any Repository,
         processor: any ActionProcessor,
@@ -36,26 +73,29 @@ public final class Rehearsal: Sendable {
         scenarios: @Sendable (ScenarioFacade) -> Void = { _ in }
     ) {
         let (keys, happenings) = (MessageSource(), Happenings())
+        let stand = Stand(happenings: happenings)
         let core = Core<Never>(
             actor: keys,
             repository: repository,
             processor: processor,
-            service: Stand(happenings: happenings),
+            service: stand,
             mapper: BaseEffectMapper<Never>(),
             declared: declared,
             scenarios: scenarios,
             onNotice: { notice in
                 switch notice {
                 case .processed(let action): happenings.add(.processed(action))
-                case .ignored(let message): happenings.add(.other("\(message) was ignored"))
-                case .dropped(let action): happenings.add(.other("\(action) was dropped"))
-                case .fault(let fault): happenings.add(.other("fault: \(fault)"))
+                case .dropped(let action): happenings.add(.dropped(action))
+                case .ignored(let message): happenings.add(.ignored(message))
+                case .fault(let fault): happenings.add(.fault(fault))
                 }
             }
         )
         self.keys = keys
         self.repository = repository
         self.happenings = happenings
+        self.stand = stand
+        self.core = core
         running = Task { await core.run() }
     }
 
@@ -71,7 +111,24 @@ public final class Rehearsal: Sendable {
     /// Sends `message`.
     @discardableResult
     public func react(to message: some Message) -> Rehearsal {
+        state.withLock { $0.sent = message }
         keys.send(message)
+        return self
+    }
+
+    /// Expects that no scenario is declared for the message that was sent last.
+    @discardableResult
+    public func ignore() async throws -> Rehearsal {
+        guard let message = state.withLock({ $0.sent }) else {
+            throw Mismatch(
+                description: "no message was sent; send one with react(to:) before ignore()"
+            )
+        }
+        let event = try await next("\(message) to be ignored")
+        guard case .ignored(let ignored) = event else {
+            throw mismatch("\(message) to be ignored", event)
+        }
+        try match(ignored, message, "the ignored message")
         return self
     }
 
@@ -79,12 +136,30 @@ public final class Rehearsal: Sendable {
     @discardableResult
     public func with(call query: some Query, expecting reply: any Message) async throws -> Rehearsal
     {
-        let next = try await happenings.next("the query \(query)")
-        guard case .asked(let asked, let answer) = next else {
-            throw Mismatch(description: "expected the query \(query); instead: \(words(next))")
+        let answer = try await asked(query)
+        _ = answer(reply)
+        return self
+    }
+
+    /// Expects that `query` is asked next, and leaves it without an answer. Continue with
+    /// ``answer(call:with:)``, ``drop(_:)`` or ``finish()``.
+    @discardableResult
+    public func with(call query: some Query) async throws -> Rehearsal {
+        let answer = try await asked(query)
+        state.withLock { $0.open.append((query: query, answer: answer)) }
+        return self
+    }
+
+    /// Answers a query that ``with(call:)`` has left without an answer.
+    @discardableResult
+    public func answer(call query: some Query, with reply: any Message) throws -> Rehearsal {
+        let open = state.withLock { $0.open }
+        guard open.contains(where: { areEqual($0.query, query) && $0.answer(reply) }) else {
+            throw Mismatch(
+                description: "\(query) does not wait for an answer: it was not expected with "
+                    + "with(call:), was answered before, or its scenario was dropped"
+            )
         }
-        try match(asked, query, "the query")
-        answer(reply)
         return self
     }
 
@@ -96,21 +171,47 @@ public final class Rehearsal: Sendable {
     /// Expects the scenario to end with `action`.
     @discardableResult
     public func process(_ action: some ActionState) async throws -> Rehearsal {
-        let next = try await happenings.next("\(action)")
-        guard case .processed(let processed) = next else {
-            throw Mismatch(description: "expected \(action); instead: \(words(next))")
-        }
+        let event = try await next("\(action)")
+        guard case .processed(let processed) = event else { throw mismatch("\(action)", event) }
         try match(processed, action, "the action state")
+        await core.settle()
         return self
     }
 
-    /// Ends the rehearsal. Throws if an event was not expected.
+    /// Expects that a scenario was stopped, because the state has changed its type. Its query, if
+    /// one waits for an answer, is cancelled.
+    ///
+    /// A stopped scenario ends at the same time as other events. This expectation can therefore
+    /// precede or follow the expectations of these events.
+    @discardableResult
+    public func drop(_ action: any ActionState.Type) async throws -> Rehearsal {
+        _ = try await next("\(action) to be dropped") { event in
+            if case .dropped(let dropped) = event { dropped == action } else { false }
+        }
+        return self
+    }
+
+    /// Expects a fault, such as `.updateFailed(Saving(), DiskFull())`.
+    @discardableResult
+    public func fault(_ fault: ScenarioFault) async throws -> Rehearsal {
+        let event = try await next("the fault \(fault)")
+        guard case .fault(let actual) = event else { throw mismatch("the fault \(fault)", event) }
+        try match(actual, fault, "the fault")
+        return self
+    }
+
+    /// Ends the rehearsal. Throws if an event was not expected. Scenarios whose query was left
+    /// without an answer are stopped; this is not an unexpected event.
     public func finish() async throws {
         keys.finish()
         // Cancels the queries that have no answer yet. Otherwise, they would wait forever.
         happenings.end()
         await running.value
-        let left = happenings.rest()
+        var left = state.withLock { $0.early } + happenings.rest()
+        for _ in 0..<stand.unanswered {
+            // Scenarios that a change of the state has stopped were dropped before.
+            if let last = left.lastIndex(where: \.isDropped) { left.remove(at: last) }
+        }
         guard left.isEmpty else {
             throw Mismatch(
                 description: "unexpected events: " + left.map(words).joined(separator: "; ")
@@ -118,11 +219,44 @@ public final class Rehearsal: Sendable {
         }
     }
 
+    /// Expects that `query` is asked next, and returns the function that answers it.
+    private func asked(_ query: some Query) async throws -> Answer {
+        let event = try await next("the query \(query)")
+        guard case .asked(let asked, let answer) = event else {
+            throw mismatch("the query \(query)", event)
+        }
+        try match(asked, query, "the query")
+        return answer
+    }
+
+    /// Waits for the first event that is wanted, and returns it. The events before it are kept for
+    /// later expectations.
+    private func next(
+        _ expected: String,
+        where isWanted: (Happening) -> Bool = { !$0.isDropped }
+    ) async throws -> Happening {
+        let early = state.withLock { state in
+            state.early.firstIndex(where: isWanted).map { state.early.remove(at: $0) }
+        }
+        if let early { return early }
+        while true {
+            let event = try await happenings.next(expected)
+            if isWanted(event) { return event }
+            state.withLock { $0.early.append(event) }
+        }
+    }
+
+    private func mismatch(_ expected: String, _ event: Happening) -> Mismatch {
+        Mismatch(description: "expected \(expected); instead: \(words(event))")
+    }
+
     private func words(_ happening: Happening) -> String {
         switch happening {
         case .asked(let query, _): "\(query) was asked"
         case .processed(let action): "the scenario ended with \(action)"
-        case .other(let words): words
+        case .dropped(let action): "\(action) was dropped"
+        case .ignored(let message): "\(message) was ignored"
+        case .fault(let fault): "fault: \(fault)"
         }
     }
 
@@ -133,28 +267,40 @@ public final class Rehearsal: Sendable {
         }
         throw Mismatch(
             description: "\(subject) is \(String(reflecting: value)), which is not equal to the "
-                + "expected \(String(reflecting: expected)). An object whose class is not Equatable "
-                + "is equal only to itself"
+                + "expected \(String(reflecting: expected)). An object whose class is not "
+                + "Equatable is equal only to itself"
         )
     }
+}
+
+extension Core {
+    /// Returns when the core has completed the step that it is executing. After the core has
+    /// reported the end of a scenario, it still stops the scenarios of the former state.
+    fileprivate func settle() { preconditionIsolated() }
 }
 
 /// Service that forwards every query to the rehearsal and waits for the answer.
 private final class Stand: ActionService {
     private let happenings: Happenings
+    private let count = Mutex(0)
 
     init(happenings: Happenings) { self.happenings = happenings }
+
+    /// Number of queries that had no answer when the rehearsal ended.
+    var unanswered: Int { count.withLock { $0 } }
 
     func execute(query: any Query) async throws -> any Message {
         let (replies, reply) = AsyncStream.makeStream(of: (any Message).self)
         happenings.add(
-            .asked(query) {
-                reply.yield($0)
-                reply.finish()
+            .asked(query) { message in
+                defer { reply.finish() }
+                if case .terminated = reply.yield(message) { return false }
+                return true
             },
             orEnd: reply.finish
         )
         for await message in replies { return message }
+        if !Task.isCancelled { count.withLock { $0 += 1 } }
         throw CancellationError()
     }
 }
