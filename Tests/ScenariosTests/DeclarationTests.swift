@@ -19,6 +19,39 @@ import Testing
         #expect(faults.contains { $0.contains("noInitialState") && $0.contains("Moving") })
     }
 
+    @Test func aMissingUpdateAndAMissingReducerOfAFailureAreFound() {
+        final class Storing: BaseActionService, @unchecked Sendable {
+            override func onDeclareCalls(_ facade: CallFacade) {
+                facade.on(
+                    Store.self,
+                    timeout: .seconds(5),
+                    retries: 0,
+                    call: { $0.amount },
+                    success: { Stored(amount: $0) },
+                    failure: { _ in Surprise() }
+                )
+            }
+        }
+        let facade = ScenarioFacade()
+        facade.start(from: Idle.self)
+            .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+            .process(Sum.self, leads: .nowhere)
+            .react(to: Switch.self).skip().process(Moving.self, leads: .to(Busy.self))
+        func faults(_ repository: BaseRepository?) -> [String] {
+            facade.scenarios.faults(
+                processor: CounterProcessor(),
+                service: Storing(),
+                repository: repository
+            ).map { "\($0)" }
+        }
+        let missing = faults(BaseRepository(Idle()))
+        #expect(missing.count == 2)
+        #expect(missing.contains { $0.contains("noReducer") && $0.contains("Surprise") })
+        #expect(missing.contains { $0.contains("noUpdate") && $0.contains("Moving") })
+        #expect(faults(CounterRepository(Idle())).count == 1)
+        #expect(faults(nil).count == 1)
+    }
+
     @Test func declarationsDrawThemselves() {
         let facade = ScenarioFacade()
         facade.start(from: Idle.self, .inTurn)

@@ -91,7 +91,11 @@ struct RemindersApp: AsyncParsableCommand {
             folder: URL(fileURLWithPath: ""),
             server: URL(fileURLWithPath: "")
         )
-        let faults = facade.scenarios.faults(processor: Processor(), service: Service(book))
+        let faults = facade.scenarios.faults(
+            processor: Processor(),
+            service: Service(book),
+            repository: Repository(Opening())
+        )
         if let fault = faults.first { throw fault }
         return facade.scenarios.diagram(start: Opening.self)
     }

@@ -75,6 +75,8 @@ public final class CallFacade {
     fileprivate(set) var closures:
         [ObjectIdentifier: @Sendable (any Query) async throws -> any Message] =
             [:]
+    /// Functions that return the message after a time-out, one for each type of query.
+    fileprivate(set) var failures: [ObjectIdentifier: @Sendable () -> any Message] = [:]
 
     init(clock: any Clock<Duration>, seed: UInt64) {
         (self.clock, chance) = (clock, Chance(seed: seed))
@@ -95,7 +97,9 @@ public final class CallFacade {
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.
-    ///   - failure: Converts the error of the last attempt to a message.
+    ///   - failure: Converts the error of the last attempt to a message. After a time-out, the error
+    ///     is ``TimedOut``. `faults(processor:service:repository:)` also calls this function, to find
+    ///     out what message that is.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,
@@ -108,6 +112,7 @@ public final class CallFacade {
         failure: @escaping @Sendable (any Error) -> any Message
     ) {
         let (clock, chance) = (clock, chance)
+        failures[ObjectIdentifier(Asked.self)] = { failure(TimedOut(limit: timeout)) }
         closures[ObjectIdentifier(Asked.self)] = { query in
             guard let asked = query as? Asked else { throw ScenarioFault.noCall(Asked.self) }
             for tries in 1... {

@@ -1,8 +1,19 @@
 extension [Scenario] {
     /// Returns a fault for each missing or repeated declaration, without running any scenario.
-    public func faults(processor: BaseActionProcessor, service: BaseActionService)
-        -> [ScenarioFault]
-    {
+    ///
+    /// A call may fail: the function finds the message that the call returns after a time-out, and
+    /// expects the action state to have a reducer for it.
+    ///
+    /// - Parameters:
+    ///   - processor: The processor with the initial states, reducers and queries.
+    ///   - service: The service with the calls.
+    ///   - repository: The repository with the updates; nil to omit this check. An action state needs
+    ///     an update if its scenario declares that it leads to another state.
+    public func faults(
+        processor: BaseActionProcessor,
+        service: BaseActionService,
+        repository: BaseRepository? = nil
+    ) -> [ScenarioFault] {
         var seen: Set<Pair> = []
         return flatMap { scenario -> [ScenarioFault] in
             var faults: [ScenarioFault] = []
@@ -14,7 +25,8 @@ extension [Scenario] {
             if declared.initials[Pair(state, action)] == nil {
                 faults.append(.noInitialState(action, from: state))
             }
-            for message in [scenario.message] + scenario.calls.map(\.expecting)
+            let expected = [scenario.message] + scenario.calls.map(\.expecting)
+            for message in expected + failures(of: scenario, service, besides: expected)
             where declared.reducers[Pair(action, message)] == nil {
                 faults.append(.noReducer(action, on: message))
             }
@@ -26,8 +38,39 @@ extension [Scenario] {
                     faults.append(.noCall(call.query))
                 }
             }
+            if let repository, leadsElsewhere(scenario),
+                repository.updates.closures[ObjectIdentifier(action)] == nil
+            {
+                faults.append(.noUpdate(action, from: state))
+            }
             return faults
         }
+    }
+
+    /// Returns the types of the messages with which the calls of a scenario answer after a time-out,
+    /// each once, except those in `expected`.
+    private func failures(
+        of scenario: Scenario,
+        _ service: BaseActionService,
+        besides expected: [any Message.Type]
+    ) -> [any Message.Type] {
+        var failures: [any Message.Type] = []
+        for call in scenario.calls {
+            guard let failure = service.calls.failures[ObjectIdentifier(call.query)] else {
+                continue
+            }
+            let message = type(of: failure())
+            if !(expected + failures).contains(where: { $0 == message }) {
+                failures.append(message)
+            }
+        }
+        return failures
+    }
+
+    /// Returns whether a scenario declares that it leads to a state of another type.
+    private func leadsElsewhere(_ scenario: Scenario) -> Bool {
+        guard let destinations = scenario.destinations else { return false }
+        return (destinations.named + back(destinations)).contains { $0 != scenario.state }
     }
 
     /// Returns the types of the states in which a scenario may end, including the state in which it

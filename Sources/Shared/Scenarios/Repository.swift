@@ -25,7 +25,7 @@ extension Repository {
 /// only read afterwards; subclasses are responsible for the safety of their own properties.
 open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
-    private let updates: UpdateFacade
+    let updates: UpdateFacade
     private let turns = Turns()
     /// The work of the latest update. After a time-out, it may still be running.
     private let work = Mutex<Task<Void, Never>?>(nil)

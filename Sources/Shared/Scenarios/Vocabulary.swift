@@ -20,10 +20,19 @@ public struct Entered: Message, Hashable {
 public enum ScenarioFault: Error {
     /// Two scenarios are declared for the same message in the same state.
     case declaredTwice(state: any GeneralState.Type, message: any Message.Type)
+    /// The processor does not declare how a scenario that begins in the general state creates its
+    /// action state.
     case noInitialState(any ActionState.Type, from: any GeneralState.Type)
+    /// The processor does not declare how the message changes the action state.
     case noReducer(any ActionState.Type, on: any Message.Type)
+    /// The processor does not declare how the action state creates the query.
     case noQuery(any Query.Type, from: any ActionState.Type)
+    /// The service declares no call for the query.
     case noCall(any Query.Type)
+    /// The repository declares no update for the action state, although the scenario is declared to
+    /// lead from the general state to another one. Only `faults(processor:service:repository:)`
+    /// reports this fault.
+    case noUpdate(any ActionState.Type, from: any GeneralState.Type)
     /// The answer to a query is neither the expected one nor an error that a reducer handles. The
     /// scenario was stopped; the general state is unchanged.
     case unexpectedAnswer(any Message, to: any Query, expected: any Message.Type)
