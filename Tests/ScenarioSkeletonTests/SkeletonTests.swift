@@ -17,7 +17,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     @Test func skeletonsAreThoseThatAreCompiled() throws {
         var files: [(String, String)] = []
-        for file in ["signin.mmd", "player.yaml"] {
+        for file in ["signin.mmd", "player.yaml", "light.mmd"] {
             let outline = try outline(file)
             files.append(("\(outline.name).swift", outline.skeleton(source: file)))
             files.append(("\(outline.name)Tests.swift", outline.tests(.text, module: nil)))

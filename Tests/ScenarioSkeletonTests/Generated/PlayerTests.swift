@@ -29,7 +29,8 @@ import Testing
     @Test func nothingIsLeftUndeclared() {
         let faults = declared.faults(
             processor: PlayerProcessor(),
-            service: PlayerService(calls)
+            service: PlayerService(calls),
+            repository: PlayerRepository(Idle())
         )
         #expect(faults.isEmpty, "\(faults)")
     }

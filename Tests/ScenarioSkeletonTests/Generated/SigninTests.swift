@@ -34,7 +34,8 @@ import Testing
     @Test func nothingIsLeftUndeclared() {
         let faults = declared.faults(
             processor: SigninProcessor(),
-            service: SigninService(calls)
+            service: SigninService(calls),
+            repository: SigninRepository(SignedOut())
         )
         #expect(faults.isEmpty, "\(faults)")
     }

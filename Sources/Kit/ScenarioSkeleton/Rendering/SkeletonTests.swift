@@ -11,7 +11,7 @@ extension ScenarioOutline {
 
     /// Returns a Swift file with tests of the skeleton. They check that the skeleton's scenarios
     /// have the diagram's arrows, that no declaration is missing, and that each scenario leads to
-    /// the states in the diagram.
+    /// the states in the diagram. A comment names the scenarios that no test rehearses.
     ///
     /// - Parameters:
     ///   - drawing: The source of the diagram.
@@ -23,7 +23,7 @@ extension ScenarioOutline {
             asks.isEmpty
             ? ""
             : "\n    private let calls = \(name)Calls(\n\(calls.joined(separator: ",\n"))\n    )\n"
-        let rehearsals = scenarios.filter(isRehearsed).map { "\n\n\(rehearsal($0))" }.joined()
+        let rehearsals = scenarios.compactMap(rehearsal).map { "\n\n\($0)" }.joined()
         return """
             \(drawing.imports)import Scenarios
             import Testing
@@ -46,10 +46,11 @@ extension ScenarioOutline {
                 @Test func nothingIsLeftUndeclared() {
                     let faults = declared.faults(
                         processor: \(name)Processor(),
-                        service: \(service)
+                        service: \(service),
+                        repository: \(name)Repository(\(start)())
                     )
                     #expect(faults.isEmpty, "\\(faults)")
-                }\(rehearsals)
+                }\(rehearsals)\(omissions)
             }
 
             """
@@ -71,22 +72,36 @@ extension ScenarioOutline {
         }
     }
 
-    /// Returns whether one of the tests runs the scenario. A test can run only one scenario. If
-    /// entering a scenario's first or last state starts a second scenario, no test is generated.
-    private func isRehearsed(_ scenario: Scenario) -> Bool {
-        let working = Set(scenarios.filter { $0.message == entered }.map(\.state))
-        let end = scenario.destinations.first ?? scenario.state
-        let begins = scenario.message == entered || !working.contains(scenario.state)
-        return begins && (end == scenario.state || !working.contains(end))
+    /// The comment that names the scenarios without a rehearsal; empty if there are none.
+    private var omissions: String {
+        let omitted = scenarios.filter { rehearsal($0) == nil }.map { "\n    // - \($0.action)" }
+        if omitted.isEmpty { return "" }
+        let reason = "since Entered ends their first or last state at once"
+        return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    private func rehearsal(_ scenario: Scenario) -> String {
-        let react =
-            scenario.message == entered ? "" : "\n            .react(to: \(scenario.message)())"
-        let asks = scenario.asks.map {
-            "\n            .with(call: \($0.query)(), expecting: \($0.reply)())"
-        }.joined()
+    /// Returns a test that runs the scenario. Returns nil if `Entered` ends its first or last state
+    /// at once: then a test cannot see that state.
+    private func rehearsal(_ scenario: Scenario) -> String? {
+        let isWork = scenario.message == entered
         let end = scenario.destinations.first ?? scenario.state
+        let isLeaving = end != scenario.state
+        let arrivals = (
+            first: isWork ? [String]() : arrival(in: scenario.state),
+            last: isLeaving ? arrival(in: end) : [String]()
+        )
+        guard let first = arrivals.first, let last = arrivals.last else { return nil }
+        // Without a query, the state may have changed before it is compared.
+        var steps = isWork && scenario.asks.isEmpty ? [] : ["start(from: \(scenario.state)())"]
+        steps += first
+        if !isWork { steps.append("react(to: \(scenario.message)())") }
+        steps += scenario.asks.map { "with(call: \($0.query)(), expecting: \($0.reply)())" }
+        steps.append("process(\(scenario.action)())")
+        if isLeaving, !isWork, let work = work(in: scenario.state), !work.asks.isEmpty {
+            steps.append("drop(\(work.action).self)")
+        }
+        steps.append("start(from: \(end)())")
+        steps += last
         return """
                 @Test func \(caseName(scenario.action))() async throws {
                     let rehearsal = Rehearsal(
@@ -94,12 +109,24 @@ extension ScenarioOutline {
                         processor: \(name)Processor(),
                         scenarios: declare\(name)
                     )
-                    try await rehearsal.start(from: \(scenario.state)())\(react)\(asks)
-                        .process(\(scenario.action)())
-                        .start(from: \(end)())
+                    try await rehearsal.\(steps.joined(separator: "\n            ."))
                     try await rehearsal.finish()
                 }
             """
+    }
+
+    /// Returns the expectations of the scenario that `Entered` starts in `state`: its first query,
+    /// which gets no answer, or its end. Returns nil if the scenario has no query and leads to
+    /// another state.
+    private func arrival(in state: String) -> [String]? {
+        guard let work = work(in: state) else { return [] }
+        if let ask = work.asks.first { return ["with(call: \(ask.query)())"] }
+        return work.destinations.isEmpty ? ["process(\(work.action)())"] : nil
+    }
+
+    /// Returns the scenario that `Entered` starts in `state`.
+    private func work(in state: String) -> Scenario? {
+        scenarios.first { $0.state == state && $0.message == entered }
     }
 }
 
