@@ -181,6 +181,67 @@ import Testing
         )
     }
 
+    /// A screen with two queries, whose scenarios have one action state.
+    @Test func anAnswerToAnotherScenarioIsNoError() {
+        let actions = ActionFacade()
+        actions.on(Sum.self)
+            .reduce(Add.self) { _, _ in }.reduce(Stored.self) { _, _ in }
+            .reduce(Peek.self) { _, _ in }.reduce(Surprise.self) { _, _ in }
+            .reduce(Refused.self) { _, _ in }
+        let facade = ScenarioFacade()
+        facade.start(from: Idle.self)
+            .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+            .process(Sum.self, leads: .nowhere)
+            .react(to: Peek.self).with(call: Heater.Ask.self, expecting: Surprise.self)
+            .process(Sum.self, leads: .nowhere)
+        let table = facade.scenarios.givenWhenThen(
+            processor: BaseActionProcessor(declared: actions)
+        )
+        #expect(
+            table.split(separator: "\n").dropFirst(2) == [
+                "| idle | add | ask: store; on stored: stay | on refused: end |",
+                "| idle | peek | ask: ask; on surprise: stay | on refused: end |",
+            ]
+        )
+    }
+
+    @Test func anOmittedStateLeavesNoArrow() {
+        let drawn = declared.stateDiagram(start: Idle.self, omitting: [Busy.self])
+        #expect(drawn.arrows.map { "\($0.from) \($0.message) \($0.to)" } == ["Idle Add Idle"])
+    }
+
+    @Test func linesMayEndAsOnWindows() throws {
+        let text = declared.stateDiagram(start: Idle.self).mermaid
+        #expect(try differences(text.replacing("\n", with: "\r\n")) == [])
+        let error = #expect(throws: StateDiagramError.self) {
+            try StateDiagram(mermaid: "stateDiagram-v2\r\n[*] --> A\r\nA --> B")
+        }
+        #expect(error?.line == 3)
+    }
+
+    @Test func typesWithOneNameAreToldApart() throws {
+        let facade = ScenarioFacade()
+        facade.start(from: Heater.Off.self)
+            .react(to: Switch.self).skip().process(Sum.self, leads: .to(Fan.Off.self))
+        facade.start(from: Fan.Off.self)
+            .react(to: Switch.self).skip().process(Sum.self, leads: .to(Loading<Int>.self))
+        facade.start(from: Loading<Int>.self)
+            .react(to: Switch.self).skip().process(Sum.self, leads: .to(lower.self))
+        let code = facade.scenarios.stateDiagram(start: Heater.Off.self)
+        #expect(
+            code.mermaid == """
+                stateDiagram-v2
+                    [*] --> HeaterOff
+                    HeaterOff --> FanOff: Switch
+                    FanOff --> LoadingInt: Switch
+                    LoadingInt --> Lower: Switch
+
+                """
+        )
+        #expect(facade.scenarios.diagram(start: Heater.Off.self) == code.mermaid)
+        #expect(try StateDiagram(mermaid: code.mermaid).differences(from: code) == [])
+    }
+
     @Test(arguments: [
         ("sign in pressed", "SignInPressed"), ("URLChanged", "URLChanged"),
         ("sign-in", "SignIn"), ("été", "Été"), ("a_b", "A_b"),
@@ -188,3 +249,12 @@ import Testing
         #expect(scenarioTypeName(words) == name)
     }
 }
+
+enum Heater {
+    struct Off: GeneralState {}
+    struct Ask: Query {}
+}
+enum Fan { struct Off: GeneralState {} }
+struct Loading<Value: Sendable>: GeneralState {}
+// swift-format-ignore: TypeNamesShouldBeCapitalized
+struct lower: GeneralState {}

@@ -10,24 +10,26 @@ extension [Scenario] {
     )
         -> String
     {
+        let names = ScenarioNames(self)
         var arrows = Arrows()
         var groups: [String: [any GeneralState.Type]] = [:]
         let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
         for scenario in self where isDrawn(scenario.state) {
-            let (from, message) = ("\(scenario.state)", "\(scenario.message)")
+            let from = names.states[scenario.state]
+            let message = names.messages[scenario.message]
             guard let destinations = scenario.destinations else { continue }
             if let group = destinations.group {
                 groups[group.name] = group.states
                 arrows.draw(from, group.name, message)
             }
             for state in destinations.states + back(destinations) where isDrawn(state) {
-                arrows.draw(from, "\(state)", message)
+                arrows.draw(from, names.states[state], message)
             }
         }
-        var lines = ["stateDiagram-v2", "    [*] --> \(start)"]
+        var lines = ["stateDiagram-v2", "    [*] --> \(names.states[start])"]
         for (name, states) in groups.sorted(by: { $0.key < $1.key }) {
             lines.append("    state \(name) <<choice>>")
-            lines += states.filter(isDrawn).map { "    \(name) --> \($0)" }
+            lines += states.filter(isDrawn).map { "    \(name) --> \(names.states[$0])" }
         }
         return (lines + arrows.lines).joined(separator: "\n") + "\n"
     }

@@ -9,43 +9,44 @@ extension [Scenario] {
     ///   expected ones.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
+        let names = ScenarioNames(self)
         let rows = map { scenario in
             [
-                words("\(scenario.state)"), words("\(scenario.message)"), then(scenario),
-                processor.map { otherwise(scenario, $0) } ?? "",
+                words(names.states[scenario.state]), words(names.messages[scenario.message]),
+                then(scenario, names), processor.map { otherwise(scenario, $0, names) } ?? "",
             ]
         }
         return markdown(head, rows)
     }
 
-    private func then(_ scenario: Scenario) -> String {
+    private func then(_ scenario: Scenario, _ names: ScenarioNames) -> String {
         let asks = scenario.calls.map {
-            "ask: \(words("\($0.query)")); on \(words("\($0.expecting)")):"
+            "ask: \(words(names.queries[$0.query])); on \(words(names.messages[$0.expecting])):"
         }
-        return (asks + [ending(scenario)]).joined(separator: " ")
+        return (asks + [ending(scenario, names)]).joined(separator: " ")
     }
 
-    private func ending(_ scenario: Scenario) -> String {
+    private func ending(_ scenario: Scenario, _ names: ScenarioNames) -> String {
         guard let destinations = scenario.destinations else { return "not declared" }
-        let states = (destinations.named + back(destinations)).map { words("\($0)") }
+        let states = (destinations.named + back(destinations)).map { words(names.states[$0]) }
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 
     /// Returns the errors that the scenario handles. An error is an answer other than the expected
-    /// ones; it ends the scenario.
-    private func otherwise(_ scenario: Scenario, _ processor: BaseActionProcessor) -> String {
+    /// ones; it ends the scenario. The messages and expected answers of other scenarios with the
+    /// same action state are not errors.
+    private func otherwise(
+        _ scenario: Scenario,
+        _ processor: BaseActionProcessor,
+        _ names: ScenarioNames
+    ) -> String {
         if scenario.calls.isEmpty { return "" }
-        let expected = [scenario.message] + scenario.calls.map(\.expecting)
+        let expected = filter { $0.action == scenario.action }
+            .flatMap { [$0.message] + $0.calls.map(\.expecting) }
         let known = processor.declared.messages(of: scenario.action).filter { message in
-            !expected.contains { $0 == message } && !starts(message, scenario.action)
+            !expected.contains { $0 == message }
         }
-        return known.map { "on \(words("\($0)")): end" }.joined(separator: "; ")
-    }
-
-    /// Whether a scenario with this action state begins with `message`; such a message is not an
-    /// answer.
-    private func starts(_ message: any Message.Type, _ action: any ActionState.Type) -> Bool {
-        contains { $0.message == message && $0.action == action }
+        return known.map { "on \(words(names.messages[$0])): end" }.joined(separator: "; ")
     }
 
     /// Returns a type's name as words: `SignInPressed` as "sign in pressed", `URLChanged` as "URL

@@ -23,7 +23,8 @@ extension StateDiagram {
     ///
     /// - Throws: ``StateDiagramError`` for the first line that cannot be read.
     public init(mermaid text: String) throws(StateDiagramError) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.trimmed)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map(\.trimmed)
         var reader = MermaidReader()
         reader.findChoices(in: lines)
         for (index, line) in lines.enumerated() { try reader.read(line, index + 1) }
@@ -215,7 +216,7 @@ private struct MermaidReader {
 
 /// Returns the name of a Swift type for words of a diagram: "sign in pressed" becomes
 /// `SignInPressed`. Returns nil if the result is not a valid name.
-public func scenarioTypeName(_ words: String) -> String? {
+package func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     guard let first = name.first, first.isLetter,

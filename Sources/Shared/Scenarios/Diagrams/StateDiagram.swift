@@ -69,27 +69,34 @@ public struct StateDiagram: Sendable, Hashable {
 
 extension [Scenario] {
     /// Returns the declarations as a diagram with queries and answers. A scenario that does not
-    /// declare its destinations has no arrow.
+    /// declare its destinations has no arrow. Types with the same name are told apart by the names
+    /// of their outer types: `Heater.Off` and `Fan.Off` are `HeaterOff` and `FanOff`.
+    ///
+    /// - Parameter omitted: states that are left out, together with the arrows to and from them.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []
     ) -> StateDiagram {
+        let names = ScenarioNames(self)
         let isDrawn = { (state: any GeneralState.Type) in !omitted.contains { $0 == state } }
         let arrows = filter { isDrawn($0.state) }.flatMap { scenario -> [StateDiagram.Arrow] in
             guard let destinations = scenario.destinations else { return [] }
-            let named = (destinations.named + back(destinations)).filter(isDrawn)
-            let states = named.isEmpty ? [scenario.state] : named
+            let named = destinations.named + back(destinations)
+            let states = named.isEmpty ? [scenario.state] : named.filter(isDrawn)
             return states.map { state in
                 .init(
-                    from: "\(scenario.state)",
-                    to: "\(state)",
-                    message: "\(scenario.message)",
+                    from: names.states[scenario.state],
+                    to: names.states[state],
+                    message: names.messages[scenario.message],
                     asks: scenario.calls.map {
-                        .init(query: "\($0.query)", reply: "\($0.expecting)")
+                        .init(
+                            query: names.queries[$0.query],
+                            reply: names.messages[$0.expecting]
+                        )
                     }
                 )
             }
         }
-        return StateDiagram(start: "\(start)", arrows: arrows)
+        return StateDiagram(start: names.states[start], arrows: arrows)
     }
 }
