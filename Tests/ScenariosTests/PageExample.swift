@@ -102,6 +102,116 @@ let declareSignIn: @Sendable (ScenarioFacade) -> Void = { facade in
         .process(SigningIn.self, leads: .to(SignedIn.self))
 }
 
+final class Feed: BaseActor, @unchecked Sendable {
+    private let lines: AsyncThrowingStream<String, any Error>
+
+    init(_ lines: AsyncThrowingStream<String, any Error>) {
+        self.lines = lines
+        super.init()
+    }
+
+    override func onProvideEvents(_ facade: EventFacade) {
+        let lines = lines
+        let stream = AsyncStream<any Message> { messages in
+            let reading = Task {
+                do {
+                    for try await line in lines { messages.yield(TextTyped(text: line)) }
+                } catch {
+                    messages.yield(Failed(reason: "\(error)"))
+                }
+                messages.finish()
+            }
+            messages.onTermination = { _ in reading.cancel() }
+        }
+        facade.provide(events: stream)
+    }
+}
+
+struct Search: GeneralState {
+    var text = ""
+    var hits: [String] = []
+}
+struct Restart: GeneralState { let text: String }
+
+struct TextTyped: Message { let text: String }
+struct Find: Query { let text: String }
+struct Found: Message { let hits: [String] }
+
+struct Typing: ActionState { var text = "" }
+struct Restarting: ActionState { let text: String }
+struct Looking: ActionState {
+    let text: String
+    var hits: [String] = []
+}
+
+let declareSearch: @Sendable (ScenarioFacade) -> Void = { facade in
+    facade.start(from: Search.self)
+        .react(to: TextTyped.self).skip().process(Typing.self, leads: .to(Restart.self))
+        .react(to: Entered.self)
+        .with(call: Find.self, expecting: Found.self).process(Looking.self, leads: .nowhere)
+    facade.start(from: Restart.self)
+        .react(to: Entered.self).skip().process(Restarting.self, leads: .to(Search.self))
+}
+
+final class SearchProcessor: BaseActionProcessor, @unchecked Sendable {
+    override func onDeclareActions(_ facade: ActionFacade) {
+        facade.from(Search.self)
+            .start(Typing.self) { _ in Typing() }
+            .start(Looking.self) { Looking(text: $0.text) }
+        facade.from(Restart.self).start(Restarting.self) { Restarting(text: $0.text) }
+        facade.on(Typing.self).reduce(TextTyped.self) { $0.text = $1.text }
+        facade.on(Restarting.self).reduce(Entered.self) { _, _ in }
+        facade.on(Looking.self)
+            .reduce(Entered.self) { _, _ in }
+            .create(Find.self) { Find(text: $0.text) }
+            .reduce(Found.self) { $0.hits = $1.hits }
+            .reduce(Failed.self) { looking, _ in looking.hits = [] }
+    }
+}
+
+final class SearchRepository: BaseRepository, @unchecked Sendable {
+    override func onDeclareUpdates(_ facade: UpdateFacade) {
+        facade.on(Typing.self) { state, typing in state = Restart(text: typing.text) }
+        facade.on(Restarting.self) { state, restarting in state = Search(text: restarting.text) }
+        facade.on(Looking.self) { state, looking in
+            state = Search(text: looking.text, hits: looking.hits)
+        }
+    }
+}
+
+@Test func aSourceThatFailsEndsWithAMessage() async {
+    let lines = AsyncThrowingStream<String, any Error> { lines in
+        lines.yield("s")
+        lines.finish(throwing: Server.Refusal.wrongPassword)
+    }
+    let feed = Feed(lines)
+    var words: [String] = []
+    for await event in feed.events {
+        if let typed = event as? TextTyped { words.append(typed.text) }
+        if let failed = event as? Failed { words.append(failed.reason) }
+    }
+    #expect(words == ["s", "wrongPassword"])
+    withExtendedLifetime(feed) {}
+}
+
+@Test(.timeLimit(.minutes(15))) func onlyTheLatestSearchIsAnswered() async throws {
+    let rehearsal = Rehearsal(
+        repository: SearchRepository(Restart(text: "s")),
+        processor: SearchProcessor(),
+        scenarios: declareSearch
+    )
+    try await rehearsal.process(Restarting(text: "s"))
+        .with(call: Find(text: "s"))
+        .react(to: TextTyped(text: "sw"))
+        .process(Typing(text: "sw"))
+        .process(Restarting(text: "sw"))
+        .drop(Looking.self)
+        .with(call: Find(text: "sw"), expecting: Found(hits: ["swift"]))
+        .process(Looking(text: "sw", hits: ["swift"]))
+        .start(from: Search(text: "sw", hits: ["swift"]))
+    try await rehearsal.finish()
+}
+
 @Test func theExampleOfThePageRuns() async {
     let form = SignInForm()
     let core = Core(

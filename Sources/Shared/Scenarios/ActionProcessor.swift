@@ -2,9 +2,13 @@
 /// a message, and create the queries. Each function returns nil if nothing is declared for the
 /// types of its arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
+    /// Returns the first action state, of the type `action`, of a scenario that begins in `state`.
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?
+    /// Returns the action state after a message: the message that starts the scenario, or the
+    /// answer to a query.
     func reduce(currentActionState: any ActionState, newMsg: any Message) -> (any ActionState)?
+    /// Returns the query of the type `queryType` that a scenario asks in the given action state.
     func create(queryType: any Query.Type, actionState: any ActionState) -> (any Query)?
 }
 
@@ -69,10 +73,12 @@ public final class ActionFacade {
         reduced.filter { $0.action == action }.map(\.message)
     }
 
+    /// Starts the declarations for scenarios that begin in a `State`.
     public func from<State: GeneralState>(_: State.Type) -> Beginnings<State> {
         Beginnings(facade: self)
     }
 
+    /// Starts the declarations for action states of the type `Action`.
     public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
 
     /// Declarations for one type of general state.
@@ -113,6 +119,7 @@ public final class ActionFacade {
             return self
         }
 
+        /// Declares how the action state creates an `Asked`.
         @discardableResult
         public func create<Asked: Query>(
             _: Asked.Type,

@@ -58,6 +58,9 @@ open class BaseActionService: ActionService, @unchecked Sendable {
     }
 
     /// Override to declare calls; called once, from `init`.
+    ///
+    /// The service keeps the declared closures. A closure that uses `self` would keep the service
+    /// alive for ever: copy the properties that it needs to local constants first.
     open func onDeclareCalls(_ facade: CallFacade) {}
 
     public final func execute(query: any Query) async throws -> any Message {
@@ -97,9 +100,9 @@ public final class CallFacade {
     ///   - isRetryable: Returns whether another attempt may succeed after the given error.
     ///   - call: The work.
     ///   - success: Converts the value to a message.
-    ///   - failure: Converts the error of the last attempt to a message. After a time-out, the error
-    ///     is ``TimedOut``. `faults(processor:service:repository:)` also calls this function, to find
-    ///     out what message that is.
+    ///   - failure: Converts the error of the last attempt to a message. After a time-out, the
+    ///     error is ``TimedOut``. `faults(processor:service:repository:)` also calls this function,
+    ///     to find out what message that is.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,

@@ -1,6 +1,8 @@
 import Synchronization
 
 /// A source of messages that combines all events of the environment in one stream.
+///
+/// In a file that imports Scenarios, Swift's own protocol of this name is `_Concurrency.Actor`.
 public protocol Actor: Sendable {
     /// A subscription, which receives all later messages in order. A core reads this property once.
     var events: AsyncStream<any Message> { get }
@@ -28,15 +30,18 @@ open class BaseActor: Actor, @unchecked Sendable {
     deinit { merge.end() }
 }
 
-/// Declarations of an actor's message sources.
+/// Declarations of an actor's message sources. A source must not throw; the module's page shows how
+/// to provide a sequence that does.
 public struct EventFacade {
     fileprivate let merge: Merge
 
+    /// Adds a source of messages of one type, such as an `AsyncStream<Typed>`.
     public func provide<Source: AsyncSequence & Sendable>(events source: Source)
     where Source.Element: Message, Source.Failure == Never {
         merge.add { deliver in for await event in source { deliver(event) } }
     }
 
+    /// Adds a source of messages of several types, such as a ``MessageSource``.
     public func provide<Source: AsyncSequence & Sendable>(events source: Source)
     where Source.Element == any Message, Source.Failure == Never {
         merge.add { deliver in for await event in source { deliver(event) } }
@@ -58,6 +63,7 @@ public struct MessageSource: AsyncSequence, Actor {
     /// Sends a message and returns at once.
     public func send(_ message: any Message) { continuation.yield(message) }
 
+    /// Ends the subscription after the messages that were sent before. Later messages are lost.
     public func finish() { continuation.finish() }
 
     public func makeAsyncIterator() -> AsyncStream<any Message>.Iterator {

@@ -7,8 +7,8 @@ extension [Scenario] {
     /// - Parameters:
     ///   - processor: The processor with the initial states, reducers and queries.
     ///   - service: The service with the calls.
-    ///   - repository: The repository with the updates; nil to omit this check. An action state needs
-    ///     an update if its scenario declares that it leads to another state.
+    ///   - repository: The repository with the updates; nil to omit this check. An action state
+    ///     needs an update if its scenario declares that it leads to another state.
     public func faults(
         processor: BaseActionProcessor,
         service: BaseActionService,
@@ -47,8 +47,8 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the types of the messages with which the calls of a scenario answer after a time-out,
-    /// each once, except those in `expected`.
+    /// Returns the types of the messages with which the calls of a scenario answer after a
+    /// time-out, each once, except those in `expected`.
     private func failures(
         of scenario: Scenario,
         _ service: BaseActionService,

@@ -41,6 +41,7 @@ public final class MapFacade<Effect: Sendable> {
     fileprivate(set) var queries: [ObjectIdentifier: @Sendable (any Query) -> Effect?] = [:]
     fileprivate(set) var anyState: (@Sendable (any GeneralState) -> Effect?)?
 
+    /// Declares the effect of each state of the type `State`.
     public func map<State: GeneralState>(
         state _: State.Type,
         _ make: @escaping @Sendable (State) -> Effect
@@ -48,6 +49,8 @@ public final class MapFacade<Effect: Sendable> {
         states[ObjectIdentifier(State.self)] = { ($0 as? State).map(make) }
     }
 
+    /// Declares the effect of each message of the type `Event`, be it a message that starts a
+    /// scenario or the answer to a query.
     public func map<Event: Message>(
         msg _: Event.Type,
         _ make: @escaping @Sendable (Event) -> Effect
@@ -55,6 +58,7 @@ public final class MapFacade<Effect: Sendable> {
         messages[ObjectIdentifier(Event.self)] = { ($0 as? Event).map(make) }
     }
 
+    /// Declares the effect of each query of the type `Asked`, at the time when it is asked.
     public func map<Asked: Query>(
         query _: Asked.Type,
         _ make: @escaping @Sendable (Asked) -> Effect

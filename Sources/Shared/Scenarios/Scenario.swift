@@ -1,6 +1,7 @@
 /// A declared scenario. It starts when `message` arrives in the state `state`. It then asks the
 /// queries `calls` and results in an action state of the type `action`.
 public struct Scenario: Sendable {
+    /// A query of a scenario, with the expected type of its answer.
     public struct Call: Sendable {
         public let query: any Query.Type
         public let expecting: any Message.Type
@@ -11,6 +12,7 @@ public struct Scenario: Sendable {
         /// The message does not wait. Several scenarios run concurrently, each with its own action
         /// state.
         case atOnce
+        /// The message waits until the scenario has ended or was stopped.
         case inTurn
     }
 
@@ -52,10 +54,13 @@ public struct Destinations: Sendable {
     /// No destinations: the scenario does not change the type of the state.
     public static let nowhere = Destinations(states: [])
 
+    /// Returns destinations that consist of `states`.
     public static func to(_ states: any GeneralState.Type...) -> Destinations {
         Destinations(states: states)
     }
 
+    /// Returns destinations that consist of `states` and of the states in `group`, which a diagram
+    /// draws as one.
     public static func to(_ group: Group, _ states: any GeneralState.Type...) -> Destinations {
         Destinations(states: states, group: group)
     }
@@ -82,6 +87,7 @@ public struct Destinations: Sendable {
 ///         .process(SigningIn.self)
 ///         .react(to: HelpPressed.self).skip().process(ShowingHelp.self)
 public final class ScenarioFacade {
+    /// The scenarios that have been declared, in the order of their declarations.
     public private(set) var scenarios: [Scenario] = []
 
     public init() {}
@@ -113,16 +119,20 @@ public final class ScenarioFacade {
     fileprivate func declare(_ scenario: Scenario) { scenarios.append(scenario) }
 }
 
+/// Declarations of scenarios that begin in one type of state.
 public struct Starter {
     fileprivate let facade: ScenarioFacade
     fileprivate let state: any GeneralState.Type
     fileprivate let turn: Scenario.Turn
 
+    /// Begins the declaration of the scenario that starts when a `message` arrives. Each type of
+    /// state has at most one scenario for each type of message.
     public func react(to message: any Message.Type) -> Reactor {
         Reactor(starter: self, message: message)
     }
 }
 
+/// A declaration of a scenario that has a state and a message. Its queries are still missing.
 public struct Reactor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
@@ -138,10 +148,13 @@ public struct Reactor {
     }
 }
 
+/// A declaration of a scenario that asks no query. Its action state is still missing.
 public struct SkipProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
 
+    /// Completes the declaration of the scenario; see
+    /// ``QueryProcessor/process(_:_:leads:)``.
     @discardableResult
     public func process(
         _ action: any ActionState.Type,
@@ -153,11 +166,15 @@ public struct SkipProcessor {
     }
 }
 
+/// A declaration of a scenario that asks queries. Further queries can follow. Its action state is
+/// still missing.
 public struct QueryProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
     fileprivate var calls: [Scenario.Call]
 
+    /// Declares that the scenario asks `query` after the expected answer to the query before. An
+    /// answer of a type other than `expecting` is an error, which ends the scenario.
     public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
         var copy = self
         copy.calls.append(.init(query: query, expecting: expecting))

@@ -11,8 +11,9 @@ struct TypeNames {
         let distinct = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
         for alike in Dictionary(grouping: distinct, by: { nameInDiagrams("\($0)") }).values {
             let short = alike.map { nameInDiagrams("\($0)") }
-            let outer = alike.map { nameInDiagrams(path(of: $0).dropFirst().joined(separator: ".")) }
-            let full = alike.map { nameInDiagrams(path(of: $0).joined(separator: ".")) }
+            let paths = alike.map { path(of: $0) }
+            let outer = paths.map { nameInDiagrams($0.dropFirst().joined(separator: ".")) }
+            let full = paths.map { nameInDiagrams($0.joined(separator: ".")) }
             let unique = [short, outer].first { Set($0).count == alike.count } ?? full
             for (type, name) in zip(alike, unique) { names[ObjectIdentifier(type)] = name }
         }
@@ -55,8 +56,8 @@ private func nameInDiagrams(_ text: String) -> String {
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Returns the names of a type's module, of its outer types and of the type. A private type also has
-/// a part that differs from run to run; that part is left out.
+/// Returns the names of a type's module, of its outer types and of the type. A private type also
+/// has a part that differs from run to run; that part is left out.
 private func path(of type: any Any.Type) -> [Substring] {
     String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
 }
