@@ -16,7 +16,7 @@ public protocol ActionProcessor: AnyObject, Sendable {
 ///
 /// `@unchecked Sendable`: closures are declared in `init` and only read afterwards; subclasses are
 /// responsible for the safety of their own properties.
-open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
+nonisolated open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     let declared: ActionFacade
 
     /// Creates a processor and lets it declare its functions.

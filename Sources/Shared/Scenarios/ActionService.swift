@@ -44,7 +44,7 @@ public struct BackOff: Sendable, Hashable {
 ///
 /// `@unchecked Sendable`: calls are declared in `init` and only read afterwards, and a mutex guards
 /// the random number generator; subclasses are responsible for the safety of their own properties.
-open class BaseActionService: ActionService, @unchecked Sendable {
+nonisolated open class BaseActionService: ActionService, @unchecked Sendable {
     let calls: CallFacade
 
     /// Creates a service and lets it declare its calls.

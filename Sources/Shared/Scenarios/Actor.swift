@@ -16,7 +16,7 @@ public protocol Actor: Sendable {
 ///
 /// `@unchecked Sendable`: the only property is immutable and Sendable; subclasses are responsible
 /// for the safety of their own properties.
-open class BaseActor: Actor, @unchecked Sendable {
+nonisolated open class BaseActor: Actor, @unchecked Sendable {
     private let merge = Merge()
 
     public init() { onProvideEvents(EventFacade(merge: merge)) }

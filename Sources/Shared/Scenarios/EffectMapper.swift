@@ -13,7 +13,7 @@ public protocol EffectMapper<Effect>: AnyObject, Sendable {
 ///
 /// `@unchecked Sendable`: closures are declared in `init` and only read afterwards; subclasses are
 /// responsible for the safety of their own properties.
-open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable {
+nonisolated open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchecked Sendable {
     private let facade = MapFacade<Effect>()
 
     public init() { onDeclareMap(facade) }

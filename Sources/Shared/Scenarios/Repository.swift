@@ -23,7 +23,7 @@ extension Repository {
 ///
 /// `@unchecked Sendable`: a mutex guards the state, and the closures are declared in `init` and
 /// only read afterwards; subclasses are responsible for the safety of their own properties.
-open class BaseRepository: Repository, @unchecked Sendable {
+nonisolated open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     let updates: UpdateFacade
     private let turns = Turns()
