@@ -279,6 +279,49 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    /// The store's own errors of these kinds move a file aside, try again, or name the hook.
+    @Test(arguments: [
+        StoreError.busy, .refused(reason: "mine"), .constraint(reason: "mine"),
+        .modelMismatch(path: "other", stored: "A", expected: "B"),
+        .newerModel(path: "other", stored: "B", expected: "A"),
+        .cannotMigrate(path: "other", from: "A", to: "B", obstacles: ["mine"]),
+        .notADatabase(path: "other"),
+    ])
+    func aStoreErrorThatAClosureThrowsIsThrownAsItIs(_ error: StoreError) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let names = try neighbours(of: path)
+            let calls = Box(0)
+            @Sendable func fail() throws {
+                calls.change { $0 += 1 }
+                throw error
+            }
+            let throwing: [MigrationHook] = [
+                hook(before: [.rows(of: "Client") { _ in try fail() }]),
+                hook([
+                    "Item.code": .row { _ in
+                        try fail()
+                        return .null
+                    }
+                ]),
+                hook(after: [.rows(of: "Firm") { _ in try fail() }]),
+            ]
+            let configuration = StoreConfiguration(
+                location: .file(path),
+                replacesStoreOnModelMismatch: true,
+                replacesStoreOnIntegrityErrors: true
+            )
+            for hook in throwing {
+                #expect(throws: error) {
+                    try CacheStore(model: second, configuration: configuration, migrations: [hook])
+                }
+                #expect(try neighbours(of: path) == names)
+            }
+            #expect(calls.value == 3)
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
     @Test(arguments: [
         (
             hook(before: [.sql("UPDATE Itm SET title = 1")]),

@@ -91,7 +91,7 @@ struct HookRun {
                 }
                 try table.forEach(connection) { number, row in
                     var changed = row
-                    try body(&changed)
+                    try callingClosure { try body(&changed) }
                     try table.store(changed, number, before: row, connection)
                 }
             }
@@ -99,8 +99,8 @@ struct HookRun {
     }
 
     /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
-    /// that name the part of the hook. Other errors, such as those that a closure throws, are
-    /// passed on unchanged.
+    /// that name the part of the hook. Other errors, such as `HookClosureError`, are passed on
+    /// unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
@@ -116,6 +116,21 @@ struct HookRun {
 
     func failure(_ part: String, _ reason: String) -> StoreError {
         .migrationHook(path: path, from: hook.from, to: hook.to, reason: "\(part): \(reason)")
+    }
+}
+
+/// An error that a closure of a hook threw. The wrapper distinguishes it from the store's own
+/// errors, which may mean that the migration is tried again or that the file is moved aside.
+struct HookClosureError: Error {
+    let thrown: any Error
+}
+
+/// Calls a closure of a hook.
+func callingClosure<T>(_ body: () throws -> T) throws(HookClosureError) -> T {
+    do {
+        return try body()
+    } catch {
+        throw HookClosureError(thrown: error)
     }
 }
 

@@ -6,8 +6,8 @@ import GRDBSQLite
 ///
 /// - Returns: nil if another process has migrated the file in the meantime.
 /// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.busy` if another
-///   connection has the file open; `StoreError.migrationHook` if a hook fails; or an error that a
-///   hook's closure throws.
+///   connection has the file open; `StoreError.migrationHook` if a hook fails; `HookClosureError`
+///   if a hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,

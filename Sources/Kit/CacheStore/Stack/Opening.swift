@@ -88,6 +88,8 @@ private func examine(
 ) throws -> StoreOpening {
     do {
         return try accept(file, model, configuration, hooks)
+    } catch let error as HookClosureError {
+        throw error.thrown
     } catch let error as StoreError {
         if configuration.isReadOnly { throw error }
         switch error {
