@@ -151,3 +151,22 @@ private let rate = """
     let again = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
     #expect(again.output.contains("already up to date"))
 }
+
+/// A later release, whose code lists the earlier versions, knows the store by this name.
+@Test(.blocking) func theOnlyVersionIsNamedUnlessItHasTheNameOfTheModel() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    for (version, isNamed) in [("Leg", false), ("Model", true)] {
+        let folder = "\(version)/Leg.xcdatamodeld/\(version).xcdatamodel"
+        try FileManager.default.createDirectory(
+            at: workshop.folder.appendingPathComponent(folder),
+            withIntermediateDirectories: true
+        )
+        try workshop.write("\(folder)/contents", "<model>\(entity("T", ""))</model>")
+        let model = "\(version)/Leg.xcdatamodeld"
+        #expect(try workshop.cdgen("generate", model, "-o", "\(version)/out").status == 0)
+        let code = workshop.text("\(version)/out/LegModel.swift") ?? ""
+        #expect(code.contains("enum LegModel"))
+        #expect(code.contains("version: ModelVersion(\"\(version)\"),") == isNamed)
+    }
+}

@@ -91,7 +91,7 @@ private func storeModel(
     let schema = declared.withoutTransientAttributes.withoutDefaultsOfKeys.withInheritedProperties
     return StoreModel(
         schema,
-        version: GeneratedVersion(read.version, of: versions).map {
+        version: GeneratedVersion(read.version, of: versions, in: read.schema.name).map {
             ModelVersion($0.name, after: $0.earlier)
         },
         statements: made.context.statements,

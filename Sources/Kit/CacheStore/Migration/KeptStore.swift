@@ -38,11 +38,12 @@ struct KeptStore: Equatable {
     var versionName: String { history.last?.model.version ?? name }
 
     /// Returns whether the store's version is later than that of `model`. This is so if the file
-    /// lists the version of `model` as an earlier one, or if the file once had exactly the tables
-    /// of `model`.
+    /// lists the version of `model` as an earlier one, if `model` has only its first version and
+    /// the file has another one, or if the file once had exactly the tables of `model`.
     func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
-        if let ours = model.version, let theirs = last.model.version, ours.name != theirs {
+        if let theirs = last.model.version, theirs != model.versionName {
+            guard let ours = model.version else { return true }
             if last.model.earlier.contains(ours.name) { return true }
             if ours.earlier.contains(theirs) { return false }
         }
