@@ -24,19 +24,8 @@ struct MigrationPlanner {
         self.model = model
         let newModel = PersistedModel(model)
         self.newModel = newModel
-        let entities = matches(
-            old: (oldModel?.entities ?? []).map { ($0.name, $0.renamingIdentifier) },
-            new: newModel.entities.map { ($0.name, $0.renamingIdentifier) }
-        )
-        self.entities = entities
-        properties = Dictionary(
-            newModel.entities.compactMap { entity in
-                let old = entities[entity.name].flatMap { oldModel?.entity(named: $0) }
-                return old.map {
-                    (entity.name, matches(old: $0.properties, new: entity.properties))
-                }
-            }
-        ) { first, _ in first }
+        let matched = ModelMatches(oldModel, newModel)
+        (entities, properties) = (matched.entities, matched.properties)
         let (oldPairs, newPairs) = (oldModel?.pairTables ?? [], newModel.pairTables)
         tables = matches(
             old: old.filter { !oldPairs.contains($0.name) }
