@@ -189,6 +189,20 @@ private let second = model(
         }
     }
 
+    @Test func aRenamedThingKeepsItsValuesBesideANewOneWithItsFormerName() async throws {
+        let (a, z) = (
+            AttributeDescription("a", .string),
+            AttributeDescription("z", .string, renamingIdentifier: "a")
+        )
+        try await withFile { path in
+            let row = "INSERT INTO P VALUES (1, 'a''s', 'z''s')"
+            try await makeStore(path, model([entity("P", [a, z])]), [row])
+            let later = model([entity("P", [a, z, .string("new")])])
+            let store = try CacheStore(fileAt: path, model: later)
+            #expect(try await texts(store, "SELECT a || ' ' || z FROM P") == ["a's z's"])
+        }
+    }
+
     @Test func anIdentifierCountsMoreThanANameThatAnotherThingHad() async throws {
         func attributes(_ names: [(name: String, identifier: String?)]) -> StoreModel {
             model([

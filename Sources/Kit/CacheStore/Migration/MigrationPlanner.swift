@@ -139,7 +139,8 @@ extension PersistedModel {
 }
 
 /// Returns the old names of items, keyed by their new names. Items are matched by their renaming
-/// identifiers or, if that finds no match, by their names.
+/// identifiers or, if that finds no match, by their names. An item that has not changed is matched
+/// first.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]
@@ -151,6 +152,9 @@ func matches(
         found[name] = free.remove(at: index).name
     }
     let renamed = new.compactMap { name, identifier in identifier.map { (name, $0) } }
+    for (name, identifier) in renamed {
+        take(name) { $0.name == name && $0.identifier == identifier }
+    }
     for (name, identifier) in renamed { take(name) { ($0.identifier ?? $0.name) == identifier } }
     for (name, identifier) in renamed { take(name) { $0.name == identifier } }
     for (name, _) in new { take(name) { $0.name == name } }
