@@ -425,6 +425,57 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    @Test(arguments: [
+        ("Shop 1", "Shop 2", "the model has no version \"Shop 1\""),
+        ("Shop.xcdatamodel", "Shop 2", "the model has no version \"Shop.xcdatamodel\""),
+        ("Shop", "Shop2", "the model has no version \"Shop2\""),
+        ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
+        ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
+    ])
+    func aHookThatWouldNeverRunIsRefused(
+        _ from: String,
+        _ to: String,
+        _ reason: String
+    ) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(
+                    fileAt: path,
+                    model: second,
+                    migrations: [hook(), MigrationHook(from: from, to: to)]
+                )
+            }
+            guard case .migrationHook(path, from, to, let text) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains(reason), "\(text)")
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    /// The first version of a package may have another name than the package.
+    @Test(arguments: [nil, "Model"], ["Shop", "Model"])
+    func theFirstVersionAlsoHasTheNameOfTheModel(_ named: String?, _ from: String) async throws {
+        try await withFile { path in
+            let tables = [entity("Item", [.integer64("amount")])]
+            let old = model("Shop", named.map { ModelVersion($0) }, tables)
+            let new = model("Shop", ModelVersion("Model 2", after: ["Model"]), tables)
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 5)"])
+            let double = MigrationHook(
+                from: from,
+                to: "Model 2",
+                after: [.sql("UPDATE Item SET amount = amount * 2")]
+            )
+            for _ in 1...2 {
+                let store = try CacheStore(fileAt: path, model: new, migrations: [double])
+                #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
+                try store.close()
+            }
+        }
+    }
+
     @Test func hooksOfOtherVersionsAreNotLeftOutInSilence() async throws {
         try await withFile { path in
             func shop(_ number: Int) -> StoreModel {

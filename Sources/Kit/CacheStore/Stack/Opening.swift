@@ -19,6 +19,7 @@ func open(
         }
         return (connection, .created, nil)
     }
+    try hooks.check(model, path: path)
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         // If this fails, opening the file reports the reason.
