@@ -8,7 +8,7 @@ public import DataAccess
 ///         to: "Library 2",
 ///         before: [.sql("UPDATE Book SET title = 'untitled' WHERE title IS NULL")],
 ///         values: ["Book.pages": "CAST(length AS INTEGER)"],
-///         after: [.rows(of: "Book") { $0["slug"] = .text(slug($0["title"])) }]
+///         after: [.rows(of: "Book") { $0["slug"] = StoredValue($0["title"].text?.lowercased()) }]
 ///     )
 ///
 /// The whole hook runs in the migration's transaction, which is rolled back if a step fails or
