@@ -83,6 +83,15 @@ private func item(_ store: CacheStore) async throws -> [String] {
 
 private struct Stopped: Error, Equatable {}
 
+@Test func aStoredValueIsReadByItsType() {
+    let values: [StoredValue] = [.null, .integer(2), .real(0.5), .text("a"), .data(Data([1]))]
+    #expect(values.map(\.isNull) == [true, false, false, false, false])
+    #expect(values.map(\.integer) == [nil, 2, nil, nil, nil])
+    #expect(values.map(\.real) == [nil, 2, 0.5, nil, nil])
+    #expect(values.map(\.text) == [nil, nil, nil, "a", nil])
+    #expect(values.map(\.data) == [nil, nil, nil, nil, Data([1])])
+}
+
 @Suite struct MigrationHooks {
     @Test func everyObstacleNamesThePartOfAHook() async throws {
         try await withFile { path in

@@ -122,19 +122,15 @@ private func accept(
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
     case .store(let kept) where try !kept.needsMigration(to: model, hooks, path): return .opened
-    case .store(let kept) where kept.isNewer(than: model):
-        throw StoreError.newerModel(
-            path: path,
-            stored: kept.versionName,
-            expected: model.versionName
-        )
-    case .store(let kept) where configuration.isReadOnly:
-        throw StoreError.migrationNeeded(
-            path: path,
-            from: kept.versionName,
-            to: model.versionName
-        )
-    case .store:
+    case .store(let kept):
+        if let error = kept.newerError(than: model, path) { throw error }
+        if configuration.isReadOnly {
+            throw StoreError.migrationNeeded(
+                path: path,
+                from: kept.versionName,
+                to: model.versionName
+            )
+        }
         return try migrateInTurn(file, model, hooks, configuration.busyTimeout)
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)
