@@ -83,6 +83,15 @@ private func item(_ store: CacheStore) async throws -> [String] {
 
 private struct Stopped: Error, Equatable {}
 
+@Test func aStoredValueIsReadByItsType() {
+    let values: [StoredValue] = [.null, .integer(2), .real(0.5), .text("a"), .data(Data([1]))]
+    #expect(values.map(\.isNull) == [true, false, false, false, false])
+    #expect(values.map(\.integer) == [nil, 2, nil, nil, nil])
+    #expect(values.map(\.real) == [nil, 2, 0.5, nil, nil])
+    #expect(values.map(\.text) == [nil, nil, nil, "a", nil])
+    #expect(values.map(\.data) == [nil, nil, nil, nil, Data([1])])
+}
+
 @Suite struct MigrationHooks {
     @Test func everyObstacleNamesThePartOfAHook() async throws {
         try await withFile { path in
@@ -279,6 +288,49 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    /// The store's own errors of these kinds move a file aside, try again, or name the hook.
+    @Test(arguments: [
+        StoreError.busy, .refused(reason: "mine"), .constraint(reason: "mine"),
+        .modelMismatch(path: "other", stored: "A", expected: "B"),
+        .newerModel(path: "other", stored: "B", expected: "A"),
+        .cannotMigrate(path: "other", from: "A", to: "B", obstacles: ["mine"]),
+        .notADatabase(path: "other"),
+    ])
+    func aStoreErrorThatAClosureThrowsIsThrownAsItIs(_ error: StoreError) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let names = try neighbours(of: path)
+            let calls = Box(0)
+            @Sendable func fail() throws {
+                calls.change { $0 += 1 }
+                throw error
+            }
+            let throwing: [MigrationHook] = [
+                hook(before: [.rows(of: "Client") { _ in try fail() }]),
+                hook([
+                    "Item.code": .row { _ in
+                        try fail()
+                        return .null
+                    }
+                ]),
+                hook(after: [.rows(of: "Firm") { _ in try fail() }]),
+            ]
+            let configuration = StoreConfiguration(
+                location: .file(path),
+                replacesStoreOnModelMismatch: true,
+                replacesStoreOnIntegrityErrors: true
+            )
+            for hook in throwing {
+                #expect(throws: error) {
+                    try CacheStore(model: second, configuration: configuration, migrations: [hook])
+                }
+                #expect(try neighbours(of: path) == names)
+            }
+            #expect(calls.value == 3)
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
     @Test(arguments: [
         (
             hook(before: [.sql("UPDATE Itm SET title = 1")]),
@@ -376,6 +428,57 @@ private struct Stopped: Error, Equatable {}
             // An older program takes a file whose tables it knows; the newer one has done its work.
             for (model, hooks) in [(new, [double]), (new, [double]), (old, []), (new, [double])] {
                 let store = try CacheStore(fileAt: path, model: model, migrations: hooks)
+                #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
+                try store.close()
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Shop 1", "Shop 2", "the model has no version \"Shop 1\""),
+        ("Shop.xcdatamodel", "Shop 2", "the model has no version \"Shop.xcdatamodel\""),
+        ("Shop", "Shop2", "the model has no version \"Shop2\""),
+        ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
+        ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
+    ])
+    func aHookThatWouldNeverRunIsRefused(
+        _ from: String,
+        _ to: String,
+        _ reason: String
+    ) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(
+                    fileAt: path,
+                    model: second,
+                    migrations: [hook(), MigrationHook(from: from, to: to)]
+                )
+            }
+            guard case .migrationHook(path, from, to, let text) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains(reason), "\(text)")
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    /// The first version of a package may have another name than the package.
+    @Test(arguments: [nil, "Model"], ["Shop", "Model"])
+    func theFirstVersionAlsoHasTheNameOfTheModel(_ named: String?, _ from: String) async throws {
+        try await withFile { path in
+            let tables = [entity("Item", [.integer64("amount")])]
+            let old = model("Shop", named.map { ModelVersion($0) }, tables)
+            let new = model("Shop", ModelVersion("Model 2", after: ["Model"]), tables)
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 5)"])
+            let double = MigrationHook(
+                from: from,
+                to: "Model 2",
+                after: [.sql("UPDATE Item SET amount = amount * 2")]
+            )
+            for _ in 1...2 {
+                let store = try CacheStore(fileAt: path, model: new, migrations: [double])
                 #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
                 try store.close()
             }

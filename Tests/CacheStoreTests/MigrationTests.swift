@@ -189,6 +189,20 @@ private let second = model(
         }
     }
 
+    @Test func aRenamedThingKeepsItsValuesBesideANewOneWithItsFormerName() async throws {
+        let (a, z) = (
+            AttributeDescription("a", .string),
+            AttributeDescription("z", .string, renamingIdentifier: "a")
+        )
+        try await withFile { path in
+            let row = "INSERT INTO P VALUES (1, 'a''s', 'z''s')"
+            try await makeStore(path, model([entity("P", [a, z])]), [row])
+            let later = model([entity("P", [a, z, .string("new")])])
+            let store = try CacheStore(fileAt: path, model: later)
+            #expect(try await texts(store, "SELECT a || ' ' || z FROM P") == ["a's z's"])
+        }
+    }
+
     @Test func anIdentifierCountsMoreThanANameThatAnotherThingHad() async throws {
         func attributes(_ names: [(name: String, identifier: String?)]) -> StoreModel {
             model([
@@ -322,6 +336,31 @@ private let second = model(
             #expect(other == .modelMismatch(path: path, stored: "Shop", expected: "Clinic"))
             #expect(other.description.contains("\"Shop\""))
             #expect(other.description.contains("\"Clinic\""))
+        }
+    }
+
+    /// The code of an application's first release often names no version, also where the only
+    /// version does not have the model's name.
+    @Test(arguments: [
+        ModelVersion("Shop 3", after: ["Shop", "Shop 2"]),
+        ModelVersion("Model 2", after: ["Model"]), ModelVersion("2.0"),
+    ])
+    func aStoreWithAVersionIsNewerThanAModelWithout(_ version: ModelVersion) async throws {
+        let old = model([entity("P", [.string("a")])])
+        let new = model("Shop", version, [entity("P", [.string("a"), .string("b")])])
+        try await withFile { path in
+            try await makeStore(path, new, ["INSERT INTO P VALUES (1, 'a', 'kept')"])
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: version.name, expected: "Shop")
+            ) { try CacheStore(fileAt: path, model: old) }
+            let store = try CacheStore(fileAt: path, model: new)
+            #expect(store.opening == .opened)
+            #expect(try await texts(store, "SELECT b FROM P") == ["kept"])
+        }
+        try await withFile { path in
+            try await makeStore(path, old, ["INSERT INTO P VALUES (1, 'kept')"])
+            let store = try CacheStore(fileAt: path, model: new)
+            #expect(try await texts(store, "SELECT a FROM P") == ["kept"])
         }
     }
 

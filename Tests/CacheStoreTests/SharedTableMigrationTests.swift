@@ -533,3 +533,47 @@ private func visits(_ harboursAreTowns: Bool) -> StoreModel {
         )
     }
 }
+
+/// The views of generated code have the columns of the child, and none for the kind.
+@Test func aStepBeforeVisitsTheRecordsOfAChildAndItsDescendants() async throws {
+    func zoo(_ indexes: [String]) -> StoreModel {
+        let name = AttributeDescription("name", .string)
+        let views = [("Cat", "'Cat', 'Fox'"), ("Dog", "'Dog'"), ("Fox", "'Fox'")].map {
+            """
+            CREATE VIEW "\($0)" AS SELECT "id", "name" FROM "Animal" WHERE "_kind" IN (\($1))
+            """
+        }
+        let plain = animals("name TEXT", ["Animal", "Cat", "Dog", "Fox"].map { animal($0, [name]) })
+        return StoreModel(
+            name: plain.name,
+            statements: plain.statements + indexes + views,
+            entities: plain.entities
+        )
+    }
+    try await withFile { path in
+        let rows = """
+            INSERT INTO Animal VALUES ('Cat', 1, 'Tom'), ('Dog', 2, 'Rex'), ('Fox', 3, 'Ren'),
+                ('Animal', 4, 'Mog')
+            """
+        try await makeStore(path, zoo([]), [rows])
+        let visited = Box([StoredValue]())
+        let hook = MigrationHook(
+            from: "Zoo",
+            to: "Zoo",
+            before: [
+                .rows(of: "Cat") { row in
+                    let name = row["name"]
+                    visited.change { $0.append(name) }
+                    row["name"] = .text("changed")
+                }
+            ]
+        )
+        let new = zoo(["CREATE INDEX \"Animal#1\" ON \"Animal\" (\"name\")"])
+        let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+        #expect(visited.value == [.text("Tom"), .text("Ren")])
+        #expect(
+            try await texts(store, "SELECT name FROM Animal ORDER BY id")
+                == ["changed", "Rex", "changed", "Mog"]
+        )
+    }
+}

@@ -11,7 +11,8 @@ public struct StoreModel: Sendable {
     /// The record types, keyed by entity name. Unlike entity descriptions, they contain the
     /// validation rules. Empty if the model was created from entity descriptions.
     package let records: [String: any DescribedRecord.Type]
-    /// The version of the model; nil if the model has only one.
+    /// The version of the model; nil if the model has only one, which has the model's name. A store
+    /// of any other version is then newer.
     public let version: ModelVersion?
 
     public init(
@@ -32,7 +33,7 @@ public struct StoreModel: Sendable {
     /// - Parameters:
     ///   - name: Name of the model.
     ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
-    ///     model has only one version.
+    ///     model has only one version, which has the model's name.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(

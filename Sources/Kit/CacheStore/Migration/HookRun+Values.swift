@@ -92,9 +92,10 @@ extension HookRun {
             let insert = try connection.prepared("INSERT INTO temp.\(table) VALUES (?1, ?2)")
             defer { sqlite3_finalize(insert) }
             try source.forEach(connection) { number, row in
+                let value = try callingClosure { try body(row) }
                 let bindings = StoreBindings(statement: insert)
                 try bindings.bind(number, at: 1)
-                try bindings.bind(try body(row), at: 2)
+                try bindings.bind(value, at: 2)
                 _ = try connection.step(insert)
                 sqlite3_reset(insert)
             }

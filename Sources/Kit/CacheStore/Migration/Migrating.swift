@@ -5,9 +5,10 @@ import GRDBSQLite
 /// file stays unchanged.
 ///
 /// - Returns: nil if another process has migrated the file in the meantime.
-/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.busy` if another
-///   connection has the file open; `StoreError.migrationHook` if a hook fails; or an error that a
-///   hook's closure throws.
+/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.newerModel` if
+///   another process has migrated the file to a later version; `StoreError.busy` if another
+///   connection has the file open; `StoreError.migrationHook` if a hook fails; `HookClosureError`
+///   if a hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,
@@ -35,6 +36,8 @@ func migrate(
             try connection.run("ROLLBACK")
             return nil
         }
+        // An application with a later version may have migrated the file in the meantime.
+        if let error = kept.newerError(than: model, file.path) { throw error }
         let hook = try hooks.hook(from: kept.versionName, to: model, path: file.path)
         var migration = try MigrationRun(connection, kept, model, hook, path: file.path)
         let result = try migration.run()

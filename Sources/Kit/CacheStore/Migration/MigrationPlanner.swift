@@ -24,19 +24,8 @@ struct MigrationPlanner {
         self.model = model
         let newModel = PersistedModel(model)
         self.newModel = newModel
-        let entities = matches(
-            old: (oldModel?.entities ?? []).map { ($0.name, $0.renamingIdentifier) },
-            new: newModel.entities.map { ($0.name, $0.renamingIdentifier) }
-        )
-        self.entities = entities
-        properties = Dictionary(
-            newModel.entities.compactMap { entity in
-                let old = entities[entity.name].flatMap { oldModel?.entity(named: $0) }
-                return old.map {
-                    (entity.name, matches(old: $0.properties, new: entity.properties))
-                }
-            }
-        ) { first, _ in first }
+        let matched = ModelMatches(oldModel, newModel)
+        (entities, properties) = (matched.entities, matched.properties)
         let (oldPairs, newPairs) = (oldModel?.pairTables ?? [], newModel.pairTables)
         tables = matches(
             old: old.filter { !oldPairs.contains($0.name) }
@@ -150,7 +139,8 @@ extension PersistedModel {
 }
 
 /// Returns the old names of items, keyed by their new names. Items are matched by their renaming
-/// identifiers or, if that finds no match, by their names.
+/// identifiers or, if that finds no match, by their names. An item that has not changed is matched
+/// first.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]
@@ -162,6 +152,9 @@ func matches(
         found[name] = free.remove(at: index).name
     }
     let renamed = new.compactMap { name, identifier in identifier.map { (name, $0) } }
+    for (name, identifier) in renamed {
+        take(name) { $0.name == name && $0.identifier == identifier }
+    }
     for (name, identifier) in renamed { take(name) { ($0.identifier ?? $0.name) == identifier } }
     for (name, identifier) in renamed { take(name) { $0.name == identifier } }
     for (name, _) in new { take(name) { $0.name == name } }

@@ -56,7 +56,9 @@ struct MigrationTable {
         self.table = table
         self.columns = columns
         self.identity = identity
-        condition = kinds.map { "\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))" }
+        condition = kinds.map {
+            "\(quoted(table)).\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))"
+        }
         number = rowNumber(besides: columns.map(\.1) + [identity])
     }
 
@@ -66,7 +68,9 @@ struct MigrationTable {
         _ body: (Int64, MigrationRow) throws -> Void
     ) throws {
         let names = MigrationRow.Columns(columns.map(\.property))
-        let list = ([number] + columns.map { quoted($0.column) }).joined(separator: ", ")
+        // SQLite reads a quoted name that is not a column as text, unless the name is qualified.
+        let qualified = columns.map { "\(quoted(table)).\(quoted($0.column))" }
+        let list = ([number] + qualified).joined(separator: ", ")
         let sql = """
             SELECT \(list) FROM \(quoted(table)) WHERE \(number) > ?1\(condition.map { " AND \($0)" } ?? "")
             ORDER BY \(number) LIMIT 500

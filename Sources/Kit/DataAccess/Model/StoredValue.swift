@@ -58,6 +58,29 @@ extension StoredValue: Comparable {
     }
 }
 
+/// The value by its type.
+extension StoredValue {
+    public var isNull: Bool { self == .null }
+
+    /// The integer; nil if the value has another type.
+    public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+    /// The number, also of an integer; nil if the value has another type.
+    public var real: Double? {
+        switch self {
+        case .real(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    /// The text; nil if the value has another type.
+    public var text: String? { if case .text(let value) = self { value } else { nil } }
+
+    /// The data; nil if the value has another type.
+    public var data: Data? { if case .data(let value) = self { value } else { nil } }
+}
+
 /// Conversions of Swift values to their stored forms; nil becomes a null value.
 extension StoredValue {
     public init(_ value: String?) { self = value.map(StoredValue.text) ?? .null }
