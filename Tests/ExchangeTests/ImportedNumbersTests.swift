@@ -70,6 +70,51 @@ import Testing
         )
     }
 
+    // MARK: Scales
+
+    /// The result of reading one answer to a scale from 1 (Disagree) to 5 (Agree, 2 or 3 times).
+    private func ease(_ cell: String, _ more: String = "") throws -> String {
+        var scale = table
+        scale.study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 5,
+            minLabel: "Disagree",
+            maxLabel: "Agree, 2 or 3 times"
+        )
+        let mapping = """
+            participant: who
+            answers: [{column: ease, questionnaire: after, item: ease\(more)}]
+            """
+        let data = "who;ease\nA;\(cell)\n"
+        let refusal = scale.refusal(data, mapping)
+        guard refusal == "accepted" else { return refusal }
+        return try scale.read(data, mapping).sessions.map(MappedTable.values)[0][1]
+    }
+
+    @Test(arguments: [
+        ("4 - agree", 4.0), ("4 (agree)", 4), ("4 agree", 4), ("4: stimme zu", 4), ("(4) agree", 4),
+        ("[4] agree", 4), ("4 = agree", 4), ("4. agree", 4), ("4) agree", 4), ("agree (4)", 4),
+        ("agree [4]", 4), ("1 disagree", 1), ("5 - Agree, 2 or 3 times", 5),
+        ("4 may be useful", 4), ("3 - to some extent", 3),
+    ]) func theNumberInALabelIsTheAnswer(_ cell: String, _ number: Double) throws {
+        #expect(try ease(cell) == "ease number(\(number))")
+    }
+
+    @Test(arguments: [
+        "4 or 5", "3 oder 4", "6 crossed out: 5", "3 May", "3-May", "3. Mai", "4 or five", "4th",
+        "5 of 7 points", "5 - disagree", "2 Agree, 2 or 3 times", "4 - agree (5)", "3 and a half",
+    ]) func anAnswerThatMayBeAnotherNumberIsRefused(_ cell: String) throws {
+        let text = try ease(cell)
+        #expect(text.contains("data.csv:2:3: \"\(cell)\" is not an answer to item \"ease\""))
+        #expect(text.contains("add `values: {LABEL: NUMBER}` to the entry of column \"ease\""))
+    }
+
+    /// The label belongs to the number after its conversion.
+    @Test func aLabelIsComparedOnTheScaleOfTheStudy() throws {
+        #expect(try ease("0 disagree", ", offset: 1") == "ease number(1.0)")
+        #expect(try ease("1 disagree", ", offset: 1").contains("is not an answer"))
+    }
+
     // MARK: Workbooks
 
     /// The first cell is shown as 0:12 and is 12 minutes 30 seconds: so the one shown as 2:05 has hours,

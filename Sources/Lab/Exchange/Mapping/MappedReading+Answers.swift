@@ -216,7 +216,11 @@ extension MappedReading {
         }
         if isMissing(cell, item) {
             (named.text, named.isError) = ("", false)
-        } else if case .scale = item.kind, let number = leadingNumber(text) {
+        } else if let number = Labels.number(
+            in: text,
+            of: item,
+            turned: { answer?.turned($0) ?? $0 }
+        ) {
             (named.text, named.isNumber) = (number, true)
         }
         return named
@@ -253,16 +257,4 @@ extension Study {
     func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
         questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }
-}
-
-/// Returns the number in a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`. Returns
-/// nil for any other text, and for a bare number.
-func leadingNumber(_ text: String) -> String? {
-    // Most cells are bare numbers, and matching the expression is fifty times as slow as this
-    // check.
-    guard text.contains(where: \.isLetter), text.contains(where: \.isNumber) else { return nil }
-    if let match = text.wholeMatch(of: /\(?(-?[0-9]{1,3})[)\]]?\s*[-–—=:.)]?\s*\p{L}.*/) {
-        return String(match.1)
-    }
-    return text.wholeMatch(of: /.*\p{L}.*[\[(](-?[0-9]{1,3})[\])]/).map { String($0.1) }
 }

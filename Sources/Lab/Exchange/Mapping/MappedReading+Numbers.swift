@@ -8,9 +8,8 @@ extension MappedReading {
     /// mapping's offset, which converts the number to the study's scale.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
-        let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
-        (changed.text, changed.isNumber) = (plainNumber(turned), true)
+        (changed.text, changed.isNumber) = (plainNumber(answer?.turned(number) ?? number), true)
         return changed
     }
 

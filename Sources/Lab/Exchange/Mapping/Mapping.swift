@@ -46,6 +46,9 @@ struct Mapping: Sendable, Decodable {
         /// from 1 to 7 into a scale from 0 to 6.
         var offset: Double?
         var factor: Double?
+
+        /// Returns the number after its conversion to the study's scale.
+        func turned(_ number: Double) -> Double { number * (factor ?? 1) + (offset ?? 0) }
     }
 
     struct Outcome: Sendable, Codable {
