@@ -152,6 +152,16 @@ import Testing
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }
 
+    @Test func aPercentSignIsNoPartOfTheNumber() throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].kind = .number(min: 0, max: 100, unit: "%")
+        try withFolder { folder in
+            let answers = try folder.file("answers.csv", "Ease\n85 %\n")
+            let (sessions, _) = try Importer(study: study).read(answers: answers, times: nil)
+            #expect(sessions.map(MappedTable.values) == [["P1", "ease number(85.0)"]])
+        }
+    }
+
     /// The longest time is 2⁵³ ns: 104 days, 5 hours, 59 minutes and 59 seconds.
     @Test func aTimeOfMoreThanTheLongestIsRefusedWithTheLimit() async throws {
         let problems = try await refusal(

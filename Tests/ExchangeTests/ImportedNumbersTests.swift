@@ -115,6 +115,45 @@ import Testing
         #expect(try ease("1 disagree", ", offset: 1").contains("is not an answer"))
     }
 
+    // MARK: Percentages
+
+    /// An item that ends at 1 asks for a proportion.
+    @Test(arguments: [(100, "85.0"), (1, "0.85"), (nil, "85.0")] as [(Double?, String)])
+    func percentagesAreReadAsTheyAreShown(_ max: Double?, _ number: String) throws {
+        var load = table
+        load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: max, unit: nil)
+        let mapping =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        let book = SmallWorkbook(
+            rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
+            formats: ["0%"]
+        )
+        let shown = try load.read(book, mapping).sessions.map(MappedTable.values)
+        #expect(shown == [["A", "ease number(\(number))"]])
+        for cell in ["85%", "85 %", "85,0 %"] {
+            let (sessions, _) = try load.read(
+                "who;ease\nA;\(cell)\n",
+                mapping + "decimal: \",\"\n"
+            )
+            #expect(sessions.map(MappedTable.values) == [["A", "ease number(\(number))"]])
+        }
+        #expect(load.refusal("who;ease\nA;85,5 %\n", mapping).contains("set `decimal: \",\"`"))
+    }
+
+    @Test func aPercentageBeyondTheRangeIsRefused() {
+        var load = table
+        load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: 10, unit: nil)
+        let book = SmallWorkbook(
+            rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
+            formats: ["0.0\\ %"]
+        )
+        let text = load.refusal(
+            book,
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        )
+        #expect(text.contains("\"85\" is not an answer to item \"ease\""))
+    }
+
     // MARK: Workbooks
 
     /// The first cell is shown as 0:12 and is 12 minutes 30 seconds: so the one shown as 2:05 has hours,

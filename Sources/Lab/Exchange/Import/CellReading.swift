@@ -19,13 +19,26 @@ extension Questionnaire.Item {
         case .scale(let min, let max, _, _):
             meaning = Int(text).flatMap { $0 >= min && $0 <= max ? .number(Double($0)) : nil }
         case .number(let min, let max, _):
-            meaning = Double(decimal: text).flatMap {
+            meaning = number(text).flatMap {
                 $0 >= min ?? $0 && $0 <= max ?? $0 ? .number($0) : nil
             }
         case .text: meaning = .text(cell.text)
         }
         guard let meaning else { return .failure(refusal(of: text, at: cell.place)) }
         return .success(AnswerValue(raw: cell.text, meaning: meaning))
+    }
+
+    /// Whether the answers are numbers of at most 1, so that 85 % means 0.85 instead of 85.
+    var isProportion: Bool {
+        if case .number(_, let max?, _) = kind { max <= 1 } else { false }
+    }
+
+    /// Returns the number in a text that may end with a percent sign.
+    private func number(_ text: String) -> Double? {
+        guard text.last == "%" else { return Double(decimal: text) }
+        return Double(decimal: folded(String(text.dropLast()))).map {
+            isProportion ? $0 / 100 : $0
+        }
     }
 
     /// Returns whether the text is a label or an alias of an option, or the label of an end of the

@@ -201,7 +201,7 @@ extension MappedReading {
 
     /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
     /// missing answer becomes an empty cell. For a scale, the number in a label such as
-    /// `5 - Strongly agree` is used.
+    /// `5 - Strongly agree` is used; for numbers, a percentage is used as the cell shows it.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,
@@ -216,6 +216,9 @@ extension MappedReading {
         }
         if isMissing(cell, item) {
             (named.text, named.isError) = ("", false)
+        } else if item.isNumeric, let percentage = percentage(cell) {
+            named.text = plainNumber(item.isProportion ? percentage / 100 : percentage)
+            named.isNumber = true
         } else if let number = Labels.number(
             in: text,
             of: item,

@@ -13,6 +13,8 @@ struct SheetReading {
         var isError = false
         /// The number with the leading zeros that the sheet shows; nil if there are none.
         var zeroPadded: String?
+        /// Whether the sheet shows the number in percent.
+        var isPercent = false
         /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
         /// if its format shows no hours, or if its format shows a date.
         var hidesSeconds: Bool?
@@ -109,6 +111,7 @@ struct SheetReading {
             isNumber: kind == "n" && Double(shown) != nil,
             isError: kind == "e",
             zeroPadded: kind == "n" ? formats.zeroPadded(text, style: style) : nil,
+            isPercent: kind == "n" && formats.isPercent(style: style),
             hidesSeconds: kind == "n" && formats.isClock(style: style)
                 ? formats.hidesSeconds(style: style) : nil
         )
@@ -227,6 +230,7 @@ struct SheetReading {
                 )
                 shown.mayBeMinutes = clock == .open
                 (shown.isError, shown.zeroPadded) = (cell.isError, cell.zeroPadded)
+                shown.isPercent = cell.isPercent
                 return shown
             }
         }
