@@ -250,6 +250,29 @@ import Testing
         #expect(table.refusal(book, first).contains("\"2026-03-06 0:00:00\" is not a time"))
     }
 
+    @Test func hiddenRowsAreReadAndNamed() throws {
+        let people: [[SmallWorkbook.Cell]] = (1...8).map { number in
+            [SmallWorkbook.Cell(stringLiteral: "A\(number)"), .number("\(number)")]
+        }
+        var book = SmallWorkbook(rows: [["who", "first"]] + people)
+        book.hidden = [3]
+        let (sessions, lines) = try table.read(book, first)
+        #expect(sessions.count == 8)
+        #expect(
+            lines.contains(
+                "book.xlsx [Data]: 1 row that the sheet hides or filters out was read like the "
+                    + "others (row 3): delete rows that are not data in the workbook, or add the "
+                    + "texts of their first cells to `leave_out` in the mapping"
+            )
+        )
+        let (others, rest) = try table.read(book, first + "leave_out: [A2]\n")
+        #expect(others.count == 7)
+        #expect(!rest.contains { $0.contains("hides") })
+        book.hidden = Set(2...9)
+        let all = try table.read(book, first).lines
+        #expect(all.contains { $0.contains("8 rows that") && $0.contains("(rows 2, 3, 4, 5, 6, …)") })
+    }
+
     private let which =
         "participant: who\nanswers: [{column: words, questionnaire: before, item: which}]\n"
 

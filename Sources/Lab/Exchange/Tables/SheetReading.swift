@@ -53,6 +53,8 @@ struct SheetReading {
     }
 
     private var rows: [Row] = []
+    /// Numbers of the rows that the sheet hides, by itself or by a filter.
+    private(set) var hidden: Set<Int> = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
     /// Whether the current cell has a formula, and whether the cell has a stored value.
@@ -73,6 +75,7 @@ struct SheetReading {
             row = number.flatMap { SheetReading.rowNumbers ~= $0 ? $0 : nil } ?? row + 1
             column = 0
             rows.append(Row(number: row))
+            if ["1", "true"].contains(attributes["hidden"]) { hidden.insert(row) }
         case .start("c", let attributes):
             column = attributes["r"].flatMap(SheetReading.column) ?? column + 1
             style = attributes["s"].flatMap { Int($0) } ?? 0
