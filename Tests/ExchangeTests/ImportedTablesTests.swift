@@ -642,6 +642,66 @@ import Testing
         }
     }
 
+    @Test func testsAndUnfinishedResponsesAreAskedAboutAndCounted() throws {
+        let data = """
+            StartDate,EndDate,Status,Finished,ResponseId,Have you used it?
+            1 May,1 May,IP Address,True,R_1,Yes
+            2 May,2 May,Survey Preview,True,R_2,Yes
+            3 May,3 May,IP Address,FALSE,R_3,No
+
+            """
+        let draft = try guess(data)
+        let line = try #require(
+            draft.split(separator: "\n").map(String.init).first { $0.hasPrefix("leave_out_if") }
+        )
+        #expect(
+            line == "leave_out_if: \"?\"  # use {\"Status\": [\"Survey Preview\"], "
+                + "\"Finished\": [\"FALSE\"]} to leave out 1 response of a test of the survey and "
+                + "1 response that was not finished; delete this line to keep them"
+        )
+        func read(_ rule: String) throws -> (sessions: [[SessionEvent]], lines: [String]) {
+            try withFolder { folder in
+                try MappedImport(study: smallStudy).read(
+                    folder.file("d.csv", data),
+                    mapping: folder.file("m.yaml", draft.replacing(line, with: rule))
+                )
+            }
+        }
+        let (all, lines) = try read("")
+        #expect(all.map { values($0)[0] } == ["R_1", "R_2", "R_3"])
+        #expect(
+            lines.contains(
+                "read 1 response of a test of the survey like the others: add `leave_out_if: "
+                    + "{\"Status\": [\"Survey Preview\"]}` to the mapping to leave it out"
+            )
+        )
+        let (rest, notes) = try read(
+            "leave_out_if: {Status: [Survey Preview], Finished: [\"false\"]}"
+        )
+        #expect(rest.map { values($0)[0] } == ["R_1"])
+        #expect(notes.contains("1 row left out because of column \"Status\""))
+        #expect(!notes.contains { $0.contains("like the others") })
+        #expect(
+            refusal("who,first\nA,5\n", "participant: who\nleave_out_if: {Status: [x]}\n")
+                .contains("has no column \"Status\"")
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "id. Response ID;submitdate. Date submitted;lastpage\n1;1 May;3\n2;;1\n3;;1\n",
+            "leave_out_if: \"?\"  # use {\"submitdate. Date submitted\": [\"\"]} to leave out 2 "
+                + "responses that were not finished;"
+        ),
+        (
+            "CASE;QUESTNNR;MODE;US01_01\n201;base;interview;4\n205;base;pretest;3\n",
+            "leave_out_if: {\"MODE\": [\"pretest\"]}  # 1 response of a test of the survey"
+        ),
+    ]) func responsesThatMayBeNoDataHaveALine(_ data: String, _ line: String) throws {
+        let draft = try guess(data)
+        #expect(draft.contains(line), "\(draft)")
+    }
+
     // MARK: Drafts
 
     private func guess(_ data: String) throws -> String {

@@ -88,6 +88,7 @@ struct Mapping: Sendable, Decodable {
         case times, outcome, answers, long, problems, repeats, decimal, thousands, missing, sheet
         case headingRows = "heading_rows"
         case leaveOut = "leave_out"
+        case leaveOutIf = "leave_out_if"
         case ignore
     }
 
@@ -128,6 +129,8 @@ struct Mapping: Sendable, Decodable {
     var headingRows: String?
     /// First cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
+    /// Cells of rows that are not data, keyed by column, such as `Survey Preview` in `Status`.
+    var leaveOutIf: [String: [String]]?
     /// Columns that are not read.
     var ignore: [String]?
 
