@@ -152,6 +152,27 @@ import Testing
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }
 
+    @Test func rowsOfMeansAreNoParticipants() async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first\nA,1:00\nB,2:00\nMean:,1:30\nSD,0:42.4\n"
+        )
+        #expect(problems.count == 2)
+        #expect(problems[0].hasPrefix("times.csv:4:1: \"Mean:\" seems to be the label of a row of"))
+        #expect(problems[0].contains("name the row under `leave_out`"))
+        #expect(problems[1].hasPrefix("times.csv:5:1: \"SD\" seems"))
+        let answers = try await refusal(answers: "Timestamp,Ease\n1 May,3\nMean,3\n", times: nil)
+        #expect(answers.count == 1)
+        #expect(answers[0].hasPrefix("answers.csv:3:1: \"Mean\" seems"))
+        let numbered = try await refusal(answers: "participant,Ease\nP1,3\nSD,1\n", times: nil)
+        #expect(numbered[0].hasPrefix("answers.csv:3:1: \"SD\" seems"))
+        let initials = try await refusal(
+            answers: nil,
+            times: "participant,first\nSD,1:00\nMax,2:00\n"
+        )
+        #expect(initials == ["accepted"])
+    }
+
     @Test func aPercentSignIsNoPartOfTheNumber() throws {
         var study = smallStudy
         study.study.questionnaires[1].items[1].kind = .number(min: 0, max: 100, unit: "%")

@@ -270,7 +270,8 @@ import Testing
         #expect(!rest.contains { $0.contains("hides") })
         book.hidden = Set(2...9)
         let all = try table.read(book, first).lines
-        #expect(all.contains { $0.contains("8 rows that") && $0.contains("(rows 2, 3, 4, 5, 6, …)") })
+        #expect(all.contains { $0.contains("8 rows that the sheet hides or filters out were") })
+        #expect(all.contains { $0.contains("(rows 2, 3, 4, 5, 6, …)") })
     }
 
     private let which =
@@ -438,6 +439,46 @@ import Testing
         #expect(sessions.map(MappedTable.values) == [["P001", "first only 5.0 success"]])
         let (others, _) = try table.read("who,first\n001,5\n", first)
         #expect(others.map { MappedTable.values($0)[0] } == ["P001"])
+    }
+
+    @Test func rowsOfMeansAreRefusedUnlessTheyAreLeftOut() throws {
+        let data = "who,first\nP1,5\nP2,7\nMittelwert,6\nSD,1\nSumme,12\n"
+        let text = table.refusal(data, first)
+        for (line, word) in [(4, "Mittelwert"), (5, "SD"), (6, "Summe")] {
+            #expect(text.contains("data.csv:\(line):1: \"\(word)\" seems to be the label of a row"))
+            #expect(text.contains("add \"\(word)\" to `leave_out` in the mapping"))
+        }
+        let (sessions, _) = try table.read(data, first + "leave_out: [Mittelwert, SD, Summe]\n")
+        #expect(sessions.map { MappedTable.values($0)[0] } == ["P1", "P2"])
+        #expect(table.refusal("who,first\nP1,5\nSD,6\n", first).contains("\"SD\" seems"))
+        #expect(table.refusal("who,first\nEva,5\nMax,6\nSD,7\n", first) == "accepted")
+    }
+
+    @Test func theLabelOfAMeanMayBeInAnotherColumn() {
+        let numbered = first + "ignore: [nr]\n"
+        let data = "nr,who,first\n1,P1,5\n2,Mean,6\n"
+        #expect(
+            table.refusal(data, numbered)
+                .contains("add `leave_out_if: {\"who\": [\"Mean\"]}` to the mapping")
+        )
+        #expect(table.refusal(data, numbered + "leave_out_if: {who: [Mean]}\n") == "accepted")
+        let mean = table.refusal("nr,who,first\n1,3,5\n2,4,7\nMean,3.5,6\n", numbered)
+        #expect(mean.contains("data.csv:4:1: \"Mean\" seems"))
+        let unnamed = numbered.replacing("participant: who\n", with: "")
+        #expect(table.refusal("nr,first\n1,5\nMean,5\n", unnamed).contains("\"Mean\" seems"))
+        let empty = table.refusal("nr,who,first\n1,P1,5\nSD,,6\n", numbered)
+        #expect(empty.contains("the cell with the participant's code is empty"))
+        #expect(empty.contains("if the row is not data, add \"SD\" to `leave_out` in the mapping"))
+    }
+
+    @Test func anEmptyConditionIsNamedAsAnEmptyCell() {
+        let text = MappedTable(conditions: 2).refusal(
+            "who,tool,first\nA,One,5\nB,,6\n",
+            first + "condition: {column: tool}\n"
+        )
+        #expect(text.contains("data.csv:3:3: the cell of `condition` is empty"))
+        #expect(text.contains("fill in the cell; of merged cells, only the first has a value"))
+        #expect(!text.contains("add \"\""))
     }
 
     @Test func anEmptyCodeIsNamedAsAnEmptyCell() {

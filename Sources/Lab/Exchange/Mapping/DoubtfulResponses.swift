@@ -47,8 +47,8 @@ struct DoubtfulResponses {
         let rules = "{\(found.map(\.rule).joined(separator: ", "))}"
         let words = found.map(\.words).joined(separator: " and ")
         if found.allSatisfy(\.isTest) { return "leave_out_if: \(rules)  # \(words)" }
-        return "leave_out_if: \(FoundTime.open)  # use \(rules) to leave out \(words); delete this line "
-            + "to keep them"
+        return "leave_out_if: \(FoundTime.open)  # use \(rules) to leave out \(words); delete this "
+            + "line to keep them"
     }
 }
 

@@ -117,6 +117,7 @@ extension Guess {
             "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",
             "count", "variance", "mittelwert", "summe", "gesamt", "standardabweichung",
             "średnia", "suma", "odchylenie standardowe", "moyenne", "total général", "media",
+            "means", "mean (sd)", "stddev", "durchschnitt", "mittel", "stabw",
         ]
         /// Words of `summary` that are hardly ever codes or names of participants.
         static let certainSummary = summary.subtracting(["n", "sd", "std", "min", "max", "media"])

@@ -136,6 +136,11 @@ struct MappedReading {
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
+    /// Words such as `mean` that this table has in its column of codes, in lowercase.
+    var summaryWords: Set<String> = []
+    /// Indices of the rows at the end of the table that have such a word in a column that is not
+    /// read.
+    var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, as the current row states them, keyed by
     /// condition.
     var rowPeriods: [String: Period] = [:]
@@ -159,6 +164,7 @@ struct MappedReading {
         checkColumns()
         checkTargets()
         guard problems.isEmpty else { return }
+        findSummaries()
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {
