@@ -310,6 +310,28 @@ import Testing
         #expect(answers.filter(\.contradicts).map(\.run) == [9999])
     }
 
+    @Test(arguments: [("p01", "P01"), ("1", "01"), ("A7", "a07"), ("\u{FF21}7", "a7")])
+    func codesThatAreNearlyTheSameAreNotJoined(_ one: String, _ other: String) {
+        let times = "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+        #expect {
+            try read([
+                ("who,first\n\(one),12\nB,30\n", times),
+                (
+                    "ease,code\n4,\(other)\n5,b\n",
+                    "participant: code\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+                ),
+            ])
+        } throws: { error in
+            let text = render((error as? DiagnosticError)?.diagnostics ?? [])
+            return text.contains("1.csv:2:3: participant \"")
+                && text.contains("has nearly the same code as \"")
+                && text.contains("at 0.csv:2:1; 1 more like this")
+        }
+        let single = refusal("who,first\n\(one),12\n\(other),13\n", times)
+        #expect(single.contains("0.csv:3:1: participant"), "\(single)")
+        #expect(refusal("who,first\nP1,12\nP10,13\nP101,14\n", times) == "accepted")
+    }
+
     @Test func filesWithoutCodesAreNotJoined() throws {
         #expect(throws: DiagnosticError.self) {
             try read([

@@ -29,6 +29,7 @@ extension MappedReading {
                 }
                 return problems.append(problem)
             }
+            if places[code] == nil { compare(code, at: cell.place) }
         } else {
             code = "P\(number + 1)"
         }
@@ -128,6 +129,25 @@ extension MappedReading {
             fix: "in the table, replace the spaces in these codes"
         )
         return nil
+    }
+
+    /// Reports a new code that differs from an earlier one only in case or in leading zeros, in this
+    /// file or in an earlier one.
+    private mutating func compare(_ code: String, at place: Diagnostic.Place) {
+        let likeness = ParticipantCode.likeness(code)
+        guard let earlier = likenesses[likeness] else {
+            return likenesses[likeness] = (code, place)
+        }
+        repeats.note(
+            Diagnostic(
+                "codes-alike",
+                at: place,
+                "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
+                    + earlier.place.text,
+                expected: "codes that differ in more than case, leading zeros and the form of letters",
+                fix: "write the code of one participant in the same way in all rows and files"
+            )
+        )
     }
 
     /// Returns the participant's code; a bare number gets the prefix P.

@@ -115,6 +115,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
+    /// The first code of each likeness, and the cell that has it.
+    var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
     /// The text that this table contains for each participant code, keyed by code.
@@ -156,6 +158,7 @@ struct MappedReading {
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
         (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
+        likenesses = earlier?.likenesses ?? [:]
         columns = Dictionary(
             table.header.enumerated().map { (folded($1.text), $0) },
             uniquingKeysWith: { first, _ in first }
