@@ -492,6 +492,35 @@ import Testing
         #expect(text.contains("add `values: {LABEL: NUMBER}` to the entry of column \"ocena\""))
     }
 
+    @Test func aMultipleChoiceMayHaveAColumnForEachOption() throws {
+        let marked = """
+            participant: who
+            answers:
+              - {column: a, questionnaire: after, item: parts, values: {"Yes": Docs, "No": ""}}
+              - {column: b, questionnaire: after, item: parts, values: {"Yes": Form, "No": ""}}
+            """
+        let (sessions, _) = try read([
+            ("who,a,b\nA,Yes,Yes\nB,No,Yes\nC,No,No\nD,,Yes\n", marked)
+        ])
+        #expect(
+            sessions.map(values) == [
+                ["A", "parts options([\"form\", \"docs\"])"], ["B", "parts options([\"form\"])"],
+                ["C", "parts missing"], ["D", "parts options([\"form\"])"],
+            ]
+        )
+        let (labelled, _) = try read([
+            (
+                "who,a,b\nA,Form,Docs\nB,,Docs\n",
+                "participant: who\nanswers: [{columns: [a, b], questionnaire: after, "
+                    + "items: [parts, parts]}]"
+            )
+        ])
+        #expect(labelled.map { values($0)[1] }[0] == "parts options([\"form\", \"docs\"])")
+        let refused = refusal("who,a,b\nA,Y,Yes\n", marked)
+        #expect(refused.contains("0.csv:2:3: \"Y\" is not an answer to item \"parts\""))
+        #expect(refused.contains("add `values: {\"Y\": LABEL}` to the entry of column \"a\""))
+    }
+
     @Test func columnsOfAQuestionnaireAreNamedAtOnce() throws {
         let (sessions, _) = try read([
             (
