@@ -147,7 +147,12 @@ import Testing
                     + "  expected one of \"Yes\", \"No\""
             )
         )
-        #expect(problems[1].hasPrefix("answers.csv:2:7: \"Form, Fork\" is not an answer"))
+        #expect(
+            problems[1].hasPrefix(
+                "answers.csv:2:7: \"Form, Fork\" is not an answer to item \"parts\": no option is "
+                    + "called \"Fork\"\n"
+            )
+        )
         #expect(problems[2].contains("expected a whole number from 1 to 5"))
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
     }

@@ -58,12 +58,27 @@ extension Questionnaire.Item {
         DiagnosticError(
             "unknown-answer",
             at: place,
-            "\"\(text)\" is not an answer to item \"\(id)\"",
+            "\"\(text)\" is not an answer to item \"\(id)\"" + unknownOptions(in: text),
             expected: expectation,
             fix: hasLabels
                 ? "correct the cell, or add this spelling to the `aliases` of an option in the "
                     + "questionnaire's file" : nil
         )
+    }
+
+    /// Returns words on the parts of a list that belong to no option's label; empty if there are none,
+    /// or if the text is no list of options.
+    private func unknownOptions(in text: String) -> String {
+        guard case .multiple(let options) = kind else { return "" }
+        func parts(_ text: String) -> [String] {
+            text.split { $0 == "," || $0 == ";" }.map { folded(String($0)) }.filter { !$0.isEmpty }
+        }
+        let known = Set(options.flatMap { [$0.label] + $0.aliases }.flatMap(parts))
+        let all = parts(text)
+        let unknown = all.filter { !known.contains($0) }
+        guard all.count > 1, !unknown.isEmpty else { return "" }
+        let names = unknown.prefix(3).map { "\"\($0)\"" }.joined(separator: " or ")
+        return ": no option is called \(names)"
     }
 
     private var hasLabels: Bool {
