@@ -89,6 +89,19 @@ import Testing
         #expect(draft.contains("participant: \"\(column)\"  # 2 different values"), "\(draft)")
     }
 
+    // MARK: Items by their text
+
+    @Test(arguments: ["’", "‘", "ʼ", "'"]) func anApostropheMayBeTypographic(_ mark: String) throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].text = "I didn't need the \"help\""
+        let heading = "I didn\(mark)t need the “help”"
+        let data = "Subject;\(heading)\n1;4\n2;5\n"
+        let draft = try guess(data, study)
+        let line = "{column: \"\(heading)\", questionnaire: after, item: ease}"
+        #expect(draft.contains(line), "\(draft)")
+        #expect(try refusal(data, study) == "accepted")
+    }
+
     // MARK: Items by number
 
     private func withItems(_ count: Int, instrument: String?) -> StudyFolder {

@@ -225,6 +225,16 @@ import Testing
         #expect(problems[2].hasPrefix("times.csv:1:19: no task of the study fits"))
     }
 
+    @Test func aHeadingMayHaveTypographicMarks() throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].text = "The tool's ease"
+        try withFolder { folder in
+            let answers = try folder.file("answers.csv", "The tool’s ease\n4\n")
+            let (sessions, _) = try Importer(study: study).read(answers: answers, times: nil)
+            #expect(sessions.map(MappedTable.values) == [["P1", "ease number(4.0)"]])
+        }
+    }
+
     @Test func oneTaskInTwoColumnsIsRefused() async throws {
         let problems = try await refusal(
             answers: nil,

@@ -515,7 +515,7 @@ import Testing
                     + "items: [parts, parts]}]"
             )
         ])
-        #expect(labelled.map { values($0)[1] }[0] == "parts options([\"form\", \"docs\"])")
+        #expect(values(labelled[0])[1] == "parts options([\"form\", \"docs\"])")
         let refused = refusal("who,a,b\nA,Y,Yes\n", marked)
         #expect(refused.contains("0.csv:2:3: \"Y\" is not an answer to item \"parts\""))
         #expect(refused.contains("add `values: {\"Y\": LABEL}` to the entry of column \"a\""))
