@@ -91,7 +91,8 @@ import Testing
 
     // MARK: Items by their text
 
-    @Test(arguments: ["’", "‘", "ʼ", "'"]) func anApostropheMayBeTypographic(_ mark: String) throws {
+    @Test(arguments: ["’", "‘", "ʼ", "'"])
+    func anApostropheMayBeTypographic(_ mark: String) throws {
         var study = smallStudy
         study.study.questionnaires[1].items[1].text = "I didn't need the \"help\""
         let heading = "I didn\(mark)t need the “help”"

@@ -347,6 +347,26 @@ import Testing
         }
     }
 
+    /// As `<(command)` and `/dev/stdin` are.
+    @Test func aPipeIsRefusedBeforeItIsRead() throws {
+        try withFolder { folder in
+            let pipe = Importer.File(url: folder.appending(path: "pipe"), name: "/dev/fd/63")
+            try #require(mkfifo(pipe.url.path, 0o600) == 0)
+            let file = try folder.file("d.csv", "participant,first\nA,1:00\n")
+            let importer = MappedImport(study: smallStudy)
+            let reads: [() throws -> Void] = [
+                { _ = try Importer(study: smallStudy).read(answers: nil, times: pipe) },
+                { _ = try importer.guess(pipe) }, { _ = try importer.read(file, mapping: pipe) },
+            ]
+            for read in reads {
+                let error = #expect(throws: DiagnosticError.self) { try read() }
+                let text = error.map { render($0.diagnostics) } ?? ""
+                #expect(text.hasPrefix("/dev/fd/63: is not a regular file\n"))
+                #expect(text.contains("save the data in a file, and give its name"))
+            }
+        }
+    }
+
     @Test func missingFilesAndEmptyTablesAreNamed() async throws {
         let path = "/nowhere/a.csv"
         let missing = Importer.File(url: URL(fileURLWithPath: path), name: path)

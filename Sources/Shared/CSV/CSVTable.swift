@@ -17,7 +17,7 @@ package struct CSVTable: Sendable, Hashable {
         /// A workbook's number with the leading zeros that the sheet shows, such as `001`; nil for
         /// any other cell.
         package var zeroPadded: String?
-        /// Whether the cell is a number of a workbook that the sheet shows in percent: 0.85 as 85 %.
+        /// Whether the cell is a workbook's number that is shown in percent: 0.85 as 85 %.
         package var isPercent = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {

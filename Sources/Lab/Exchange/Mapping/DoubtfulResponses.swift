@@ -60,20 +60,20 @@ extension Guess {
 }
 
 extension SurveyProgram {
-    /// Columns that mark responses of tests and unfinished responses. The names and the texts are in
-    /// lowercase. Qualtrics exports its texts or their numbers.
+    /// Texts of Qualtrics' column `Status`, and their numbers, that mark responses of tests.
+    private static let qualtricsTests: Set<String> = [
+        "survey preview", "survey test", "survey preview spam", "offline survey preview", "1", "2",
+        "9", "17",
+    ]
+
+    /// Columns that mark responses of tests and unfinished responses. Headings and texts are in
+    /// lowercase.
     fileprivate var doubtful: [(isTest: Bool, names: Set<String>, texts: Set<String>)] {
         switch self {
         case .limeSurvey: [(false, ["submitdate", "date submitted"], [""])]
         case .qualtrics:
             [
-                (
-                    true, ["status"],
-                    [
-                        "survey preview", "survey test", "survey preview spam",
-                        "offline survey preview", "1", "2", "9", "17",
-                    ]
-                ),
+                (true, ["status"], SurveyProgram.qualtricsTests),
                 (false, ["finished"], ["false", "0"]),
             ]
         case .soSci:

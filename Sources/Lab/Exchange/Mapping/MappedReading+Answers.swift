@@ -138,7 +138,7 @@ extension MappedReading {
         }
     }
 
-    /// Returns the answer; nil if a cell cannot be read. The options that several cells name are one
+    /// Returns the answer; nil if a cell cannot be read. The options in several cells are one
     /// answer.
     private mutating func value(_ given: Given) -> AnswerValue? {
         var values: [AnswerValue] = []

@@ -131,8 +131,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Reports a new code that differs from an earlier one only in case or in leading zeros, in this
-    /// file or in an earlier one.
+    /// Reports a new code that differs only in case or in leading zeros from an earlier one of this
+    /// file or of another.
     private mutating func compare(_ code: String, at place: Diagnostic.Place) {
         let likeness = ParticipantCode.likeness(code)
         guard let earlier = likenesses[likeness] else {
@@ -144,7 +144,7 @@ extension MappedReading {
                 at: place,
                 "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
                     + earlier.place.text,
-                expected: "codes that differ in more than case, leading zeros and the form of letters",
+                expected: "codes that differ in more than case and leading zeros",
                 fix: "write the code of one participant in the same way in all rows and files"
             )
         )
@@ -167,8 +167,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`, or to
-    /// fill in an empty cell.
+    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`; an
+    /// empty cell must be filled in.
     ///
     /// - Parameter key: name of the mapping's entry that has these `values`.
     mutating func refuse(

@@ -114,8 +114,8 @@ struct CellFormats: Sendable {
         unquoted(code).filter { "[ymdhs".contains($0) }
     }
 
-    /// Returns the first section of a format code in lowercase. Quoted text, escaped text and colors
-    /// are left out, and so are the characters after `_` (a space) and `*` (a fill).
+    /// Returns the first section of a format code in lowercase. Quoted text, escaped text and
+    /// colors are left out, and so are the characters after `_` (a space) and `*` (a fill).
     private static func unquoted(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")

@@ -94,6 +94,7 @@ enum TableFile {
         guard let kind = FileKind(at: file.url.path) else {
             throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
         }
+        try requireRegularFile(at: file.url.path, name: file.name)
         guard kind == .file, let data = FileManager.default.contents(atPath: file.url.path) else {
             throw DiagnosticError(
                 "unreadable",
