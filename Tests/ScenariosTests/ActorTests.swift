@@ -54,6 +54,35 @@ import Testing
         #expect(counts == [1, 1])
     }
 
+    @Test func subscribersReceiveTheMessagesOfSeveralSourcesInOneOrder() async {
+        for _ in 0..<100 {
+            let (keys, (ticks, tick)) = (MessageSource(), AsyncStream.makeStream(of: Add.self))
+            let actor = Two(keys, ticks)
+            let (first, second) = (actor.events, actor.events)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for _ in 0..<300 { keys.send(Switch()) }
+                    keys.finish()
+                }
+                group.addTask {
+                    for amount in 0..<300 { tick.yield(Add(amount: amount)) }
+                    tick.finish()
+                }
+            }
+            let orders = (await order(of: first), await order(of: second))
+            #expect(orders.0.count == 600)
+            let isSame = orders.0 == orders.1
+            #expect(isSame)
+            withExtendedLifetime(actor) {}
+        }
+    }
+
+    private func order(of events: AsyncStream<any Message>) async -> [String] {
+        var order: [String] = []
+        for await event in events { order.append("\(event)") }
+        return order
+    }
+
     @Test func aMessageSourceIsTheActorOfOneCore() async {
         let source = MessageSource()
         let core = Core(

@@ -85,6 +85,23 @@ import Testing
         await #expect(throws: Rehearsal.Mismatch.self) { try await rehearsal.finish() }
     }
 
+    /// As at the time limit of a test whose message was forgotten.
+    @Test(arguments: [0, 20])
+    func aRehearsalOfWhatNeverHappensEndsWithItsTask(after wait: Int) async throws {
+        let (first, second) = (rehearsal(), rehearsal())
+        let expecting: [Task<Rehearsal, any Error>] = [
+            Task { try await first.process(Sum(before: 7)) },
+            Task { try await second.with(call: Store(amount: 7), expecting: Stored(amount: 7)) },
+        ]
+        try await Task.sleep(for: .milliseconds(wait))
+        for task in expecting {
+            task.cancel()
+            let mismatch = await #expect(throws: Rehearsal.Mismatch.self) { try await task.value }
+            let words = mismatch?.description ?? ""
+            #expect(words.hasPrefix("expected") && words.contains("7"))
+        }
+    }
+
     @Test func aRehearsalFailsOnAnotherQueryStateOrEnd() async throws {
         #expect(throws: Rehearsal.Mismatch.self) {
             try rehearsal().start(from: Idle(count: 1))

@@ -71,6 +71,25 @@ import Testing
         #expect(repository.state as? Idle == Idle(count: 2))
     }
 
+    /// A late write would overwrite a newer one.
+    @Test func anUpdateWaitsForTheWorkOfAnOverdueOne() async throws {
+        let (clock, gate, written) = (ManualClock(), Gate(), Notices())
+        let repository = repository(clock: clock, timeout: .seconds(60)) { amount in
+            if amount == 1 { await gate.waitDeaf() }
+            written.add("\(amount)")
+        }
+        let overdue = Task { try await repository.update(with: Sum(before: 0, stored: 1)) }
+        await clock.advanceWhenAwaited(by: .seconds(60))
+        await #expect(throws: TimedOut(limit: .seconds(60))) { try await overdue.value }
+        let next = Task { try await repository.update(with: Sum(before: 0, stored: 2)) }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(repository.state as? Idle == Idle())
+        #expect(written.all.isEmpty)
+        gate.open()
+        #expect(try await next.value as? Idle == Idle(count: 2))
+        #expect(written.all == ["1", "2"])
+    }
+
     /// A core whose scenarios all run at once, over `repository`.
     private func core(
         _ keys: Keys,
@@ -156,6 +175,77 @@ import Testing
         gate.open()
         await running.value
         #expect(repository.state is Busy)
+    }
+
+    /// As a view does that goes and comes again while its state is being saved.
+    @Test func aNewCoreWaitsForTheUpdateOfAnEarlierOne() async throws {
+        let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
+        let repository = repository { _ in
+            begun.open()
+            await gate.waitDeaf()
+        }
+        let earlier = core(keys, repository, notices)
+        let first = Task { await earlier.run() }
+        keys.source.send(Switch())
+        await begun.waitDeaf()
+        first.cancel()
+        let others = Keys()
+        let later = core(others, repository, notices)
+        let second = Task { await later.run() }
+        others.source.send(Peek())
+        others.source.finish()
+        try await Task.sleep(for: .milliseconds(50))
+        gate.open()
+        await first.value
+        await second.value
+        var effects: [String] = []
+        for await effect in later.effects { effects.append(effect) }
+        #expect(effects == ["busy 0", "busy 0"])
+        #expect(!notices.all.contains { $0.hasPrefix("ignored") })
+        withExtendedLifetime((keys, others)) {}
+    }
+
+    /// It would change the state behind the next core.
+    @Test func cancellingTheCoreStopsAnUpdateThatHasNotBegun() async throws {
+        let (begun, answered, gate) = (Gate(), Gate(), Gate())
+        let (keys, notices) = (MessageSource(), Notices())
+        let repository = repository { amount in
+            guard amount == 1 else { return }
+            begun.open()
+            await gate.waitDeaf()
+        }
+        let core = Core(
+            actor: keys,
+            repository: repository,
+            processor: CounterProcessor(),
+            service: CounterService { store in
+                // The second answer comes while the first update runs.
+                if store.amount == 2 {
+                    await begun.waitDeaf()
+                    answered.open()
+                }
+                return Stored(amount: store.amount)
+            },
+            mapper: CountMapper(),
+            scenarios: { facade in
+                facade.start(from: Idle.self)
+                    .react(to: Add.self).with(call: Store.self, expecting: Stored.self)
+                    .process(Sum.self)
+            },
+            onNotice: { notices.add("\($0)") }
+        )
+        let running = Task { await core.run() }
+        keys.send(Add(amount: 1))
+        keys.send(Add(amount: 2))
+        await answered.waitDeaf()
+        try await Task.sleep(for: .milliseconds(50))
+        running.cancel()
+        try await Task.sleep(for: .milliseconds(50))
+        gate.open()
+        await running.value
+        #expect(repository.state as? Idle == Idle(count: 1))
+        #expect(notices.all.count { $0.hasPrefix("processed") } == 1)
+        #expect(notices.all.contains { $0.hasPrefix("dropped") })
     }
 
     @Test func anUpdateThatFailsIsAFaultOfTheCore() async {

@@ -122,6 +122,59 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         gate.open()
     }
 
+    /// The time-out of the call sleeps on the same clock, and may be the first to do so.
+    @Test func anAdvanceWaitsForTheSleepThatItEnds() async throws {
+        for _ in 0..<200 {
+            let clock = ManualClock()
+            let service = OneCall(clock: clock) {
+                $0.on(
+                    Ask.self,
+                    timeout: .seconds(60),
+                    retries: 0,
+                    call: { _ in try await clock.sleep(for: .seconds(3)) },
+                    success: { Completed() },
+                    failure: { Problem(error: $0) }
+                )
+            }
+            async let answer = service.execute(query: Ask())
+            await clock.advanceWhenAwaited(by: .seconds(3))
+            let reply = try await answer
+            #expect(reply is Completed)
+        }
+    }
+
+    @Test func aLoopRunsOnceForEachAdvance() async {
+        let (clock, far) = (ManualClock(), ManualClock.Instant(offset: .seconds(3600)))
+        let turns = Mutex(0)
+        let waiting = Task { try await clock.sleep(until: far, tolerance: nil) }
+        let looping = Task {
+            while true {
+                try await clock.sleep(for: .seconds(1))
+                turns.withLock { $0 += 1 }
+            }
+        }
+        // The last waits for the end of the tenth.
+        for _ in 1...11 { await clock.advanceWhenAwaited(by: .seconds(1)) }
+        let count = turns.withLock { $0 }
+        #expect((10...11).contains(count))
+        waiting.cancel()
+        looping.cancel()
+    }
+
+    @Test(arguments: [0, 20])
+    func anAdvanceThatIsCancelledDoesNotHappen(after wait: Int) async throws {
+        let clock = ManualClock()
+        let advancing = Task { await clock.advanceWhenAwaited(by: .seconds(1)) }
+        try await Task.sleep(for: .milliseconds(wait))
+        advancing.cancel()
+        await advancing.value
+        #expect(clock.now == ManualClock.Instant())
+    }
+
+    @Test func aClockDoesNotGoBack() async {
+        await #expect(processExitsWith: .failure) { ManualClock().advance(by: .seconds(-1)) }
+    }
+
     @Test func workThatBlocksItsThreadCannotHoldATimeOut() async throws {
         let released = DispatchSemaphore(value: 0)
         let service = OneCall {

@@ -22,7 +22,7 @@ open class BaseActor: Actor, @unchecked Sendable {
     /// Override to provide the sources; called once, from `init`.
     open func onProvideEvents(_ facade: EventFacade) {}
 
-    /// A new subscription. Every subscription receives all later messages.
+    /// A new subscription. Every subscription receives all later messages, in the same order.
     public final var events: AsyncStream<any Message> { merge.subscribe() }
 
     deinit { merge.end() }
@@ -112,11 +112,12 @@ private final class Merge: Sendable {
         state.withLock { if !$0.isOver { $0.listening.append(task) } else { task.cancel() } }
     }
 
+    /// Passes a message to all subscribers. The mutex keeps the messages of several sources in one
+    /// order for all of them.
     private func deliver(_ message: any Message) {
-        let subscribers = state.withLock { state in
-            state.subscribers.sorted { $0.key < $1.key }.map(\.value)
+        state.withLock { state in
+            for subscriber in state.subscribers.values { subscriber.yield(message) }
         }
-        for subscriber in subscribers { subscriber.yield(message) }
     }
 
     /// Records that a source has ended; ends all subscriptions after the last source has ended.

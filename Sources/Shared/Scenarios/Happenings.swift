@@ -4,7 +4,7 @@ import Synchronization
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []
-        var taker: CheckedContinuation<Rehearsal.Happening, Never>?
+        var taker: CheckedContinuation<Rehearsal.Happening, any Error>?
         var endings: [@Sendable () -> Void] = []
         var isOver = false
     }
@@ -26,15 +26,37 @@ final class Happenings: Sendable {
         if isOver { orEnd?() }
     }
 
-    /// Waits for the next event and returns it.
-    func next() async -> Rehearsal.Happening {
-        await withCheckedContinuation { continuation in
-            let ready = state.withLock { state -> Rehearsal.Happening? in
-                guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-                state.taker = continuation
-                return nil
+    /// Waits for the next event and returns it. If the task is cancelled, for example at the time
+    /// limit of the test, throws a ``Rehearsal/Mismatch`` that names the expected event.
+    func next(_ expected: String) async throws -> Rehearsal.Happening {
+        do { return try await next() } catch {
+            throw Rehearsal.Mismatch(
+                description: "expected \(expected); nothing happened until the test was cancelled. "
+                    + "Send the message with react(to:) before"
+            )
+        }
+    }
+
+    private func next() async throws -> Rehearsal.Happening {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let ready = state.withLock { state -> Result<Rehearsal.Happening, any Error>? in
+                    guard state.waiting.isEmpty else {
+                        return .success(state.waiting.removeFirst())
+                    }
+                    // A later cancellation finds the continuation.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    state.taker = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(with: ready) }
             }
-            if let ready { continuation.resume(returning: ready) }
+        } onCancel: {
+            let taker = state.withLock { state in
+                defer { state.taker = nil }
+                return state.taker
+            }
+            taker?.resume(throwing: CancellationError())
         }
     }
 

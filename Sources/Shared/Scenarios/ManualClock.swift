@@ -24,8 +24,27 @@ public final class ManualClock: Clock, Sendable {
     private struct State {
         var now = Instant()
         var sleepers: [Int: Sleeper] = [:]
-        var cancelled: Set<Int> = []
-        var slept = 0
+        /// Calls of ``advanceWhenAwaited(by:)`` that wait for a sleeper.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var keys = 0
+
+        /// Returns whether an advance by `duration` wakes a task.
+        func isAwaited(within duration: Duration) -> Bool {
+            sleepers.values.contains { $0.until <= now.advanced(by: duration) }
+        }
+
+        /// Advances the time and removes the sleepers whose time has come.
+        mutating func advance(by duration: Duration) -> [Sleeper] {
+            now = now.advanced(by: duration)
+            let due = sleepers.filter { $0.value.until <= now }
+            for key in due.keys { sleepers[key] = nil }
+            return due.values.sorted { $0.until < $1.until }
+        }
+
+        mutating func nextKey() -> Int {
+            keys += 1
+            return keys
+        }
     }
 
     private let state = Mutex(State())
@@ -39,44 +58,85 @@ public final class ManualClock: Clock, Sendable {
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let key = state.withLock { state in
-            state.slept += 1
-            return state.slept
-        }
+        let key = state.withLock { $0.nextKey() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
-                    if state.cancelled.remove(key) != nil { return .failure(CancellationError()) }
+                    // A later cancellation finds the sleeper.
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     if deadline <= state.now { return .success(()) }
                     state.sleepers[key] = Sleeper(until: deadline, continuation: continuation)
                     return nil
                 }
-                if let result { continuation.resume(with: result) }
+                if let result { continuation.resume(with: result) } else { wakeWaiting() }
             }
         } onCancel: {
-            let sleeper = state.withLock { state in
-                let sleeper = state.sleepers.removeValue(forKey: key)
-                if sleeper == nil { state.cancelled.insert(key) }
-                return sleeper
-            }
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: key) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 
-    /// Advances the clock and wakes all tasks whose time has come, the earliest first.
+    /// Advances the clock and wakes all tasks whose time has come.
+    ///
+    /// A task that then sleeps again sleeps from the new time on: a loop that sleeps for 1 s runs
+    /// once in an advance by 10 s. It runs ten times in ten calls of ``advanceWhenAwaited(by:)``
+    /// with 1 s.
+    ///
+    /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) {
-        let due = state.withLock { state in
-            state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.until <= state.now }
-            for key in due.keys { state.sleepers[key] = nil }
-            return due.values.sorted { $0.until < $1.until }
-        }
-        for sleeper in due { sleeper.continuation.resume() }
+        requireForward(duration)
+        wake(state.withLock { $0.advance(by: duration) })
     }
 
-    /// Waits until a task sleeps on the clock, then advances the clock.
+    /// Waits until a task sleeps that the advance will wake, then advances the clock. Tasks that
+    /// sleep longer, such as the time-out of a call, are not waited for. Returns without an advance
+    /// if the task is cancelled.
+    ///
+    /// - Precondition: `duration` is not negative.
     public func advanceWhenAwaited(by duration: Duration) async {
-        while sleepers == 0 { await Task.yield() }
-        advance(by: duration)
+        requireForward(duration)
+        while !Task.isCancelled {
+            let due = state.withLock { state -> [Sleeper]? in
+                state.isAwaited(within: duration) ? state.advance(by: duration) : nil
+            }
+            if let due { return wake(due) }
+            await waitUntilAwaited(within: duration)
+        }
+    }
+
+    /// Returns when the caller should look again whether a task sleeps: a task has begun to sleep,
+    /// the clock has advanced, or the caller is cancelled.
+    private func waitUntilAwaited(within duration: Duration) async {
+        let key = state.withLock { $0.nextKey() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let isOver = state.withLock { state -> Bool in
+                    if Task.isCancelled || state.isAwaited(within: duration) { return true }
+                    state.waiting[key] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiting = state.withLock { $0.waiting.removeValue(forKey: key) }
+            waiting?.resume()
+        }
+    }
+
+    private func wake(_ sleepers: [Sleeper]) {
+        for sleeper in sleepers { sleeper.continuation.resume() }
+        wakeWaiting()
+    }
+
+    private func wakeWaiting() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            return state.waiting
+        }
+        for continuation in waiting.values { continuation.resume() }
+    }
+
+    private func requireForward(_ duration: Duration) {
+        precondition(duration >= .zero, "a ManualClock cannot go back: advance by \(duration)")
     }
 }

@@ -76,7 +76,7 @@ public final class Rehearsal: Sendable {
     @discardableResult
     public func with(call query: some Query, expecting reply: any Message) async throws -> Rehearsal
     {
-        let next = await happenings.next()
+        let next = try await happenings.next("the query \(query)")
         guard case .asked(let asked, let answer) = next else {
             throw Mismatch(description: "expected the query \(query); instead: \(words(next))")
         }
@@ -93,7 +93,7 @@ public final class Rehearsal: Sendable {
     /// Expects the scenario to end with `action`.
     @discardableResult
     public func process(_ action: some ActionState) async throws -> Rehearsal {
-        let next = await happenings.next()
+        let next = try await happenings.next("\(action)")
         guard case .processed(let processed) = next else {
             throw Mismatch(description: "expected \(action); instead: \(words(next))")
         }

@@ -4,9 +4,17 @@ import Synchronization
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
+    /// Returns the state after the update that is running, if any. A core begins with this state.
+    func settled() async -> any GeneralState
+
     /// Updates the state and returns the new state. If the function throws, the state is unchanged.
     @discardableResult
     func update(with action: any ActionState) async throws -> any GeneralState
+}
+
+extension Repository {
+    /// Returns `state`. A repository whose updates take time should wait for them instead.
+    public func settled() async -> any GeneralState { state }
 }
 
 /// A repository that updates the state with declared closures, one for each type of action state.
@@ -19,6 +27,8 @@ open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     private let updates: UpdateFacade
     private let turns = Turns()
+    /// The work of the latest update. After a time-out, it may still be running.
+    private let work = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a repository and lets it declare its updates.
     ///
@@ -36,6 +46,12 @@ open class BaseRepository: Repository, @unchecked Sendable {
 
     public final var state: any GeneralState { held.withLock { $0 } }
 
+    public final func settled() async -> any GeneralState {
+        await turns.begin()
+        defer { turns.end() }
+        return state
+    }
+
     @discardableResult
     public final func update(with action: any ActionState) async throws -> any GeneralState {
         guard let update = updates.closures[ObjectIdentifier(type(of: action))] else {
@@ -43,7 +59,10 @@ open class BaseRepository: Repository, @unchecked Sendable {
         }
         await turns.begin()
         defer { turns.end() }
-        let changed = try await update(state, action)
+        if let overdue = work.withLock({ $0 }) { await overdue.value }
+        let changed = try await update(state, action) { [self] task in
+            work.withLock { $0 = task }
+        }
         held.withLock { $0 = changed }
         return changed
     }
@@ -51,8 +70,10 @@ open class BaseRepository: Repository, @unchecked Sendable {
 
 /// Declarations of a repository's updates, one for each type of action state.
 public final class UpdateFacade {
+    /// A function that receives the task of an update that has a time-out.
+    typealias OnBegin = @Sendable (Task<Void, Never>) -> Void
     typealias Update =
-        @Sendable (any GeneralState, any ActionState) async throws -> any GeneralState
+        @Sendable (any GeneralState, any ActionState, OnBegin?) async throws -> any GeneralState
     fileprivate(set) var closures: [ObjectIdentifier: Update] = [:]
     private let clock: any Clock<Duration>
 
@@ -70,7 +91,7 @@ public final class UpdateFacade {
         _: Action.Type,
         update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
     ) {
-        closures[ObjectIdentifier(Action.self)] = { state, action in
+        closures[ObjectIdentifier(Action.self)] = { state, action, _ in
             guard let action = action as? Action else { return state }
             var changed = state
             try update(&changed, action)
@@ -84,10 +105,14 @@ public final class UpdateFacade {
     /// time-out does. After a time-out the state is unchanged, but the file or the server may
     /// already contain the change. The work should therefore be idempotent.
     ///
+    /// The next update begins only when the work has really ended, so that a late write does not
+    /// overwrite a newer one. Work that never ends, though cancelled, holds up all later updates.
+    ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - timeout: Time until the update fails with ``TimedOut``. The limit applies even if the
-    ///     work blocks: the work is cancelled, and a late result is dropped.
+    ///   - timeout: Time until the update fails with ``TimedOut``, from the beginning of its work.
+    ///     The limit applies even if the work blocks: the work is cancelled, and a late result is
+    ///     dropped.
     ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,
@@ -95,9 +120,11 @@ public final class UpdateFacade {
         update: @escaping @Sendable (any GeneralState, Action) async throws -> any GeneralState
     ) {
         let clock = clock
-        closures[ObjectIdentifier(Action.self)] = { state, action in
+        closures[ObjectIdentifier(Action.self)] = { state, action, onBegin in
             guard let action = action as? Action else { return state }
-            return try await withTimeout(timeout, clock: clock) { try await update(state, action) }
+            return try await withTimeout(timeout, clock: clock, onBegin: onBegin) {
+                try await update(state, action)
+            }
         }
     }
 }

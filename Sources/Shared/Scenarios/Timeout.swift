@@ -26,10 +26,14 @@ private final class OwnThread: TaskExecutor {
 /// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits for
 /// durable work until the time limit. If that work succeeds, the cancelled caller receives a
 /// `CancellationError` in place of the result.
+///
+/// - Parameter onBegin: Receives the task of the work. After a time-out or a cancellation, that
+///   task may end later than this function.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
     isDurable: Bool = false,
+    onBegin: (@Sendable (Task<Void, Never>) -> Void)? = nil,
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try Task.checkCancellation()
@@ -42,6 +46,7 @@ func withTimeout<Value: Sendable>(
                     race.finish(.failure(error))
                 }
             }
+            onBegin?(worker)
             let timer = Task {
                 guard (try? await wait(limit, on: clock)) != nil else { return }
                 race.finish(.failure(TimedOut(limit: limit)))

@@ -11,7 +11,7 @@ public protocol GeneralState: Sendable {}
 public protocol ActionState: Sendable {}
 
 /// The message that ``Core`` sends to itself when it starts, and whenever the general state has
-/// changed its type.
+/// changed its type. It is the first message in a state: other messages that have arrived wait.
 public struct Entered: Message, Hashable {
     public init() {}
 }
