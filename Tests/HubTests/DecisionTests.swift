@@ -249,7 +249,8 @@ import Testing
         #expect(try hub.sessions("all") == before)
     }
 
-    /// The same table, imported on two machines: one identity, equal contents, other salts.
+    /// The same table, imported on two machines by an older evalrun: one identity, equal contents,
+    /// other salts.
     @Test func aRejectedBranchGivesWayToOneOfEqualContents() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -276,6 +276,38 @@ import Testing
         #expect(try await hub.sync("anna", "all").incidents.count == 1)
     }
 
+    @Test func equalAnswersImportedByTwoLabsAreOfTwoPeople() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.importAnswers(["P1": "yes"], into: lab)
+            try await hub.sync(lab, lab)
+        }
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1", "P1"])
+    }
+
+    @Test func answersImportedOnTwoMachinesOfALabAreNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.importAnswers(["P1": "yes"], into: machine)
+            try await hub.sync("oslo", machine)
+        }
+        let result = try await hub.sync("anna", "all")
+        #expect(result.pulled.added == ["P1"])
+        #expect(result.incidents.map(\.id) == ["participant-conflict"])
+        let problem = try #require(result.incidents.first?.problem)
+        #expect(problem.contains("imported twice"))
+        // The advice leaves one of the two.
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("two"), wall: 1)
+        try await hub.sync("oslo", "two")
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        #expect(try hub.sessions("all").count == 1)
+        #expect(try hub.sessions("two").count == 1)
+    }
+
     @Test func aSecondSessionOfAParticipantIsPulledLater() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -53,6 +53,27 @@ extension TestHub {
         return uuid
     }
 
+    /// Imports sessions of one answer each, keyed by participant.
+    func importAnswers(_ answers: [String: String], into name: String) async throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        let sessions = answers.sorted { $0.key < $1.key }.map { code, words -> [SessionEvent] in
+            let start = SessionStart(
+                participant: code,
+                study: StudyFolder.hash(of: [:]),
+                conditions: [],
+                source: .import,
+                environment: SessionEnvironment()
+            )
+            let value = AnswerValue(raw: words, meaning: .text(words))
+            return [
+                .sessionStarted(start),
+                .answered(Answered(questionnaire: "q", item: "i", value: value)),
+            ]
+        }
+        try await store.importSessions(sessions, study: Self.study)
+    }
+
     /// Goes on with the first session of a file.
     func goOn(_ name: String, _ words: String, number: Int = 100) throws {
         let store = try ResultsStore(path: path(name), access: .create)

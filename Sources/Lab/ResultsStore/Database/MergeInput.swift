@@ -36,6 +36,15 @@ package struct MergeInput: Sendable {
             }
         }
 
+        /// Returns whether the two sessions were imported from the same data, each by an import of
+        /// its own. False if the events of `other` were not read.
+        func isSameImport(as other: Log) -> Bool {
+            guard case .sessionStarted(let start)? = events.first?.event, start.source == .import,
+                !other.events.isEmpty
+            else { return false }
+            return continues(other)
+        }
+
         /// The hash of each event, in order.
         var hashes: [Data] {
             var hash = HashChain.start
@@ -51,11 +60,12 @@ package struct MergeInput: Sendable {
 
         /// Returns whether the two logs have the same participant code but probably belong to
         /// different participants. This is assumed if the sessions began in different copies of a
-        /// results file, unless the sessions have different numbers in the participant's plan.
+        /// results file, unless the sessions have different numbers in the participant's plan. A
+        /// session without a lab can belong to any lab.
         func isAnotherPerson(than other: Log) -> Bool {
-            guard participant == other.participant, lab == other.lab, origin != other.origin else {
-                return false
-            }
+            guard participant == other.participant, isRecorded(in: other.lab),
+                origin != other.origin
+            else { return false }
             guard let period, let others = other.period else { return true }
             return period == others
         }
@@ -180,12 +190,12 @@ extension ResultsStore {
     /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
     /// sessions that are in `sessions` or belong to one of `participants`.
     ///
-    /// - Parameter needed: sessions whose logs must contain the events; nil for all sessions. The
-    ///   other logs contain no events.
+    /// - Parameter isNeeded: whether the events of a log, which is given without events, must be
+    ///   read.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],
-        withEventsOf needed: Set<UUID>? = nil
+        withEventsIf isNeeded: @Sendable (MergeInput.Log) -> Bool = { _ in true }
     ) throws(DiagnosticError) -> [MergeInput.Log] {
         try read { db in
             let condition =
@@ -211,8 +221,6 @@ extension ResultsStore {
                 guard let uuid = UUID(uuidString: try row.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let isNeeded = needed?.contains(uuid) ?? true
-                let events = try isNeeded ? db.chainedEvents(session: id) : []
                 var log = MergeInput.Log(
                     session: id,
                     uuid: uuid,
@@ -222,8 +230,11 @@ extension ResultsStore {
                     origin: (try row.get(5) as String?).flatMap(UUID.init(uuidString:))
                         ?? ChainedEvent.unknownOrigin,
                     period: try row.get(6),
-                    events: try events.map { ($0.event, try $0.event.recorded(id: $0.id).event) }
+                    events: []
                 )
+                guard isNeeded(log) else { return log }
+                let events = try db.chainedEvents(session: id)
+                log.events = try events.map { ($0.event, try $0.event.recorded(id: $0.id).event) }
                 log.newest = events.last?.id ?? 0
                 log.rename(log.participant)
                 return log

@@ -56,10 +56,16 @@ struct MergePlan: Sendable {
         )
         let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
         let uuids = Set(other.logs.map(\.uuid))
+        let byCode = Dictionary(grouping: other.logs, by: \.participant)
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
             or: Set(erasures + other.logs.map(\.participant)),
-            withEventsOf: uuids
+            withEventsIf: { log in
+                uuids.contains(log.uuid)
+                    || byCode[log.participant, default: []].contains {
+                        $0.isAnotherPerson(than: log)
+                    }
+            }
         )
         let buried = try own.tombstones()
         planErasures(other.tombstones, renaming, present, known: buried)
@@ -133,14 +139,22 @@ struct MergePlan: Sendable {
             leaveOut(log, unknownErasure(log.participant, in: files.own))
         } else if isTaken(log, present, erased) {
             leaveOut(log, codeTaken(log))
-        } else if present.contains(where: log.isAnotherPerson)
-            || !isOneFile && additions.contains(where: { log.isAnotherPerson(than: $0.log) })
-        {
-            leaveOut(log, conflict(log))
+        } else if let other = anotherPerson(with: log, among: present) {
+            leaveOut(log, conflict(log, with: other))
         } else {
             additions.append(Addition(log: log, onto: nil, from: 0))
             result.added.append(log.participant)
         }
+    }
+
+    /// Returns a session of another person who has the same code as the log's participant; nil if
+    /// there is none.
+    private func anotherPerson(
+        with log: MergeInput.Log,
+        among present: [MergeInput.Log]
+    ) -> MergeInput.Log? {
+        let others = isOneFile ? present : present + additions.map(\.log)
+        return others.first(where: log.isAnotherPerson)
     }
 
     /// Returns whether the log's participant is renamed to the code of another participant in this
@@ -176,7 +190,7 @@ struct MergePlan: Sendable {
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
     /// either condition is not met, leaves out the session.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, conflict(log)) }
+        if isOneFile { return leaveOut(log, conflict(log, with: same)) }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
         guard part < own.count, log.rejected.contains(own[part]) else {
@@ -279,8 +293,9 @@ struct MergePlan: Sendable {
             ? "add \(option) to the command" : "use \(option) instead"
     }
 
-    private func conflict(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
+    private func conflict(_ log: MergeInput.Log, with other: MergeInput.Log) -> Diagnostic {
+        if log.isSameImport(as: other) { return importedTwice(log) }
+        return Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
             "participant \"\(codeThere(log.participant))\" has a different session in \(files.own)",
@@ -290,6 +305,23 @@ struct MergePlan: Sendable {
                     + renameAdvice(log.participant)
                 : "the session from the hub was left out; the lab must erase one of the two "
                     + "sessions, and record or import that session again under a different code"
+        )
+    }
+
+    private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "participant-conflict",
+            at: .init(file: files.other),
+            "participant \"\(codeThere(log.participant))\" has a different session in "
+                + "\(files.own), with the same answers and times: they were imported twice",
+            expected: "answers and times that are imported into one file",
+            fix: isOneFile
+                ? "nothing was merged; to keep one of the two imports, erase the participant in a "
+                    + "file that has no other session of theirs; if these are two people, "
+                    + renameAdvice(log.participant)
+                : "the session from the hub was left out, and this file lacks no data; to keep one "
+                    + "of the two imports, the lab must erase the participant in a file that has "
+                    + "no other session of theirs, and synchronise that file"
         )
     }
 
