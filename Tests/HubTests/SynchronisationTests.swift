@@ -276,6 +276,67 @@ import Testing
         #expect(try await hub.sync("anna", "all").incidents.count == 1)
     }
 
+    private func merge(
+        _ other: String,
+        into name: String,
+        renaming: [String: String],
+        _ hub: TestHub
+    ) async throws -> MergeResult {
+        let store = try ResultsStore(path: hub.path(name), access: .create)
+        defer { store.close() }
+        let source = try ResultsStore(path: hub.path(other), access: .read)
+        defer { source.close() }
+        return try await store.merge(source, renaming: renaming)
+    }
+
+    /// The advice of the incident adds the session that was left out, and erases none.
+    @Test func aSessionThatWasLeftOutForItsCodeIsAddedFromItsFile() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.record("P5", in: machine)
+            try await hub.sync("oslo", machine)
+        }
+        let fix = try #require(try await hub.sync("anna", "all").incidents.first?.fix)
+        #expect(fix.contains("evalrun merge FILE --rename P5=P5-b"))
+        #expect(fix.contains("do not erase either session"))
+        // One of the two files has the session that the analyst has already.
+        var added: [String] = []
+        for machine in ["one", "two"] {
+            added += try await merge(machine, into: "all", renaming: ["P5": "P5-b"], hub).added
+        }
+        #expect(added == ["P5-b"])
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        #expect(try hub.sessions("all").count == 2)
+    }
+
+    @Test func aCodeThatAMergeChangedAfterThePushIsNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] { try await hub.record("P5", in: machine) }
+        try await hub.sync("oslo", "two")
+        _ = try await merge("two", into: "one", renaming: ["P5": "P9"], hub)
+        let incidents = try await hub.sync("oslo", "one").incidents
+        #expect(incidents.map(\.id) == ["renamed-here-alone"])
+        let words = incidents.first.map { "\($0.problem) \($0.fix ?? "")" } ?? ""
+        #expect(words.contains("participant \"P9\" of this file has the code \"P5\" at the hub"))
+        #expect(words.contains("do not erase \"P5\""))
+        #expect(try await hub.sync("oslo", "one").incidents.isEmpty)
+        // The hub has both under one code.
+        let left = try await hub.sync("anna", "all").incidents
+        #expect(left.map(\.id) == ["participant-conflict"])
+    }
+
+    /// The hub learns the new code, because it has none yet.
+    @Test func aCodeThatAMergeChangesBeforeThePushReachesTheHub() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] { try await hub.record("P5", in: machine) }
+        _ = try await merge("two", into: "one", renaming: ["P5": "P9"], hub)
+        #expect(try await hub.sync("oslo", "one").incidents.isEmpty)
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P5", "P9"])
+    }
+
     @Test func equalAnswersImportedByTwoLabsAreOfTwoPeople() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -303,8 +303,10 @@ struct MergePlan: Sendable {
             fix: isOneFile
                 ? "nothing was merged; to merge this session under a different code, "
                     + renameAdvice(log.participant)
-                : "the session from the hub was left out; the lab must erase one of the two "
-                    + "sessions, and record or import that session again under a different code"
+                : "the session from the hub was left out, and is still at the hub and in the "
+                    + "results file that recorded it; do not erase either session; if these are "
+                    + "two people, get that file and merge it into this one: evalrun merge FILE "
+                    + "--rename \(log.participant)=\(log.participant)-b"
         )
     }
 
