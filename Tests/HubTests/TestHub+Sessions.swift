@@ -81,6 +81,20 @@ extension TestHub {
         try answer(words, number, in: store.reopen(session: 1))
     }
 
+    /// Adds events after the first session of a file.
+    func note(_ events: [SessionEvent], in name: String) throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        try store.reopen(session: 1).append(events, at: stamp(1000))
+    }
+
+    /// The words with which consent to the sessions of a file was withdrawn; nil where it was not.
+    func withdrawals(_ name: String) throws -> [String?] {
+        let store = try ResultsStore(path: path(name), access: .read)
+        defer { store.close() }
+        return try store.results().sessions.map(\.withdrawal)
+    }
+
     private func answer(_ words: String, _ number: Int, in log: SessionLog) throws {
         let value = AnswerValue(raw: words, meaning: .text(words))
         try log.append(

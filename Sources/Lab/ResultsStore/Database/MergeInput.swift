@@ -25,7 +25,9 @@ package struct MergeInput: Sendable {
         /// were not read from a file.
         var newest: Int64 = 0
         /// The events as recorded, each with its decoded value.
-        package var events: [(stored: ChainedEvent, event: SessionEvent)]
+        package var events: [Entry]
+
+        package typealias Entry = (stored: ChainedEvent, event: SessionEvent)
 
         /// Returns whether one log is a prefix of the other. The participant's code, which may
         /// differ between the two files, is not compared.
@@ -43,6 +45,18 @@ package struct MergeInput: Sendable {
                 !other.events.isEmpty
             else { return false }
             return continues(other)
+        }
+
+        /// Whether the log contains a withdrawal of consent.
+        var isWithdrawn: Bool { events.contains { $0.event.kind == .withdrawn } }
+
+        /// Returns whether all `events` are withdrawals of consent that this log contains too,
+        /// possibly under other numbers.
+        func contains(withdrawals events: some Sequence<Entry>) -> Bool {
+            events.allSatisfy { entry in
+                entry.event.kind == .withdrawn
+                    && self.events.contains { $0.stored.salt == entry.stored.salt }
+            }
         }
 
         /// The hash of each event, in order.
@@ -71,12 +85,29 @@ package struct MergeInput: Sendable {
         }
     }
 
+    /// A withdrawal of consent, in any branch of a session at a hub.
+    package struct Withdrawal: Sendable {
+        package var lab: String
+        package var session: UUID
+        var stored: ChainedEvent
+        var event: SessionEvent
+
+        /// - Returns: nil if `stored` is not a withdrawal.
+        package init?(_ stored: ChainedEvent, session: UUID, lab: String) {
+            guard let event = try? stored.decoded(), event.kind == .withdrawn else { return nil }
+            (self.lab, self.session, self.stored, self.event) = (lab, session, stored, event)
+        }
+    }
+
     /// Name of the file or hub, for messages.
     package var file: String
     /// Whether all logs come from one file, in which each code identifies one person.
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
+    /// Withdrawals of consent to add to the receiving file's sessions, whatever events their logs
+    /// have. An input with withdrawals has no logs.
+    package var withdrawals: [Withdrawal] = []
     /// Study ids, keyed by the identities of the people who declined to take part.
     package var declined: [String: String]
     /// A function that reads all definitions, but only the snapshots of the given sessions.

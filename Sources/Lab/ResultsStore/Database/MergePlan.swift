@@ -13,6 +13,8 @@ struct MergePlan: Sendable {
         /// Whether `log` replaces this file's log of the session. The replaced log contains events
         /// that an analyst rejected.
         var isReplacement = false
+        /// Whether `log` is this file's log, followed by a withdrawal of consent.
+        var isWithdrawal = false
     }
 
     var result = MergeResult()
@@ -55,7 +57,7 @@ struct MergePlan: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         let erasures = other.tombstones.map { renaming[$0.participant] ?? $0.participant }
-        let uuids = Set(other.logs.map(\.uuid))
+        let uuids = Set(other.logs.map(\.uuid) + other.withdrawals.map(\.session))
         let byCode = Dictionary(grouping: other.logs, by: \.participant)
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
@@ -80,6 +82,9 @@ struct MergePlan: Sendable {
                 plan(log, remaining, buried)
             }
         }
+        if other.withdrawals.isEmpty { return }
+        let copy = try own.fileCopy()
+        for withdrawal in other.withdrawals { plan(withdrawal, remaining, copy) }
     }
 
     /// Returns whether logs or tombstones of the labs `one` and `other` can belong to the same
@@ -188,20 +193,46 @@ struct MergePlan: Sendable {
 
     /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
-    /// either condition is not met, leaves out the session.
+    /// either condition is not met, leaves out the session. Events that only repeat a withdrawal in
+    /// `log` need neither.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, conflict(log, with: same)) }
+        if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
-        guard part < own.count, log.rejected.contains(own[part]) else {
-            return leaveOut(log, differs(log))
-        }
-        guard own[part...].allSatisfy(log.known.contains) else {
-            return leaveOut(log, hasMore(log))
+        if part == own.count || !log.contains(withdrawals: same.events[part...]) {
+            guard part < own.count, log.rejected.contains(own[part]) else {
+                return leaveOut(log, differs(log, from: same))
+            }
+            guard own[part...].allSatisfy(log.known.contains) else {
+                return leaveOut(log, hasMore(log))
+            }
         }
         var log = log
         log.rename(same.participant)
         additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
+        result.continued.append(same.participant)
+    }
+
+    /// Plans to add a withdrawal of consent to this file's log of the session, unless the log
+    /// contains one.
+    private mutating func plan(
+        _ withdrawal: MergeInput.Withdrawal,
+        _ present: [MergeInput.Log],
+        _ copy: UUID
+    ) {
+        let same = present.first {
+            $0.uuid == withdrawal.session && isOneLab($0.lab, withdrawal.lab)
+        }
+        guard let same, !same.isWithdrawn else { return }
+        // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
+        // add events with equal hashes, which are no branches.
+        var stored = withdrawal.stored
+        (stored.number, stored.origin) = (same.events.count + 1, copy)
+        var log = same
+        log.events.append((stored: stored, event: withdrawal.event))
+        additions.append(
+            Addition(log: log, onto: same, from: same.events.count, isWithdrawal: true)
+        )
         result.continued.append(same.participant)
     }
 
@@ -249,14 +280,29 @@ struct MergePlan: Sendable {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
 
-    private func differs(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
+    private func differs(_ log: MergeInput.Log, from own: MergeInput.Log) -> Diagnostic {
+        let session = "the session of \"\(named(own))\" (\(log.uuid.uuidString.lowercased()))"
+        guard isOneFile else {
+            return Diagnostic(
+                "session-differs",
+                severity: .warning,
+                at: .init(file: files.own),
+                "\(session) has different events in this file and at the hub",
+                fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events, "
+                    + "and takes only withdrawals of consent and erasures from the hub"
+            )
+        }
+        let withdrawal =
+            log.isWithdrawn && !own.isWithdrawn
+            ? "; consent was withdrawn in \(files.other)" : ""
+        return Diagnostic(
             "session-differs",
-            severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has "
-                + "different events in this file and at the hub",
-            fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events"
+            "\(session) has different events in this file and in \(files.other)\(withdrawal)",
+            expected: "new events of a session in only one copy of the file",
+            fix: "nothing was merged, and both files keep their events; choose the file whose "
+                + "events count, merge it into a new file (--results NEW-FILE), and record there "
+                + "what only the other file has"
         )
     }
 
