@@ -381,6 +381,58 @@ import Testing
         #expect(try hub.sessions("all").count == 2)
     }
 
+    /// Each study of a lab has a file, and both have a P1.
+    @Test func aSynchronisationCoversTheStudiesOfTheFile() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "one")
+        for code in ["P1", "P2"] { try await hub.record(code, in: "two", study: "t") }
+        for name in ["one", "two", "one", "two"] {
+            let result = try await hub.sync("oslo", name)
+            #expect(result.incidents.isEmpty)
+            #expect(result.pulled.added == [])
+        }
+        #expect(try hub.sessions("one").count == 1)
+
+        let several = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "new")
+        }
+        #expect(several?.diagnostics.map(\.id) == ["several-studies"])
+        #expect(several?.diagnostics.first?.problem.hasSuffix(" at the hub: s, t") == true)
+        for account in ["oslo", "anna"] {
+            let unknown = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, "new \(account)", study: "u")
+            }
+            #expect(unknown?.diagnostics.map(\.id) == ["unknown-study"])
+        }
+        #expect(try await hub.sync("oslo", "new", study: "t").pulled.added == ["P1", "P2"])
+        #expect(try await hub.sync("oslo", "new").pulled.added == [])
+    }
+
+    @Test func codesAreComparedWithinAStudy() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "one")
+        try await hub.record("P1", in: "two", study: "t")
+        for name in ["one", "two"] { try await hub.sync("oslo", name) }
+        let result = try await hub.sync("oslo", "one", study: "t")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1"])
+    }
+
+    /// The backup is of before the second study.
+    @Test func aLaptopRestoredInPlaceGetsAStudyBack() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let backup = try Data(contentsOf: URL(filePath: hub.path("oslo")))
+        try await hub.record("P2", in: "oslo", study: "t")
+        try await hub.sync("oslo", "oslo")
+        try hub.restore("oslo", inPlace: backup)
+        #expect(try await hub.sync("oslo", "oslo").pulled.added == ["P2"])
+    }
+
     @Test func aFileOfAnotherLabIsRefused() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

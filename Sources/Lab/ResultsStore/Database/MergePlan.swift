@@ -154,12 +154,17 @@ struct MergePlan: Sendable {
 
     /// Returns a session of another person who has the same code as the log's participant; nil if
     /// there is none.
+    ///
+    /// At a hub, a code is compared within one study. In a file, a code identifies one person in
+    /// all studies, because an erasure or a withdrawal of consent concerns them all.
     private func anotherPerson(
         with log: MergeInput.Log,
         among present: [MergeInput.Log]
     ) -> MergeInput.Log? {
-        let others = isOneFile ? present : present + additions.map(\.log)
-        return others.first(where: log.isAnotherPerson)
+        if isOneFile { return present.first(where: log.isAnotherPerson) }
+        return (present + additions.map(\.log)).first {
+            $0.study == log.study && log.isAnotherPerson(than: $0)
+        }
     }
 
     /// Returns whether the log's participant is renamed to the code of another participant in this
