@@ -249,7 +249,57 @@ import Testing
         #expect(try hub.sessions("all") == before)
     }
 
-    /// The same table, imported on two machines: one identity, equal contents, other salts.
+    /// The exclusion and its reversal are in the analyst's file alone.
+    @Test func aWithdrawalReachesAFileInWhichAnAnalystHasRecorded() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        let doubt = Decision(reason: "a doubt")
+        try hub.note([.excluded(doubt), .included(doubt)], in: "all")
+        try hub.note([.withdrawn(Decision(reason: "a letter"))], in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let first = try await hub.sync("anna", "all")
+        #expect(first.incidents.map(\.id) == ["session-differs"])
+        #expect(first.pulled.continued == ["P1"])
+        #expect(try hub.withdrawals("all") == ["a letter"])
+        let second = try await hub.sync("anna", "all")
+        #expect(second.incidents.map(\.id) == ["session-differs"])
+        #expect(second.pulled.continued == [])
+        // A file to which nothing was added has the events of the lab.
+        try await hub.sync("anna", "fresh")
+        #expect(try hub.sessions("fresh") == hub.sessions("oslo"))
+    }
+
+    /// Every file has it at once, and a decision against its branch does not lose it.
+    @Test func aWithdrawalInOneBranchCountsInAll() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try hub.goOn("copy", "other")
+        try hub.note([.withdrawn(Decision(reason: "a letter"))], in: "copy")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "copy")
+        for (account, name) in [("anna", "all"), ("oslo", "oslo")] {
+            #expect(try await hub.sync(account, name).incidents.map(\.id) == ["two-branches"])
+            #expect(try hub.withdrawals(name) == ["a letter"])
+        }
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 1)
+        try await keep("oslo", of: session, hub)
+        for (account, name) in [("anna", "all"), ("oslo", "copy"), ("anna", "fresh")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("oslo"))
+            #expect(try hub.withdrawals(name) == ["a letter"])
+        }
+    }
+
+    /// The same table, imported on two machines by an older evalrun: one identity, equal contents,
+    /// other salts.
     @Test func aRejectedBranchGivesWayToOneOfEqualContents() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

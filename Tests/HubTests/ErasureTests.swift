@@ -55,6 +55,24 @@ import Testing
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
     }
 
+    /// The row of P2 is unchanged.
+    @Test func aCorrectedImportIsNotErased() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.importAnswers(["P1": "wrong", "P2": "same"], into: "first")
+        try await hub.sync("oslo", "first")
+        for code in ["P1", "P2"] {
+            _ = try ResultsStore.erase(participant: code, path: hub.path("first"), wall: 1)
+        }
+        #expect(try await hub.sync("oslo", "first").erasedAtHub == 2)
+        try await hub.importAnswers(["P1": "right", "P2": "same"], into: "second")
+        let synced = try await hub.sync("oslo", "second")
+        #expect(synced.erased == 0)
+        #expect(synced.pushedSessions == 2)
+        #expect(try await hub.sync("oslo", "first").pulled.added == ["P1", "P2"])
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P1", "P2"])
+    }
+
     /// A tombstone of an older evalrun has no session identity.
     @Test func aSessionThatAnOlderErasureMayMeanIsLeftOutOfAPull() async throws {
         let hub = try await TestHub()

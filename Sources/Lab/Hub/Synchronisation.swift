@@ -42,10 +42,18 @@ package struct Synchronisation: Sendable {
 
     private let results: String
     private let address: HubAddress
+    private let addedStudy: String?
     private let environment: Environment
 
-    package init(results: String, address: HubAddress, environment: Environment) {
-        (self.results, self.address, self.environment) = (results, address, environment)
+    /// - Parameter study: id of a study to synchronise although the file has no data of it.
+    package init(
+        results: String,
+        address: HubAddress,
+        study: String? = nil,
+        environment: Environment
+    ) {
+        (self.results, self.address, addedStudy) = (results, address, study)
+        self.environment = environment
     }
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
@@ -59,7 +67,7 @@ package struct Synchronisation: Sendable {
             defer { store.close() }
             if member.kind == .lab { try store.setLab(member.name) }
             let copy = try store.fileCopy()
-            let studies = try await studies(connection, member, store)
+            let studies = try await studies(connection, member, store, copy)
             try await erase(studies, connection, member, &store, &result)
             var states: [(sync: StudySync, state: CopyState)] = []
             for study in studies {
@@ -225,22 +233,65 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// Returns the studies to synchronise. For a lab: its studies in this file and at the hub, and
-    /// the studies that labs share. For an analyst: the analyst's only study.
+    /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
+    /// studies of the file, those that the file synchronised before, and ``addedStudy``. If there
+    /// are none, as for a new file: the only study that the lab can read at the hub.
+    ///
+    /// The file may lack a study that it synchronised before if it was restored from a backup.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,
-        _ store: ResultsStore
+        _ store: ResultsStore,
+        _ copy: UUID
     ) async throws -> [String] {
-        if let study = member.study { return [study] }
+        if let own = member.study {
+            try requireKnown(among: [own], member)
+            return [own]
+        }
+        let before = try await connection.texts(
+            "SELECT study FROM evalrun.copies WHERE member = $1 AND copy = $2",
+            [.text(member.name), .uuid(copy)]
+        )
+        let studies = Set(try store.studies() + before)
+        if addedStudy == nil, !studies.isEmpty { return studies.sorted() }
         let known = try await connection.texts(
             """
             SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
             UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
-            UNION SELECT study FROM evalrun.shared
+            UNION SELECT study FROM evalrun.shared ORDER BY 1
             """,
             [.text(member.name)]
         )
-        return Set(known).union(try store.studies(lab: member.name)).sorted()
+        if let addedStudy {
+            try requireKnown(among: studies.union(known), member)
+            return studies.union([addedStudy]).sorted()
+        }
+        guard known.count < 2 else {
+            throw DiagnosticError(
+                "several-studies",
+                at: .init(file: results),
+                "has no study yet, and \(member.name) has several at the hub: "
+                    + known.joined(separator: ", "),
+                expected: "a results file for each study",
+                fix: "select the study of this file with --study",
+                status: .usage
+            )
+        }
+        return known
+    }
+
+    /// Throws an error if ``addedStudy`` is not one of `studies`.
+    private func requireKnown(
+        among studies: Set<String>,
+        _ member: HubMember
+    ) throws(DiagnosticError) {
+        guard let addedStudy, !studies.contains(addedStudy) else { return }
+        throw DiagnosticError(
+            "unknown-study",
+            at: .init(file: place),
+            "\(member.name) has no study \"\(addedStudy)\" at the hub",
+            fix: suggestion(for: addedStudy, among: studies),
+            status: .usage
+        )
     }
 }

@@ -14,7 +14,13 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: "The other results file, which is not changed.")
     var other: String
     @OptionGroup var results: ResultsOptions
-    @Option(parsing: .upToNextOption, help: "Rename a participant of the other file: P1=P9.")
+    @Option(
+        parsing: .upToNextOption,
+        help: """
+            Rename a participant of the other file: P1=P9. A hub that already has the session keeps \
+            the code P1.
+            """
+    )
     var rename: [String] = []
 
     func run() async throws {

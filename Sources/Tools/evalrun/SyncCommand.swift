@@ -13,11 +13,22 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var hub: HubOptions
     @OptionGroup var results: ResultsOptions
+    @Option(
+        help: """
+            The id of a study at the hub, for a results file without sessions of it; the studies of \
+            the results file are always synchronised.
+            """
+    )
+    var study: String?
     @Option(help: "Repeat the synchronisation at this interval, such as 30s, 5m or 2h.")
     var every: Interval?
 
     func run() async throws {
-        let synchronisation = Synchronisation(results: results.results, address: try hub.address())
+        let synchronisation = Synchronisation(
+            results: results.results,
+            address: try hub.address(),
+            study: study
+        )
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -60,7 +71,7 @@ struct SyncCommand: AsyncParsableCommand {
 extension Synchronisation {
     /// Creates a synchronisation that merges pulled sessions into the results file with
     /// ``Merging``.
-    init(results: String, address: HubAddress) {
+    init(results: String, address: HubAddress, study: String? = nil) {
         let merging = Merging(
             results: results,
             cache: Resources.find(environment: processEnvironment).cache
@@ -68,6 +79,7 @@ extension Synchronisation {
         self.init(
             results: results,
             address: address,
+            study: study,
             environment: .init(version: ToolVersion.description) {
                 store,
                 input throws(DiagnosticError) in

@@ -138,7 +138,8 @@ extension ResultsStore {
         _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
     ) async throws(DiagnosticError) -> MergeResult? {
         let contents: MergeContents
-        do { contents = try input.contents(plan.additions.map(\.log.session)) } catch {
+        let added = plan.additions.filter { !$0.isWithdrawal }
+        do { contents = try input.contents(added.map(\.log.session)) } catch {
             throw diagnose(error)
         }
         let declined = input.declined

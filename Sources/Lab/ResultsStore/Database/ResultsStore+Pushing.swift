@@ -39,6 +39,20 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the ids of the studies in the file: those with sessions or tombstones of any lab,
+    /// people who declined, or a lock.
+    package func studies() throws(DiagnosticError) -> [String] {
+        try read { db in
+            try db.values(
+                """
+                SELECT id FROM studies WHERE hash IN (SELECT study FROM sessions)
+                UNION SELECT study FROM erased
+                UNION SELECT study FROM declined UNION SELECT study FROM locks ORDER BY 1
+                """
+            )
+        }
+    }
+
     /// Returns the id of the last event in the file; 0 if there is none.
     package func lastEvent() throws(DiagnosticError) -> Int64 {
         try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
