@@ -36,7 +36,9 @@ extension TestHub {
         _ code: String,
         in name: String,
         answers: Int = 3,
-        uuid: UUID = UUID()
+        uuid: UUID = UUID(),
+        source: SessionStart.Source = .live,
+        isPilot: Bool = false
     ) async throws -> UUID {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
@@ -44,7 +46,8 @@ extension TestHub {
             participant: code,
             study: StudyFolder.hash(of: [:]),
             conditions: [],
-            source: .live,
+            source: source,
+            pilot: isPilot,
             environment: SessionEnvironment(),
             uuid: uuid
         )
