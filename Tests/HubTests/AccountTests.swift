@@ -97,6 +97,32 @@ import Testing
         try await hub.owner("DROP ROLE \(name(hub)), \(owner)")
     }
 
+    @Test func anAccountThatMayNotConnectIsToldWhatHelps() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let lab = name(hub)
+        _ = try await HubAdministration(try hub.address("owner")).add(lab: lab)
+        try await hub.setPassword(lab)
+        let address = try hub.address(lab)
+        for (forbidden, permitted, advice) in [
+            ("ALTER ROLE \(lab) NOLOGIN", "ALTER ROLE \(lab) LOGIN", "ALTER ROLE"),
+            (
+                "REVOKE CONNECT ON DATABASE \(hub.database) FROM PUBLIC",
+                "GRANT CONNECT ON DATABASE \(hub.database) TO PUBLIC", "GRANT CONNECT"
+            ),
+        ] {
+            try await hub.owner(forbidden)
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await address.connected { _ in }
+            }
+            #expect(error?.diagnostics.map(\.id) == ["hub-account"])
+            #expect(error?.status == .noPermission)
+            #expect(error?.diagnostics.first?.fix?.contains(advice) == true)
+            try await hub.owner(permitted)
+        }
+        try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
+    }
+
     @Test func anAnalystOfAnotherStudyIsNamed() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }
