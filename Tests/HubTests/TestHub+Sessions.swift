@@ -76,12 +76,14 @@ extension TestHub {
     /// - Parameters:
     ///   - sizes: bytes of files that are handled at once.
     ///   - merge: takes pulled sessions in place of `ResultsStore.merge`.
+    ///   - notice: takes what is said before anything is exchanged.
     @discardableResult
     func sync(
         _ account: String,
         _ name: String,
         sizes: BatchSizes = BatchSizes(),
-        merge: MergePulled? = nil
+        merge: MergePulled? = nil,
+        notice: @escaping @Sendable (SyncNotice) -> Void = { _ in }
     ) async throws(DiagnosticError) -> SyncResult {
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
@@ -94,6 +96,7 @@ extension TestHub {
             return try await store.merge(pulled: input, leftovers: { _ in [] })
         }
         environment.sizes = sizes
+        environment.notice = notice
         return try await Synchronisation(
             results: path(name),
             address: address,

@@ -25,6 +25,12 @@ package struct SyncResult: Sendable {
     package var unknownEvents = 0
 }
 
+/// A change of the results file that a synchronisation announces before it exchanges anything.
+package enum SyncNotice: Sendable, Hashable {
+    /// The file belongs to this lab from now on.
+    case belongs(to: String)
+}
+
 /// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
 package struct Synchronisation: Sendable {
     /// Services that callers provide to this module.
@@ -33,6 +39,7 @@ package struct Synchronisation: Sendable {
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
+        package var notice: @Sendable (SyncNotice) -> Void = { _ in }
         var sizes = BatchSizes()
 
         package init(version: String, merge: @escaping MergePulled) {
@@ -57,7 +64,7 @@ package struct Synchronisation: Sendable {
             var result = SyncResult()
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
-            if member.kind == .lab { try store.setLab(member.name) }
+            try await prepare(store, for: member)
             let copy = try store.fileCopy()
             let studies = try await studies(connection, member, store)
             try await erase(studies, connection, member, &store, &result)
@@ -95,7 +102,7 @@ package struct Synchronisation: Sendable {
             var result = SyncResult()
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
-            try store.setLab(member.name)
+            try await prepare(store, for: member)
             for study in try store.studies(lab: member.name) {
                 var sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
@@ -109,6 +116,13 @@ package struct Synchronisation: Sendable {
             }
             return result
         }
+    }
+
+    /// Records a lab's name in its file, and that a push to the hub begins.
+    private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
+        guard member.kind == .lab else { return }
+        if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
+        try await store.beginPush(of: try store.studies(lab: member.name), hub: member.hub)
     }
 
     private func push(

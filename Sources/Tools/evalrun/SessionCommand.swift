@@ -7,6 +7,7 @@ import ResultsStore
 import Room
 import SessionEngine
 import StudyDefinition
+import Synchronization
 
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -133,9 +134,18 @@ struct SessionCommand: AsyncParsableCommand {
         }
         options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
-        let background = try startSync()
+        // The screens of the session cover what is said while it runs.
+        let newLab = Mutex<String?>(nil)
+        let background = try startSync { notice in
+            switch notice {
+            case .belongs(let lab): newLab.withLock { $0 = lab }
+            }
+        }
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
         if let left = background?.stop(), !left.isEmpty { Output.complain(render(left)) }
+        if let lab = newLab.withLock({ $0 }) {
+            say("\(results.results) now belongs to the lab \(lab)")
+        }
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
@@ -151,11 +161,15 @@ struct SessionCommand: AsyncParsableCommand {
     /// not available, because a session can run without the hub.
     ///
     /// - Throws: `DiagnosticError` if the address is malformed or contains a password.
-    private func startSync() throws(DiagnosticError) -> BackgroundSync? {
+    private func startSync(
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
             let address = try hubAddress(sync)
-            let background = BackgroundSync(.init(results: results.results, address: address))
+            let background = BackgroundSync(
+                .init(results: results.results, address: address, notice: notice)
+            )
             background.start(every: .seconds(60))
             return background
         } catch {

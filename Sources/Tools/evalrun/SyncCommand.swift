@@ -17,7 +17,12 @@ struct SyncCommand: AsyncParsableCommand {
     var every: Interval?
 
     func run() async throws {
-        let synchronisation = Synchronisation(results: results.results, address: try hub.address())
+        let path = results.results
+        let synchronisation = Synchronisation(results: path, address: try hub.address()) { notice in
+            switch notice {
+            case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
+            }
+        }
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -60,20 +65,22 @@ struct SyncCommand: AsyncParsableCommand {
 extension Synchronisation {
     /// Creates a synchronisation that merges pulled sessions into the results file with
     /// ``Merging``.
-    init(results: String, address: HubAddress) {
+    init(
+        results: String,
+        address: HubAddress,
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) {
         let merging = Merging(
             results: results,
             cache: Resources.find(environment: processEnvironment).cache
         )
-        self.init(
-            results: results,
-            address: address,
-            environment: .init(version: ToolVersion.description) {
-                store,
-                input throws(DiagnosticError) in
-                try await merging.take(pulled: input, into: store)
-            }
-        )
+        var environment = Environment(version: ToolVersion.description) {
+            store,
+            input throws(DiagnosticError) in
+            try await merging.take(pulled: input, into: store)
+        }
+        environment.notice = notice
+        self.init(results: results, address: address, environment: environment)
     }
 }
 
