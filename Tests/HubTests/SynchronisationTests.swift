@@ -49,6 +49,24 @@ import Testing
         #expect(throws: DiagnosticError.self) { try store.setLab("uppsala", isReplacing: true) }
     }
 
+    /// A mistyped name would leave another copy at the hub.
+    @Test func onlyAnAnalystsFileIsCreated() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "mistyped/oslo", makesFile: false)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-results"])
+        #expect(error?.status == .noInput)
+        let folder = hub.folder.appending(path: "mistyped").path
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.copies") == ["0"])
+        let notices = Mutex<[SyncNotice]>([])
+        let keep: @Sendable (SyncNotice) -> Void = { new in notices.withLock { $0.append(new) } }
+        for _ in 1...2 { try await hub.sync("anna", "all", makesFile: false, notice: keep) }
+        #expect(notices.withLock { $0 } == [.created])
+    }
+
     @Test func aSecondSynchronisationBringsOnlyWhatIsNew() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -74,6 +74,7 @@ extension TestHub {
     private func stamp(_ time: Int64) -> Stamp { Stamp(monotonic: time, wall: time, boot: "b") }
 
     /// - Parameters:
+    ///   - makesFile: makes the file first if it is missing.
     ///   - sizes: bytes of files that are handled at once.
     ///   - merge: takes pulled sessions in place of `ResultsStore.merge`.
     ///   - notice: takes what is said before anything is exchanged.
@@ -81,10 +82,14 @@ extension TestHub {
     func sync(
         _ account: String,
         _ name: String,
+        makesFile: Bool = true,
         sizes: BatchSizes = BatchSizes(),
         merge: MergePulled? = nil,
         notice: @escaping @Sendable (SyncNotice) -> Void = { _ in }
     ) async throws(DiagnosticError) -> SyncResult {
+        if makesFile, !FileManager.default.fileExists(atPath: path(name)) {
+            try ResultsStore(path: path(name), access: .create).close()
+        }
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
             throw error

@@ -27,6 +27,8 @@ package struct SyncResult: Sendable {
 
 /// A change of the results file that a synchronisation announces before it exchanges anything.
 package enum SyncNotice: Sendable, Hashable {
+    /// The file did not exist.
+    case created
     /// The file belongs to this lab from now on.
     case belongs(to: String)
 }
@@ -62,8 +64,10 @@ package struct Synchronisation: Sendable {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
             var result = SyncResult()
+            let isNew = try isNewFile(of: member)
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
+            if isNew { environment.notice(.created) }
             try await prepare(store, for: member)
             let copy = try store.fileCopy()
             let studies = try await studies(connection, member, store)
@@ -116,6 +120,23 @@ package struct Synchronisation: Sendable {
             }
             return result
         }
+    }
+
+    /// Returns whether the results file will be created.
+    ///
+    /// - Throws: `DiagnosticError` if the account is that of a lab. A lab has a file already, and
+    ///   another one would count as a further copy at the hub.
+    private func isNewFile(of member: HubMember) throws -> Bool {
+        if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }
+        if member.kind == .analyst { return true }
+        throw DiagnosticError(
+            "no-results",
+            at: .init(file: results),
+            "there is no such results file",
+            fix: "give the lab's file with --results FILE; to begin another one, run first: "
+                + "evalrun lab \(member.name) --results FILE",
+            status: .noInput
+        )
     }
 
     /// Records a lab's name in its file, and that a push to the hub begins.

@@ -138,6 +138,7 @@ struct SessionCommand: AsyncParsableCommand {
         let newLab = Mutex<String?>(nil)
         let background = try startSync { notice in
             switch notice {
+            case .created: break
             case .belongs(let lab): newLab.withLock { $0 = lab }
             }
         }

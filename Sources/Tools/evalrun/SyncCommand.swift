@@ -20,6 +20,7 @@ struct SyncCommand: AsyncParsableCommand {
         let path = results.results
         let synchronisation = Synchronisation(results: path, address: try hub.address()) { notice in
             switch notice {
+            case .created: say("created \(path)")
             case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
             }
         }
