@@ -26,6 +26,29 @@ import Testing
         try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
     }
 
+    @Test func aPrivilegeThatWasRevokedIsGrantedAgain() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(try hub.address("owner"))
+        try await hub.record("P1", in: "oslo")
+        try await hub.owner(
+            "REVOKE INSERT ON evalrun.events FROM oslo; REVOKE SELECT ON evalrun.events FROM anna"
+        )
+        for (account, name) in [("oslo", "oslo"), ("anna", "all")] {
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, name)
+            }
+            #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+            let isNew =
+                try await account == "oslo"
+                ? administration.add(lab: account)
+                : administration.add(analyst: account, study: "s")
+            #expect(!isNew)
+            try await hub.sync(account, name)
+        }
+        #expect(try hub.sessions("all").count == 1)
+    }
+
     @Test func anAccountWithTheRightsOfAnotherIsRefused() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }

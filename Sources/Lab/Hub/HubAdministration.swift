@@ -35,18 +35,32 @@ package struct HubAdministration: Sendable {
     }
 
     /// Creates the account of a lab: a role that has rights to the lab's rows but no password. If
-    /// the role was dropped, it is created again with its rights.
+    /// the role was dropped, it is created again with its rights. If it exists, its privileges are
+    /// granted again.
     ///
     /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "lab", study: "*", HubSchema.addLab(name))
+        try await add(
+            name,
+            kind: "lab",
+            study: "*",
+            rights: HubSchema.labRights(name),
+            account: HubSchema.addLab(name)
+        )
     }
 
-    /// Creates the account of an analyst, who can read the data of one study from all labs.
+    /// Creates the account of an analyst, who can read the data of one study from all labs. If it
+    /// exists, its privileges are granted again.
     ///
     /// - Returns: false if the analyst already had an account.
     package func add(analyst name: String, study: String) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
+        try await add(
+            name,
+            kind: "analyst",
+            study: study,
+            rights: HubSchema.analystRights(name),
+            account: HubSchema.addAnalyst(name, study: study)
+        )
     }
 
     /// Sets whether each lab can read all sessions of a study, or only the lab's own sessions.
@@ -85,7 +99,8 @@ package struct HubAdministration: Sendable {
         _ name: String,
         kind: String,
         study: String,
-        _ sql: String
+        rights: String,
+        account: String
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
@@ -119,12 +134,14 @@ package struct HubAdministration: Sendable {
                 throw HubAdministration.taken(name, "has the rights of the account \(other)", place)
             }
             if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
+                try await connection.script(rights)
                 return false
             }
             // Roles belong to the server, so the role may already exist because of another
             // database.
             let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
-            var script = try await HubAdministration.remains(of: name, connection) + create + sql
+            let remains = try await HubAdministration.remains(of: name, connection)
+            var script = remains + create + account
             if kind == "lab" {
                 let studies = try await HubAdministration.sharedStudies(connection)
                 script += "\n" + HubSchema.share(studies, with: name)

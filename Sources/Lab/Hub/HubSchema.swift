@@ -64,7 +64,13 @@ enum HubSchema {
         let tables = labTables.map {
             text(PackageResources.lab_table_sql, ["name": name, "table": $0])
         }
-        return ([text(PackageResources.lab_sql, ["name": name])] + tables).joined(separator: "\n")
+        let lab = [labRights(name), text(PackageResources.lab_sql, ["name": name])]
+        return (lab + tables).joined(separator: "\n")
+    }
+
+    /// Returns the SQL of a lab's privileges, which can be granted again.
+    static func labRights(_ name: String) -> String {
+        text(PackageResources.lab_rights_sql, ["name": name])
     }
 
     /// - Parameter name: name of an existing role.
@@ -73,8 +79,13 @@ enum HubSchema {
         let tables = studyTables.map {
             text(PackageResources.analyst_table_sql, ["name": name, "study": study, "table": $0])
         }
-        let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
-        return ([rights] + tables).joined(separator: "\n")
+        let policies = text(PackageResources.analyst_sql, ["name": name, "study": study])
+        return ([analystRights(name), policies] + tables).joined(separator: "\n")
+    }
+
+    /// Returns the SQL of an analyst's privileges, which can be granted again.
+    static func analystRights(_ name: String) -> String {
+        text(PackageResources.analyst_rights_sql, ["name": name])
     }
 
     /// Returns the SQL of the policies by which a lab can read rows of other labs.

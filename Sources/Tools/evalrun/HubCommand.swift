@@ -121,7 +121,7 @@ struct HubShareCommand: AsyncParsableCommand {
 }
 
 private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: String) {
-    if !isNew { return say("nothing changed: the account already exists") }
+    if !isNew { return say("the account \(name) already exists; its rights were granted again") }
     say("created the account \(name)")
     say("Set its password: psql \(url) -c '\\password \(name)'")
     say(
