@@ -156,6 +156,10 @@ import Testing
             )
         }
         #expect(error?.diagnostics.first?.problem.contains("analyst of the study \"s\"") == true)
+        #expect(error?.diagnostics.first?.fix?.contains("for each study") == true)
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").study == "s")
     }
 
     /// As a call leaves it that was killed between its two steps.

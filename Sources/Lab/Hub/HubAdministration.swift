@@ -116,7 +116,11 @@ package struct HubAdministration: Sendable {
                 let (known, of) = (try member.text(0), try member.text(1))
                 guard known == kind, of == study else {
                     let words = known == "lab" ? "a lab" : "an analyst of the study \"\(of)\""
-                    throw HubAdministration.taken(name, "is the account of \(words)", place)
+                    var fix = "choose another name"
+                    if known == "analyst", kind == known {
+                        fix += "; an analyst has an account of its own for each study"
+                    }
+                    throw HubAdministration.taken(name, "is the account of \(words)", place, fix)
                 }
             }
             let role = try await connection.query(
@@ -186,13 +190,17 @@ package struct HubAdministration: Sendable {
         return "DELETE FROM evalrun.members WHERE name = '\(name)';\n" + drops.joined()
     }
 
-    private static func taken(_ name: String, _ problem: String, _ place: String) -> DiagnosticError
-    {
+    private static func taken(
+        _ name: String,
+        _ problem: String,
+        _ place: String,
+        _ fix: String = "choose another name"
+    ) -> DiagnosticError {
         DiagnosticError(
             "name-taken",
             at: .init(file: place),
             "\"\(name)\" \(problem)",
-            fix: "choose another name",
+            fix: fix,
             status: .usage
         )
     }

@@ -9,6 +9,8 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
+    /// The study of an analyst's account; nil for a lab.
+    package var study: String?
     /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
@@ -63,7 +65,7 @@ package struct Synchronisation: Sendable {
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
-            var result = SyncResult()
+            var result = SyncResult(study: member.study)
             let isNew = try isNewFile(of: member)
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }

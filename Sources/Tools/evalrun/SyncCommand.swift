@@ -41,7 +41,8 @@ struct SyncCommand: AsyncParsableCommand {
                 + counted(result.pushedSessions, "session")
         )
         let pulled = result.pulled
-        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
+        let study = result.study.map { " of the study \"\($0)\"" } ?? ""
+        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))\(study)")
         if !pulled.refused.isEmpty {
             say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }
