@@ -188,14 +188,23 @@ extension HubAddress {
     ///
     /// - Parameter origin: identity of the copy of the results file that recorded the first event
     ///   of the branch.
-    /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, or if
-    ///   the account is that of a lab.
+    /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, if
+    ///   the account is that of a lab, or if the reason is empty.
     package func decide(
         session: UUID,
         keep origin: UUID,
         reason: String
     ) async throws(DiagnosticError) {
         let place = name
+        let reason = reason.trimmingCharacters(in: .whitespacesAndNewlines)
+        if reason.isEmpty {
+            throw DiagnosticError(
+                "no-reason",
+                "--reason is empty",
+                fix: "give the reason; it is stored at the hub",
+                status: .usage
+            )
+        }
         try await connected { connection in
             // The owner of the hub, who is no member, has the rights to decide.
             let member = try await connection.texts(
