@@ -14,6 +14,7 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
+        let place = address.name
         let fix = "use an account that may create schemas in this database, such as its owner"
         return try await address.connected(refusalFix: fix) { connection in
             let present = try await connection.query(
@@ -23,6 +24,8 @@ package struct HubAdministration: Sendable {
             if isNew {
                 let version = await connection.serverVersion
                 try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            } else {
+                try await connection.requireHub(at: place)
             }
             do {
                 try await connection.script(HubSchema.withoutStatistics)
@@ -67,8 +70,10 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the study already had this setting.
     package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
+        let place = address.name
         let fix = "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
         return try await address.connected(refusalFix: fix) { connection in
+            try await connection.requireHub(at: place)
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -108,6 +113,7 @@ package struct HubAdministration: Sendable {
             "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; it needs the right "
             + "to create roles: ALTER ROLE OWNER CREATEROLE"
         return try await address.connected(refusalFix: fix) { connection in
+            try await connection.requireHub(at: place)
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]

@@ -76,6 +76,7 @@ package struct HubErasure: Sendable {
 extension HubAddress {
     package func status() async throws(DiagnosticError) -> HubStatus {
         try await connected { connection in
+            try await connection.requireHub(at: name)
             let results = try await connection.pipeline([
                 .init(
                     """
@@ -147,6 +148,7 @@ extension HubAddress {
     /// copies that have not.
     package func erasures() async throws(DiagnosticError) -> [HubErasure] {
         try await connected { connection in
+            try await connection.requireHub(at: name)
             let rows = try await connection.query(
                 """
                 SELECT t.study, t.lab, t.session, c.member, f.member,
@@ -206,6 +208,7 @@ extension HubAddress {
             )
         }
         try await connected { connection in
+            try await connection.requireHub(at: place)
             // The owner of the hub, who is no member, has the rights to decide.
             let member = try await connection.texts(
                 "SELECT name FROM evalrun.members WHERE name = current_user AND kind = 'lab'"
