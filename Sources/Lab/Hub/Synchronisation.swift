@@ -174,9 +174,9 @@ package struct Synchronisation: Sendable {
             let sync = try self.study(study, connection, member, store)
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
-            for (session, lab) in try await sync.erasedHereAlone() {
-                let incident = Incident.erasedHere(session, lab: lab)
-                result.incidents.append(incident.diagnostic(hub: place))
+            result.incidents += try await sync.erasedHereAlone().map {
+                Incident.erasedHere($0.session, lab: $0.lab, participant: $0.participant)
+                    .diagnostic(hub: place)
             }
             if tombstones.isEmpty { continue }
             let input = MergeInput(

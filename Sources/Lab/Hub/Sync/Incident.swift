@@ -21,8 +21,9 @@ enum Incident {
     case severalLabs(UUID)
     /// The locks that several labs made for the same study differ.
     case locks(_ study: String, of: [String])
-    /// A session was erased in this file but is still at the hub.
-    case erasedHere(UUID, lab: String)
+    /// A session was erased in this file but is still at the hub. The participant's code is empty
+    /// if it is not known.
+    case erasedHere(UUID, lab: String, participant: String)
     /// A session must be erased, but its participant has another session in progress in this file.
     /// The erasure therefore has to wait.
     case erasureWaits(UUID)
@@ -99,13 +100,14 @@ enum Incident {
                 "one lock, made with evalrun lock before the first session and copied to every lab",
                 "reports use the earliest lock; ask the labs whether it is the right one"
             )
-        case .erasedHere(let session, let lab):
+        case .erasedHere(let session, let lab, let participant):
             (
                 "erased-here-alone",
                 "session \(name(session)) of \(lab) was erased in this file but is still at the hub",
                 nil,
                 "ask \(lab), the only lab that can erase the session at the hub, to run: "
-                    + "evalrun erase PARTICIPANT, then evalrun sync"
+                    + "evalrun erase \(participant.isEmpty ? "PARTICIPANT" : participant), then "
+                    + "evalrun sync"
             )
         case .erasureWaits(let session):
             (

@@ -44,10 +44,10 @@ extension Database {
     /// Returns whether the lab of the file cannot be replaced any more: a hub may have rows of the
     /// file, or the file has sessions of several labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
-        try value(
+        if try isSynchronised() { return true }
+        return try value(
             """
-            SELECT EXISTS (SELECT 1 FROM hub_pushes) OR EXISTS (SELECT 1 FROM hub_positions)
-                OR EXISTS (SELECT 1 FROM sessions WHERE lab NOT IN ('', ?1))
+            SELECT EXISTS (SELECT 1 FROM sessions WHERE lab NOT IN ('', ?1))
                 OR EXISTS (SELECT 1 FROM erased WHERE lab NOT IN ('', ?1))
             """,
             [lab]

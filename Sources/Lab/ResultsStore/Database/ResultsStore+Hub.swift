@@ -172,3 +172,12 @@ extension ResultsStore {
         }
     }
 }
+
+extension Database {
+    /// Returns whether the file has been synchronised with a hub, which may have rows of the file.
+    func isSynchronised() throws -> Bool {
+        try value(
+            "SELECT EXISTS (SELECT 1 FROM hub_pushes) OR EXISTS (SELECT 1 FROM hub_positions)"
+        ) ?? false
+    }
+}
