@@ -25,6 +25,8 @@ package struct SyncResult: Sendable {
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
+    /// Identity of the hub, for a push alone.
+    var hub: UUID?
 }
 
 /// A change of the results file that a synchronisation announces before it exchanges anything.
@@ -105,7 +107,7 @@ package struct Synchronisation: Sendable {
                     status: .noPermission
                 )
             }
-            var result = SyncResult()
+            var result = SyncResult(hub: member.hub)
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
             try await prepare(store, for: member)
@@ -122,6 +124,15 @@ package struct Synchronisation: Sendable {
             }
             return result
         }
+    }
+
+    /// Returns the number of events in the file that the hub has not acknowledged.
+    ///
+    /// - Parameter hub: identity of the hub; nil if it is unknown.
+    func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
+        let store = try ResultsStore(path: results, access: .read, finishing: false)
+        defer { store.close() }
+        return try store.unpushedEvents(hub: hub)
     }
 
     /// Returns whether the results file will be created.

@@ -47,8 +47,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Every minute, push new results to this hub, as evalrun sync does; the session never \
-            waits for the hub.
+            Every minute and at the end, push new results to this hub, as evalrun sync does; only \
+            the end waits for the hub, for at most 5 seconds.
             """
     )
     var sync: String?
@@ -143,7 +143,7 @@ struct SessionCommand: AsyncParsableCommand {
             }
         }
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
-        if let left = background?.stop(), !left.isEmpty { Output.complain(render(left)) }
+        if let left = await background?.stop(within: .seconds(5)) { complain(of: left) }
         if let lab = newLab.withLock({ $0 }) {
             say("\(results.results) now belongs to the lab \(lab)")
         }
@@ -178,6 +178,24 @@ struct SessionCommand: AsyncParsableCommand {
             Output.complain(render(error.diagnostics))
             return nil
         }
+    }
+
+    /// Says how many events are not at the hub, why, and how to push them.
+    private func complain(of left: BackgroundSync.Unpushed) {
+        var diagnostics = left.reasons
+        if left.events > 0, let sync {
+            let command = EvalrunCommand(["sync", sync], results: results.results)
+            diagnostics.append(
+                Diagnostic(
+                    "events-left",
+                    severity: .warning,
+                    at: .init(file: results.results),
+                    "the hub has not acknowledged \(counted(left.events, "event"))",
+                    fix: "push the rest with: \(command.line)"
+                )
+            )
+        }
+        Output.complain(render(diagnostics))
     }
 
     /// Returns the conditions of the session and the participant's row of the plan. If there is no

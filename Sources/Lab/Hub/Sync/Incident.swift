@@ -27,7 +27,7 @@ enum Incident {
     /// A session must be erased, but its participant has another session in progress in this file.
     /// The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// A session ended before its first push had finished.
+    /// The last push of a session has not ended in time.
     case notPushed
     /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
