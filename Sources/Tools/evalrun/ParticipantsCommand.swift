@@ -234,15 +234,15 @@ struct EraseCommand: AsyncParsableCommand {
         let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
         for lab in labs {
             say(
-                "The hub still has the data, until the lab \(lab) runs: "
+                "What the hub has of these data stays there until the lab \(lab) runs: "
                     + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
             )
         }
         if labs.isEmpty {
             let sync = EvalrunCommand(["sync", "URL"], results: who.results.results)
             say(
-                "The hub still has the data, and so have files that pulled them, until you run: "
-                    + sync.line
+                "What was pushed of these data stays at the hub, and in files that pulled it, "
+                    + "until you run: \(sync.line)"
             )
         }
     }
