@@ -51,6 +51,30 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(list.contains("excluded: the phone rang"))
     }
 
+    @Test func anErasureSaysThatTheHubStillHasTheData() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let alone = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(alone.output.contains("erased P3") && !alone.output.contains("hub"))
+        // As after a synchronisation of a file of oslo with a session of uppsala.
+        try DatabaseQueue(path: results).write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO hub_pushes (hub, study, last_event) VALUES ('h', 'greeting', 1);
+                    UPDATE file_copy SET lab = 'oslo';
+                    UPDATE sessions SET lab = 'oslo' WHERE participant = 'P1';
+                    UPDATE sessions SET lab = 'uppsala' WHERE participant = 'P2'
+                    """
+            )
+        }
+        let own = try evalrun("erase", "P1", "--yes", "--results", results)
+        #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
+        let other = try evalrun("erase", "uppsala/P2", "--yes", "--results", results)
+        #expect(other.status == 0, "\(other.errors)")
+        #expect(other.output.contains("until the lab uppsala runs: evalrun erase P2, then"))
+    }
+
     /// A person is lab and code, also where a session is erased.
     @Test func anErasedSessionIsListedWithItsLab() throws {
         let folder = try TemporaryFolder()

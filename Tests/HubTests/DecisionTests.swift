@@ -32,6 +32,17 @@ import Testing
         )
     }
 
+    @Test func aDecisionHasAReason() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let origin = try #require(try await hub.lastOrigin("copy"))
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.address("anna").decide(session: session, keep: origin, reason: " ")
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-reason"])
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.decisions") == ["0"])
+    }
+
     @Test func aBranchThatWasDecidedOnAndPartsAgainIsANewIncident() async throws {
         let (hub, session) = try await parted()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -117,6 +117,7 @@ import Testing
             let incidents = try await hub.sync("anna", "all").incidents
             #expect(incidents.map(\.id) == ["erased-here-alone"])
             #expect(incidents.first?.problem.contains("\(session)".lowercased()) == true)
+            #expect(incidents.first?.fix?.contains("evalrun erase P1, then evalrun sync") == true)
         }
         #expect(try hub.sessions("all").count == 1)
         _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)

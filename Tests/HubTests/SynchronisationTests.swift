@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 import ResultsStore
+import Synchronization
 import TestTraits
 import Testing
 
@@ -28,6 +29,42 @@ import Testing
         merged.close()
         #expect(try hub.sessions("all") == hub.sessions("merged"))
         #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
+    }
+
+    @Test func theNewLabOfAFileIsSaidBeforeAnythingIsPushed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let notices = Mutex<[SyncNotice]>([])
+        let keep: @Sendable (SyncNotice) -> Void = { new in notices.withLock { $0.append(new) } }
+        try await hub.owner("REVOKE INSERT ON evalrun.definitions FROM oslo")
+        _ = try? await hub.sync("oslo", "oslo", notice: keep)
+        #expect(notices.withLock { $0 } == [.belongs(to: "oslo")])
+        try await hub.owner("GRANT INSERT ON evalrun.definitions TO oslo")
+        try await hub.sync("oslo", "oslo", notice: keep)
+        #expect(notices.withLock { $0.count } == 1)
+        // The hub has rows of this lab.
+        let store = try ResultsStore(path: hub.path("oslo"), access: .create)
+        defer { store.close() }
+        #expect(throws: DiagnosticError.self) { try store.setLab("uppsala", isReplacing: true) }
+    }
+
+    /// A mistyped name would leave another copy at the hub.
+    @Test func onlyAnAnalystsFileIsCreated() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "mistyped/oslo", makesFile: false)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-results"])
+        #expect(error?.status == .noInput)
+        let folder = hub.folder.appending(path: "mistyped").path
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.copies") == ["0"])
+        let notices = Mutex<[SyncNotice]>([])
+        let keep: @Sendable (SyncNotice) -> Void = { new in notices.withLock { $0.append(new) } }
+        for _ in 1...2 { try await hub.sync("anna", "all", makesFile: false, notice: keep) }
+        #expect(notices.withLock { $0 } == [.created])
     }
 
     @Test func aSecondSynchronisationBringsOnlyWhatIsNew() async throws {

@@ -50,7 +50,9 @@ extension TestHub {
         in name: String,
         answers: Int = 3,
         uuid: UUID = UUID(),
-        study id: String = "s"
+        study id: String = "s",
+        source: SessionStart.Source = .live,
+        isPilot: Bool = false
     ) async throws -> UUID {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
@@ -59,7 +61,8 @@ extension TestHub {
             participant: code,
             study: study.hash,
             conditions: [],
-            source: .live,
+            source: source,
+            pilot: isPilot,
             environment: SessionEnvironment(),
             uuid: uuid
         )
@@ -122,16 +125,23 @@ extension TestHub {
 
     /// - Parameters:
     ///   - study: a study of which the file has nothing.
+    ///   - makesFile: makes the file first if it is missing.
     ///   - sizes: bytes of files that are handled at once.
     ///   - merge: takes pulled sessions in place of `ResultsStore.merge`.
+    ///   - notice: takes what is said before anything is exchanged.
     @discardableResult
     func sync(
         _ account: String,
         _ name: String,
         study: String? = nil,
+        makesFile: Bool = true,
         sizes: BatchSizes = BatchSizes(),
-        merge: MergePulled? = nil
+        merge: MergePulled? = nil,
+        notice: @escaping @Sendable (SyncNotice) -> Void = { _ in }
     ) async throws(DiagnosticError) -> SyncResult {
+        if makesFile, !FileManager.default.fileExists(atPath: path(name)) {
+            try ResultsStore(path: path(name), access: .create).close()
+        }
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
             throw error
@@ -143,6 +153,7 @@ extension TestHub {
             return try await store.merge(pulled: input, leftovers: { _ in [] })
         }
         environment.sizes = sizes
+        environment.notice = notice
         return try await Synchronisation(
             results: path(name),
             address: address,

@@ -9,6 +9,8 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
+    /// The study of an analyst's account; nil for a lab.
+    package var study: String?
     /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
@@ -23,6 +25,16 @@ package struct SyncResult: Sendable {
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
+    /// Identity of the hub, for a push alone.
+    var hub: UUID?
+}
+
+/// A change of the results file that a synchronisation announces before it exchanges anything.
+package enum SyncNotice: Sendable, Hashable {
+    /// The file did not exist.
+    case created
+    /// The file belongs to this lab from now on.
+    case belongs(to: String)
 }
 
 /// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
@@ -33,6 +45,7 @@ package struct Synchronisation: Sendable {
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
+        package var notice: @Sendable (SyncNotice) -> Void = { _ in }
         var sizes = BatchSizes()
 
         package init(version: String, merge: @escaping MergePulled) {
@@ -62,10 +75,12 @@ package struct Synchronisation: Sendable {
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
-            var result = SyncResult()
+            var result = SyncResult(study: member.study)
+            let isNew = try isNewFile(of: member)
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
-            if member.kind == .lab { try store.setLab(member.name) }
+            if isNew { environment.notice(.created) }
+            try await prepare(store, for: member)
             let copy = try store.fileCopy()
             let studies = try await studies(connection, member, store, copy)
             try await erase(studies, connection, member, &store, &result)
@@ -100,10 +115,10 @@ package struct Synchronisation: Sendable {
                     status: .noPermission
                 )
             }
-            var result = SyncResult()
+            var result = SyncResult(hub: member.hub)
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
-            try store.setLab(member.name)
+            try await prepare(store, for: member)
             for study in try store.studies(lab: member.name) {
                 var sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
@@ -117,6 +132,39 @@ package struct Synchronisation: Sendable {
             }
             return result
         }
+    }
+
+    /// Returns the number of events in the file that the hub has not acknowledged.
+    ///
+    /// - Parameter hub: identity of the hub; nil if it is unknown.
+    func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
+        let store = try ResultsStore(path: results, access: .read, finishing: false)
+        defer { store.close() }
+        return try store.unpushedEvents(hub: hub)
+    }
+
+    /// Returns whether the results file will be created.
+    ///
+    /// - Throws: `DiagnosticError` if the account is that of a lab. A lab has a file already, and
+    ///   another one would count as a further copy at the hub.
+    private func isNewFile(of member: HubMember) throws -> Bool {
+        if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }
+        if member.kind == .analyst { return true }
+        throw DiagnosticError(
+            "no-results",
+            at: .init(file: results),
+            "there is no such results file",
+            fix: "give the lab's file with --results FILE; to begin another one, run first: "
+                + "evalrun lab \(member.name) --results FILE",
+            status: .noInput
+        )
+    }
+
+    /// Records a lab's name in its file, and that a push to the hub begins.
+    private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
+        guard member.kind == .lab else { return }
+        if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
+        try await store.beginPush(of: try store.studies(lab: member.name), hub: member.hub)
     }
 
     private func push(
@@ -145,9 +193,9 @@ package struct Synchronisation: Sendable {
             let sync = try self.study(study, connection, member, store)
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
-            for (session, lab) in try await sync.erasedHereAlone() {
-                let incident = Incident.erasedHere(session, lab: lab)
-                result.incidents.append(incident.diagnostic(hub: place))
+            result.incidents += try await sync.erasedHereAlone().map {
+                Incident.erasedHere($0.session, lab: $0.lab, participant: $0.participant)
+                    .diagnostic(hub: place)
             }
             if tombstones.isEmpty { continue }
             let input = MergeInput(

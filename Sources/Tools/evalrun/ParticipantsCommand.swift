@@ -224,6 +224,27 @@ struct EraseCommand: AsyncParsableCommand {
             "The results file no longer contains data of \(participant); delete backups and "
                 + "exports yourself."
         )
+        if erasure.isSynchronised { sayHubHasData(of: erasure.otherLabs) }
+    }
+
+    /// Says how the data are erased at the hub.
+    ///
+    /// - Parameter labs: other labs that recorded erased sessions. Only they can erase them there.
+    private func sayHubHasData(of labs: [String]) {
+        let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
+        for lab in labs {
+            say(
+                "What the hub has of these data stays there until the lab \(lab) runs: "
+                    + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
+            )
+        }
+        if labs.isEmpty {
+            let sync = EvalrunCommand(["sync", "URL"], results: who.results.results)
+            say(
+                "What was pushed of these data stays at the hub, and in files that pulled it, "
+                    + "until you run: \(sync.line)"
+            )
+        }
     }
 
     /// Asks the user at the terminal to confirm the erasure, unless `--yes` is set. Throws an error

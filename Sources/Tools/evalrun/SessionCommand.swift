@@ -7,6 +7,7 @@ import ResultsStore
 import Room
 import SessionEngine
 import StudyDefinition
+import Synchronization
 
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,8 +47,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Every minute, push new results to this hub, as evalrun sync does; the session never \
-            waits for the hub.
+            Every minute and at the end, push new results to this hub, as evalrun sync does; only \
+            the end waits for the hub, for at most 5 seconds.
             """
     )
     var sync: String?
@@ -133,9 +134,19 @@ struct SessionCommand: AsyncParsableCommand {
         }
         options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
-        let background = try startSync()
+        // The screens of the session cover what is said while it runs.
+        let newLab = Mutex<String?>(nil)
+        let background = try startSync { notice in
+            switch notice {
+            case .created: break
+            case .belongs(let lab): newLab.withLock { $0 = lab }
+            }
+        }
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
-        if let left = background?.stop(), !left.isEmpty { Output.complain(render(left)) }
+        if let left = await background?.stop(within: .seconds(5)) { complain(of: left) }
+        if let lab = newLab.withLock({ $0 }) {
+            say("\(results.results) now belongs to the lab \(lab)")
+        }
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
@@ -151,11 +162,15 @@ struct SessionCommand: AsyncParsableCommand {
     /// not available, because a session can run without the hub.
     ///
     /// - Throws: `DiagnosticError` if the address is malformed or contains a password.
-    private func startSync() throws(DiagnosticError) -> BackgroundSync? {
+    private func startSync(
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
             let address = try hubAddress(sync)
-            let background = BackgroundSync(.init(results: results.results, address: address))
+            let background = BackgroundSync(
+                .init(results: results.results, address: address, notice: notice)
+            )
             background.start(every: .seconds(60))
             return background
         } catch {
@@ -163,6 +178,24 @@ struct SessionCommand: AsyncParsableCommand {
             Output.complain(render(error.diagnostics))
             return nil
         }
+    }
+
+    /// Says how many events are not at the hub, why, and how to push them.
+    private func complain(of left: BackgroundSync.Unpushed) {
+        var diagnostics = left.reasons
+        if left.events > 0, let sync {
+            let command = EvalrunCommand(["sync", sync], results: results.results)
+            diagnostics.append(
+                Diagnostic(
+                    "events-left",
+                    severity: .warning,
+                    at: .init(file: results.results),
+                    "the hub has not acknowledged \(counted(left.events, "event"))",
+                    fix: "push the rest with: \(command.line)"
+                )
+            )
+        }
+        Output.complain(render(diagnostics))
     }
 
     /// Returns the conditions of the session and the participant's row of the plan. If there is no

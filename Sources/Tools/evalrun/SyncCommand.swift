@@ -24,11 +24,17 @@ struct SyncCommand: AsyncParsableCommand {
     var every: Interval?
 
     func run() async throws {
+        let path = results.results
         let synchronisation = Synchronisation(
-            results: results.results,
+            results: path,
             address: try hub.address(),
             study: study
-        )
+        ) { notice in
+            switch notice {
+            case .created: say("created \(path)")
+            case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
+            }
+        }
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -46,7 +52,8 @@ struct SyncCommand: AsyncParsableCommand {
                 + counted(result.pushedSessions, "session")
         )
         let pulled = result.pulled
-        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
+        let study = result.study.map { " of the study \"\($0)\"" } ?? ""
+        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))\(study)")
         if !pulled.refused.isEmpty {
             say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }
@@ -71,20 +78,27 @@ struct SyncCommand: AsyncParsableCommand {
 extension Synchronisation {
     /// Creates a synchronisation that merges pulled sessions into the results file with
     /// ``Merging``.
-    init(results: String, address: HubAddress, study: String? = nil) {
+    init(
+        results: String,
+        address: HubAddress,
+        study: String? = nil,
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) {
         let merging = Merging(
             results: results,
             cache: Resources.find(environment: processEnvironment).cache
         )
+        var environment = Environment(version: ToolVersion.description) {
+            store,
+            input throws(DiagnosticError) in
+            try await merging.take(pulled: input, into: store)
+        }
+        environment.notice = notice
         self.init(
             results: results,
             address: address,
             study: study,
-            environment: .init(version: ToolVersion.description) {
-                store,
-                input throws(DiagnosticError) in
-                try await merging.take(pulled: input, into: store)
-            }
+            environment: environment
         )
     }
 }

@@ -24,12 +24,13 @@ enum Incident {
     /// A merge gave the participant of a session another code in this file after the session had
     /// been pushed. A hub never changes a code.
     case renamedHere(String, UUID, codeAtHub: String)
-    /// A session was erased in this file but is still at the hub.
-    case erasedHere(UUID, lab: String)
+    /// A session was erased in this file but is still at the hub. The participant's code is empty
+    /// if it is not known.
+    case erasedHere(UUID, lab: String, participant: String)
     /// A session must be erased, but its participant has another session in progress in this file.
     /// The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// A session ended before its first push had finished.
+    /// The last push of a session has not ended in time.
     case notPushed
     /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
@@ -113,13 +114,14 @@ enum Incident {
                     + "\"\(codeAtHub)\" in a file in which it is this session, because that erases "
                     + "\"\(code)\" too"
             )
-        case .erasedHere(let session, let lab):
+        case .erasedHere(let session, let lab, let participant):
             (
                 "erased-here-alone",
                 "session \(name(session)) of \(lab) was erased in this file but is still at the hub",
                 nil,
                 "ask \(lab), the only lab that can erase the session at the hub, to run: "
-                    + "evalrun erase PARTICIPANT, then evalrun sync"
+                    + "evalrun erase \(participant.isEmpty ? "PARTICIPANT" : participant), then "
+                    + "evalrun sync"
             )
         case .erasureWaits(let session):
             (

@@ -10,6 +10,10 @@ package struct Erasure: Sendable, Hashable {
     package var staleReports: [String]
     /// Paths of the participant's files and folders that could not be removed.
     package var leftovers: [String]
+    /// Labs of erased sessions, other than the lab of the file.
+    package var otherLabs: [String] = []
+    /// Whether the file was synchronised with a hub, which may still have the sessions.
+    package var isSynchronised = false
 }
 
 extension ResultsStore {
@@ -41,8 +45,10 @@ extension ResultsStore {
             defer { try? queue.close() }
             var erasure = Erasure(sessions: 0, events: 0, staleReports: [], leftovers: [])
             try queue.write { db in
+                erasure.isSynchronised = try db.isSynchronised()
                 let sessions = try db.sessions(of: participant, in: path).sorted()
                 guard !sessions.isEmpty else { return }
+                erasure.otherLabs = try otherLabs(of: sessions, in: db)
                 erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
                 erasure.sessions = sessions.count
                 for report in reports { try markStale(report, in: db) }
@@ -51,6 +57,13 @@ extension ResultsStore {
             erasure.leftovers = try finish(queue, path: path, patience: .seconds(3600))
             return erasure
         } catch { throw diagnose(error, path: path) }
+    }
+
+    private static func otherLabs(of sessions: [Int64], in db: Database) throws -> [String] {
+        let labs: [String] = try sessions.compactMap {
+            try db.value("SELECT lab FROM sessions WHERE id = ?", [$0])
+        }
+        return Set(labs).subtracting(["", try db.lab()]).sorted()
     }
 
     private static func inUse(_ path: String) -> DiagnosticError {

@@ -90,6 +90,25 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the number of events of the file's lab that a hub has not acknowledged.
+    ///
+    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
+    ///   the fewest events is returned.
+    package func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
+        try read { db in
+            try db.value(
+                """
+                SELECT count(*) FROM events JOIN sessions ON sessions.id = events.session
+                JOIN studies ON studies.hash = sessions.study
+                WHERE sessions.lab IN ('', (SELECT lab FROM file_copy))
+                    AND events.id > coalesce((SELECT min(last_event) FROM hub_pushes p
+                        WHERE p.study = studies.id AND (?1 IS NULL OR p.hub = ?1)), 0)
+                """,
+                [hub?.uuidString]
+            ) ?? 0
+        }
+    }
+
     package func origins(of sessions: [Int64]) throws(DiagnosticError) -> [OriginOfEvents] {
         try read { db in
             try sessions.flatMap { session in
