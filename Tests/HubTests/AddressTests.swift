@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Messages of libpq and of servers, each with a part of the advice.
-    private static let faults: [(message: String, advice: String, status: ExitStatus)] = [
+    private static let faults: [(message: String, advice: String, status: Diagnostics.ExitStatus)] = [
         (
             "root certificate file \"/a/root.crt\" does not exist\n"
                 + "Either provide the file or change sslmode to disable verification.\n",

@@ -407,8 +407,8 @@ struct MergePlan: Sendable {
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains it; otherwise, the lab must run evalrun sync with a new file: "
-                    + "--results NEW-FILE"
+                    + "still contains it; otherwise, the lab must make a new file with "
+                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with it"
         )
     }
 }
