@@ -132,3 +132,35 @@ func recordsStayRelatedWhereAnotherAttributeIdentifiesThem(
     let verdict = try MigrationVerdict(from: VersionTables(first), to: VersionTables(second))
     #expect(verdict.obstacles == [])
 }
+
+/// Tags whose required key identifies them, or no more.
+private func tags(_ name: String, isDeclared: Bool, after earlier: [String] = []) throws
+    -> StoreModel
+{
+    let tag = Entity(
+        name: "Tag",
+        attributes: [Attribute(name: "key", type: .integer64, isOptional: false)],
+        uniquenessConstraints: isDeclared ? [["key"]] : []
+    )
+    return try StoreModel(
+        Schema(name: "Tags", entities: [tag]),
+        ModelVersion(name, after: earlier)
+    )
+}
+
+@Test func aKeyThatIdentifiesNoMoreIsNoChangeOfAProperty() async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("tags-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let first = try tags("Tags", isDeclared: true)
+    let second = try tags("Tags 2", isDeclared: false, after: ["Tags"])
+    let store = try CacheStore(fileAt: file, model: first)
+    try await store.write { try $0.execute("INSERT INTO Tag (key) VALUES (70)") }
+    try store.close()
+    let later = try CacheStore(fileAt: file, model: second)
+    #expect("\(later.opening)".contains("no changes"), "\(later.opening)")
+    try later.close()
+    let verdict = try MigrationVerdict(from: VersionTables(first), to: VersionTables(second))
+    #expect(verdict.obstacles == [])
+    #expect(verdict.conditions == [])
+}

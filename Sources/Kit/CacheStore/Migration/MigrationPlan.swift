@@ -166,6 +166,11 @@ struct MigrationPlan {
     /// The reasons why the models do not allow the migration; empty if they allow it.
     var obstacles: [MigrationObstacle] = []
 
+    /// Adds a change, unless the plan has it already.
+    mutating func note(_ change: StoreMigration.Change) {
+        if !changes.contains(change) { changes.append(change) }
+    }
+
     /// Old links that are read to fill another table or column.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)

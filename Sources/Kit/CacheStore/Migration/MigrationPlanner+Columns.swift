@@ -83,24 +83,29 @@ extension MigrationPlanner {
         _ source: TableShape,
         _ plan: inout MigrationPlan
     ) {
+        let property = model.describedProperty(inColumn: column.name, of: table.name)
         for origin in column.origins {
             switch origin.source {
             case .column(let name):
-                if name != column.name {
-                    plan.changes.append(.renamed(entity: table.name, from: name, to: column.name))
+                let old = oldModel?.column(name, ofTable: source.name)?.propertyName ?? name
+                if let property, old != property.name {
+                    plan.note(.renamed(entity: property.entity, from: old, to: property.name))
                 }
                 if let obstacle = obstacle(column.name, of: table, name, source) {
                     plan.obstacles.append(obstacle)
                 }
             case .related: break
             case .given:
-                let change = StoreMigration.Change.given(entity: table.name, property: column.name)
-                if !plan.changes.contains(change) { plan.changes.append(change) }
+                if let property {
+                    plan.note(.given(entity: property.entity, property: property.name))
+                }
             }
         }
         if column.isGiven { return }
-        if column.origins.isEmpty, relationship(placedBy: column.name, in: table) == nil {
-            plan.changes.append(.added(entity: table.name, property: column.name))
+        if column.origins.isEmpty, let property,
+            relationship(placedBy: column.name, in: table) == nil
+        {
+            plan.note(.added(entity: property.entity, property: property.name))
         }
         addLimits(of: column, in: table, &plan)
     }
@@ -189,7 +194,7 @@ extension MigrationPlanner {
         guard let before = oldModel?.column(oldColumn, ofTable: source.name),
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
-        let name = "\(table.name).\(column)"
+        let name = "\(model.property(inColumn: column, of: table.name))"
         switch (before.kind, after.kind, before.destination, after.destination) {
         case (let old?, let new?, _, _):
             return canHold(old, in: new)

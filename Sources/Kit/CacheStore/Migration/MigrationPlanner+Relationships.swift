@@ -91,12 +91,7 @@ extension MigrationPlanner {
         guard let old = properties[entity.name]?[relationship.name], old != relationship.name else {
             return
         }
-        let change = StoreMigration.Change.renamed(
-            entity: entity.name,
-            from: old,
-            to: relationship.name
-        )
-        if !plan.changes.contains(change) { plan.changes.append(change) }
+        plan.note(.renamed(entity: entity.name, from: old, to: relationship.name))
     }
 
     // MARK: - What does not fit

@@ -22,7 +22,8 @@ extension MigrationRun {
         _ copy: MigrationPlan.Copy
     ) throws {
         if !column.isRequired || column.name == copy.newIdentities?.column { return }
-        let name = "\(copy.table.name).\(column.name)"
+        let property = model.property(inColumn: column.name, of: copy.table.name)
+        let name = "\(property)"
         let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
         guard let old = copy.old(column, [:]) else {
             if column.initial != .null { return }
@@ -42,7 +43,7 @@ extension MigrationRun {
             obstacles.append(MigrationObstacle(text, .values(name)))
         } else {
             changes.append(
-                .filled(entity: copy.table.name, property: column.name, records: absent)
+                .filled(entity: property.entity, property: property.name, records: absent)
             )
         }
     }
@@ -85,7 +86,8 @@ extension MigrationRun {
             for column in copy.columns where !copy.table.has(positionColumn(of: column.name)) {
                 for case .related(let links, let taken) in column.origins.map(\.source) {
                     guard taken == links.other, let place = links.inversePlace else { continue }
-                    try noteOrder(place, links, copy.table.name, column.name)
+                    let property = model.property(inColumn: column.name, of: copy.table.name)
+                    try noteOrder(place, links, property.entity, property.name)
                 }
             }
         }
@@ -109,8 +111,9 @@ extension MigrationRun {
         for column in copy.source.columns
         where !used.contains(column.name) && !copy.tellsKinds(column) {
             let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")
+            let property = removedProperty(column.name, of: copy)
             changes.append(
-                .removed(entity: copy.table.name, property: column.name, values: values)
+                .removed(entity: property.entity, property: property.name, values: values)
             )
         }
         for loss in copy.losses where used.contains(loss.column) {
@@ -119,6 +122,24 @@ extension MigrationRun {
             let values = try count(copy.source.name, condition)
             noteRemoved(loss.property, of: loss.entity, values)
         }
+    }
+
+    /// Returns the property of a column of the old table. Its entity has its new name, if the new
+    /// version has the entity.
+    private func removedProperty(
+        _ column: String,
+        of copy: MigrationPlan.Copy
+    ) -> DeclaredProperty {
+        let old = kept.history.last?.model
+        guard var property = old?.property(inColumn: column, of: copy.source.name) else {
+            return DeclaredProperty(entity: copy.table.name, name: column)
+        }
+        if property.entity == copy.source.name {
+            property.entity = copy.table.name
+        } else {
+            property.entity = copy.kinds?[property.entity] ?? property.entity
+        }
+        return property
     }
 
     private mutating func noteEntities(of copy: MigrationPlan.Copy) throws {

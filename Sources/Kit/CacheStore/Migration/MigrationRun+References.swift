@@ -75,8 +75,9 @@ extension MigrationRun {
         _ records: Int,
         _ found: String
     ) {
+        let property = model.property(inColumn: column, of: table)
         let text =
-            "\(table).\(column) is required, but in \(counted(records, "record")) it refers to \(found)"
+            "\(property) is required, but in \(counted(records, "record")) it refers to \(found)"
         obstacles.append(MigrationObstacle(text, .before))
     }
 
@@ -89,6 +90,16 @@ extension MigrationRun {
         try connection.run(
             "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
         )
-        changes.append(.cleared(entity: table, relationship: column, records: records))
+        noteCleared(model.property(inColumn: column, of: table), records)
+    }
+
+    mutating func noteCleared(_ relationship: DeclaredProperty, _ records: Int) {
+        changes.append(
+            .cleared(
+                entity: relationship.entity,
+                relationship: relationship.name,
+                records: records
+            )
+        )
     }
 }

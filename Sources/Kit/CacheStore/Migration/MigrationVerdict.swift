@@ -49,7 +49,8 @@ package struct MigrationVerdict: Sendable, Hashable {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
                     continue
                 }
-                let name = "\(copy.table.name).\(column.name)"
+                let property = new.model.property(inColumn: column.name, of: copy.table.name)
+                let name = "\(property)"
                 if column.origins.isEmpty {
                     let described = planner.newModel.column(column.name, ofTable: copy.table.name)
                     // A relationship has no default.
@@ -88,7 +89,8 @@ extension MigrationPlan.Copy {
     fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.origins.allSatisfy { origin in
             guard case .column(let name) = origin.source else { return false }
-            return source.columns.contains { $0.name == name && $0.isRequired }
+            // SQLite does not list the primary key as required.
+            return name == identity || source.columns.contains { $0.name == name && $0.isRequired }
                 || source.sql.contains("CHECK (\(quoted(name)) NOTNULL ")
         }
     }
