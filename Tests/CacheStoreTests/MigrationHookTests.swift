@@ -83,6 +83,42 @@ private func item(_ store: CacheStore) async throws -> [String] {
 
 private struct Stopped: Error, Equatable {}
 
+/// An item with a collection. The table is the same whatever the collection's type is.
+private struct Listed<Words: Codable & Hashable & Sendable>: NumberedRecord {
+    var identity: RecordID<Listed, Int64>?
+    var words: Words?
+}
+
+extension Listed: StoredRecord {
+    static var statements: RecordStatements { listedStatements }
+
+    init(row: some ColumnReader) throws {
+        try self.init(identity: row.int64(0).map { RecordID($0) }, words: row.json(1))
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(json: words, at: 2)
+    }
+}
+
+private let listedStatements = EntityDescription("Item").attributes([.transformable("words")])
+    .statements
+
+private func listed<Words: Codable & Hashable & Sendable>(
+    _ words: Words.Type,
+    _ version: ModelVersion? = nil
+) -> StoreModel {
+    StoreModel(name: "Shop", version: version, records: [Listed<Words>.self])
+}
+
+/// Makes a store with one item whose words are `1` and `2`.
+private func makeListed(_ path: String, _ model: StoreModel) async throws {
+    let store = try CacheStore(fileAt: path, model: model)
+    _ = try await store.write { try $0.save(Listed(words: ["1", "2"])) }
+    try store.close()
+}
+
 @Suite struct MigrationHooks {
     @Test func everyObstacleNamesThePartOfAHook() async throws {
         try await withFile { path in
@@ -99,6 +135,72 @@ private struct Stopped: Error, Equatable {}
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
+        }
+    }
+
+    @Test func anotherTypeOfElementsNeedsAHook() async throws {
+        let (old, later) = (ModelVersion("Shop"), ModelVersion("Shop 2", after: ["Shop"]))
+        let (words, numbers) = (listed([String].self, old), listed([Int64].self, later))
+        let reason = "Item.words had the type [String] and now has the type [Int64]"
+        let verdict = try MigrationVerdict(from: VersionTables(words), to: VersionTables(numbers))
+        #expect(verdict.obstacles.map(\.text) == [reason])
+        try await withFile { path in
+            try await makeListed(path, words)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: numbers)
+            }
+            let advice = "\(reason): provide values[\"Item.words\"] in a migration hook"
+            #expect("\(error, default: "none")".contains(advice))
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: ["Item.words": "replace(words, '\"', '')"]
+            )
+            let store = try CacheStore(fileAt: path, model: numbers, migrations: [hook])
+            let found = try await store.read { try $0.fetch(Listed<[Int64]>.self) }
+            #expect(found.map(\.words) == [[1, 2]])
+        }
+    }
+
+    @Test func elementsOfAWiderTypeNeedNoHook() async throws {
+        try await withFile { path in
+            let small = try CacheStore(fileAt: path, model: listed([String: [Int16]].self))
+            _ = try await small.write { try $0.save(Listed(words: ["a": [Int16.max]])) }
+            try small.close()
+            let store = try CacheStore(fileAt: path, model: listed([String: [Int64]].self))
+            let found = try await store.read { try $0.fetch(Listed<[String: [Int64]]>.self) }
+            #expect(found.map(\.words) == [["a": [32767]]])
+            #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+        }
+    }
+
+    /// Releases before this one did not record the types of collections.
+    @Test func aStoreThatDoesNotStateItsCollectionsIsNoNewerOne() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            let old = try CacheStore(fileAt: path, model: listed([String].self))
+            try await old.write { connection in
+                try connection.execute(
+                    """
+                    UPDATE store_history
+                    SET description = replace(description, '"collection":"[String]",', '')
+                    """
+                )
+            }
+            try old.close()
+            let store = try CacheStore(fileAt: path, model: listed([String].self))
+            #expect(store.opening == .opened)
+            let count = "SELECT count(*) FROM store_history"
+            #expect(try await texts(store, count) == ["1"])
+            let stated = "SELECT count(*) FROM store_history WHERE description LIKE '%[String]%'"
+            #expect(try await texts(store, stated) == ["1"])
+            try store.close()
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+            #expect("\(error, default: "none")".contains("Item.words had the type [String]"))
         }
     }
 

@@ -195,9 +195,9 @@ extension MigrationPlanner {
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
         let name = "\(model.property(inColumn: column, of: table.name))"
-        switch (before.kind, after.kind, before.destination, after.destination) {
+        switch (before.typeName, after.typeName, before.destination, after.destination) {
         case (let old?, let new?, _, _):
-            return canHold(old, in: new)
+            return before.fits(after)
                 ? nil
                 : MigrationObstacle(
                     "\(name) had the type \(old) and now has the type \(new)",
@@ -212,20 +212,5 @@ extension MigrationPlanner {
                 .values(name)
             )
         }
-    }
-
-    /// Returns whether each stored value of the type `old` is a valid stored value of the type
-    /// `new`.
-    private func canHold(_ old: String, in new: String) -> Bool {
-        if old == new { return true }
-        let wider: [String: Set<String>] = [
-            "Boolean": ["Integer 16", "Integer 32", "Integer 64"],
-            "Integer 16": ["Integer 32", "Integer 64", "Double", "Float"],
-            "Integer 32": ["Integer 64", "Double"],
-            "Float": ["Double"],
-            "UUID": ["String"],
-            "URI": ["String"],
-        ]
-        return wider[old]?.contains(new) ?? false
     }
 }
