@@ -119,6 +119,42 @@ private func makeListed(_ path: String, _ model: StoreModel) async throws {
     try store.close()
 }
 
+/// Texts and numbers that become attributes whose stored values have a form.
+private enum Forms {
+    static let first = version(
+        1,
+        [
+            entity(
+                "Item",
+                [
+                    .string("code"), .string("site"), .string("price"), .integer64("size"),
+                    .integer64("flag"), .string("words"), .string("born"),
+                ]
+            )
+        ]
+    )
+    static let second = version(
+        2,
+        [
+            entity(
+                "Item",
+                [
+                    .uuid("code"), .uri("site"), .decimal("price"), .integer16("size"),
+                    .boolean("flag"), .transformable("words"), .date("born"),
+                ]
+            )
+        ]
+    )
+    static let row = """
+        INSERT INTO Item VALUES
+            (1, '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'http://x', '0.5', 3, 1, '["a"]', '12')
+        """
+    static let values: [String: MigrationHook.Value] = [
+        "Item.code": "code", "Item.site": "site", "Item.price": "price", "Item.size": "size",
+        "Item.flag": "flag", "Item.words": "words", "Item.born": "CAST(born AS REAL)",
+    ]
+}
+
 @Suite struct MigrationHooks {
     @Test func everyObstacleNamesThePartOfAHook() async throws {
         try await withFile { path in
@@ -425,15 +461,23 @@ private func makeListed(_ path: String, _ model: StoreModel) async throws {
         ),
         (
             hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
-            "the steps after the migration: Item.amount contains values of the wrong type"
+            "the steps after the migration: 'x' in Item.amount is not a whole number"
         ),
         (
             hook(after: [.rows(of: "Item") { $0["code"] = .data(Data()) }]),
-            "the steps after the migration: Item.code contains values of the wrong type"
+            "the steps after the migration: X'' in Item.code is not text"
+        ),
+        (
+            hook(before: [.sql("UPDATE Item SET \"rowid\" = 'half'")]),
+            "the steps before the migration: 'half' in Item.rowid is not a number"
+        ),
+        (
+            hook(before: [.rows(of: "Item") { $0["rowid"] = .text("half") }]),
+            "the steps before the migration: 'half' in Item.rowid is not a number"
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: the hook provides a value of the SQLite type text, but the attribute is stored as integer"
+            "the value of Item.amount: '3 pieces' in Item.amount is not a whole number"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
@@ -462,6 +506,98 @@ private func makeListed(_ path: String, _ model: StoreModel) async throws {
             #expect(text.contains(reason), "\(text)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
             #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    @Test(arguments: [
+        ("code", "'not'", "'not' in Item.code is not the text of a UUID"),
+        ("site", "''", "'' in Item.site is not the text of a URL"),
+        ("price", "'abc'", "'abc' in Item.price is not the text of a decimal number"),
+        ("price", "'1 EUR'", "'1 EUR' in Item.price"),
+        ("size", "70000", "70000 in Item.size is not a whole number from -32768 to 32767"),
+        ("flag", "2", "2 in Item.flag is not 0 or 1"), ("words", "'{'", "'{' in Item.words"),
+        ("born", "'2020-01-01'", "'2020-01-01' in Item.born is not a number of seconds"),
+    ])
+    func aValueThatTheAttributeCannotHaveIsNamed(
+        _ property: String,
+        _ value: String,
+        _ reason: String
+    ) async throws {
+        let hooks = [
+            MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: Forms.values.merging(["Item.\(property)": .sql(value)]) { $1 }
+            ),
+            MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: Forms.values,
+                after: [.sql("UPDATE Item SET \(property) = \(value)")]
+            ),
+        ]
+        for hook in hooks {
+            try await withFile { path in
+                try await makeStore(path, Forms.first, [Forms.row])
+                let error = #expect(throws: StoreError.self) {
+                    try CacheStore(fileAt: path, model: Forms.second, migrations: [hook])
+                }
+                guard case .migrationHook(path, "Shop", "Shop 2", let text) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(text.contains(reason), "\(text)")
+            }
+        }
+    }
+
+    @Test func aUUIDOfAHookGetsCapitalLetters() async throws {
+        let lower = MigrationHook.Step.sql("UPDATE Item SET code = lower(code)")
+        for steps in [[], [lower]] {
+            try await withFile { path in
+                try await makeStore(path, Forms.first, [Forms.row])
+                let hook = MigrationHook(
+                    from: "Shop",
+                    to: "Shop 2",
+                    values: Forms.values,
+                    after: steps
+                )
+                let store = try CacheStore(fileAt: path, model: Forms.second, migrations: [hook])
+                #expect(
+                    try await texts(store, "SELECT code FROM Item") == [
+                        "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
+                    ]
+                )
+            }
+        }
+    }
+
+    @Test func aCollectionOfAHookHasTheTypeOfTheAttribute() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            let hook = MigrationHook(from: "Shop", to: "Shop", values: ["Item.words": "'{}'"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
+            }
+            #expect("\(error, default: "none")".contains("'{}' in Item.words is not the JSON text"))
+        }
+    }
+
+    /// What the steps do not write is not theirs.
+    @Test func aValueThatWasWrongBeforeIsNoFaultOfAHook() async throws {
+        try await withFile { path in
+            let wrong = "INSERT INTO Item VALUES (1, 'a', 'many')"
+            let old = version(1, [entity("Item", [.string("title"), .integer32("amount")])])
+            try await makeStore(path, old, [wrong])
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("UPDATE Item SET title = 'b'")],
+                after: [.rows(of: "Item") { $0["title"] = .text("c") }]
+            )
+            let new = version(2, old.entities)
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT title || amount FROM Item") == ["cmany"])
         }
     }
 

@@ -43,6 +43,7 @@ struct MigrationRun {
         if !obstacles.isEmpty { throw impossible(obstacles) }
         do {
             try copy()
+            try hook?.checkBefore(plan, model)
             try hook?.after(model)
             try clearDanglingReferences()
             try compute()
