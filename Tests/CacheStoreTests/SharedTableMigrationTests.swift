@@ -172,24 +172,60 @@ private func alone(_ attributes: [AttributeDescription]) -> StoreModel {
     }
 }
 
+/// `Farm` has a table of its own.
+private let apart = StoreModel(
+    name: "Map",
+    statements: before.statements + [
+        "CREATE TABLE \"Farm\" (\"id\" INTEGER PRIMARY KEY, \"name\" TEXT, \"cows\" INTEGER)"
+    ],
+    entities: Array(before.entities.prefix(3)) + [
+        entity("Farm", [AttributeDescription("name", .string)])
+    ]
+)
+
 @Test func anEntityThatLeavesItsParentsTableIsAnObstacle() async throws {
     try await withFile { path in
         try await makeStore(path, before, ["INSERT INTO Place (_kind, id) VALUES ('Farm', 1)"])
-        let apart = StoreModel(
-            name: "Map",
-            statements: before.statements + [
-                "CREATE TABLE \"Farm\" (\"id\" INTEGER PRIMARY KEY, \"name\" TEXT, \"cows\" INTEGER)"
-            ],
-            entities: Array(before.entities.prefix(3)) + [
-                entity("Farm", [AttributeDescription("name", .string)])
-            ]
-        )
         let error = try #require(throws: StoreError.self) {
             try CacheStore(fileAt: path, model: apart)
         }
         #expect(error.description.contains("Farm was stored in the table of Place"))
+        #expect(error.description.contains("or move the records in a migration hook"))
         let store = try CacheStore(fileAt: path, model: before)
         #expect(try await texts(store, "SELECT _kind FROM Place") == ["Farm"])
+    }
+}
+
+@Test func anEntityWithoutRecordsLeavesItsParentsTable() async throws {
+    try await withFile { path in
+        try await makeStore(path, before, ["INSERT INTO Place (_kind, id) VALUES ('Town', 1)"])
+        let store = try CacheStore(fileAt: path, model: apart)
+        #expect(!"\(store.opening)".contains("removed Farm"), "\(store.opening)")
+        #expect(try await texts(store, "SELECT _kind FROM Place") == ["Town"])
+        #expect(try await texts(store, "SELECT count(*) FROM Farm") == ["0"])
+    }
+}
+
+@Test func aHookMovesRecordsToAnotherTable() async throws {
+    try await withFile { path in
+        let rows = ["INSERT INTO Place (_kind, id, name) VALUES ('Town', 1, 't'), ('Farm', 2, 'f')"]
+        try await makeStore(path, before, rows)
+        let hook = MigrationHook(
+            from: "Map",
+            to: "Map",
+            before: [
+                .sql(
+                    """
+                    CREATE TEMP TABLE kept AS SELECT id, name FROM Place WHERE _kind = 'Farm';
+                    DELETE FROM Place WHERE _kind = 'Farm'
+                    """
+                )
+            ],
+            after: [.sql("INSERT INTO Farm (id, name) SELECT id, name FROM kept")]
+        )
+        let store = try CacheStore(fileAt: path, model: apart, migrations: [hook])
+        #expect(try await texts(store, "SELECT id || name FROM Farm") == ["2f"])
+        #expect(try await texts(store, "SELECT id || name FROM Place") == ["1t"])
     }
 }
 

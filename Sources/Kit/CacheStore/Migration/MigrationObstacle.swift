@@ -6,25 +6,28 @@ struct MigrationObstacle: Hashable {
         case values(String)
         /// A step in `before`.
         case before
+        /// Steps in `before` and `after` that move records to another table.
+        case move
     }
 
     var text: String
-    /// The part of a hook that can remove the obstacle; nil if no hook can.
-    var remedy: Remedy?
+    /// The part of a hook that can remove the obstacle.
+    var remedy: Remedy
 
-    init(_ text: String, _ remedy: Remedy?) {
+    init(_ text: String, _ remedy: Remedy) {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// Instruction for removing the obstacle in a migration hook; nil if no hook can remove it.
-    var instruction: String? {
+    /// Instruction for removing the obstacle.
+    var instruction: String {
         switch remedy {
         case .values(let property): "provide values[\"\(property)\"] in a migration hook"
         case .before: "change the records in a \"before\" step of a migration hook"
-        case nil: nil
+        case .move:
+            "keep the entity's previous root entity, or move the records in a migration hook: copy them to a temporary table and delete them in a \"before\" step, and insert them in an \"after\" step"
         }
     }
 
     /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
-    var advice: String { instruction.map { "\(text): \($0)" } ?? text }
+    var advice: String { "\(text): \(instruction)" }
 }

@@ -137,6 +137,17 @@ struct MigrationPlan {
         var links: Links
     }
 
+    /// An entity whose records were stored in another table. Its old records are an obstacle.
+    struct Move: Hashable {
+        var obstacle: MigrationObstacle
+        /// The entity's old name.
+        var entity: String
+        /// The old table.
+        var table: String
+        /// Whether other entities shared the old table.
+        var isShared: Bool
+    }
+
     /// A column that the store computes, and the SQL that computes it for a row with the alias
     /// `computed`.
     struct Computation {
@@ -161,6 +172,7 @@ struct MigrationPlan {
     var removals: [TableShape] = []
     var limits: Set<Limit> = []
     var misfits: Set<Misfit> = []
+    var moves: [Move] = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
     /// The reasons why the models do not allow the migration; empty if they allow it.

@@ -102,7 +102,7 @@ extension MigrationPlanner {
             }
         }
         if column.isGiven { return }
-        if column.origins.isEmpty, let property,
+        if column.origins.isEmpty, let property, moved[property.entity] == nil,
             relationship(placedBy: column.name, in: table) == nil
         {
             plan.note(.added(entity: property.entity, property: property.name))

@@ -155,10 +155,9 @@ extension MigrationPlanner {
     }
 
     func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
-        let isNew = entities[new] == nil
         let text =
             "\(name) had the destination \(old) and now has the destination \(new)"
-            + (isNew ? ", which matches no entity of the previous version" : "")
+            + (isNew(new) ? ", which matches no entity of the previous version" : "")
         return MigrationObstacle(text, .values(name))
     }
 }

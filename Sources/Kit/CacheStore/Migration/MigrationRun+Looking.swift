@@ -8,6 +8,7 @@ extension MigrationRun {
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns { try look(column, copy) }
         }
+        try lookAtMoves()
         try lookAtRelationships()
         try noteOrders()
         for copy in plan.copies {
@@ -45,6 +46,13 @@ extension MigrationRun {
             changes.append(
                 .filled(entity: property.entity, property: property.name, records: absent)
             )
+        }
+    }
+
+    private mutating func lookAtMoves() throws {
+        for move in plan.moves {
+            let condition = move.isShared ? "\(kindColumn) = \(sqlText(move.entity))" : "1"
+            if try count(move.table, condition) > 0 { obstacles.append(move.obstacle) }
         }
     }
 
@@ -145,7 +153,7 @@ extension MigrationRun {
     private mutating func noteEntities(of copy: MigrationPlan.Copy) throws {
         guard let kinds = copy.kinds else { return }
         let before = kept.history.last?.model.entities(inTable: copy.source.name) ?? []
-        for entity in before where kinds[entity.name] == nil {
+        for entity in before where kinds[entity.name] == nil && !isMoved(entity.name) {
             let condition = "\(kindColumn) = \(sqlText(entity.name))"
             let records = try count(copy.source.name, condition)
             changes.append(.removedEntity(entity.name, records: records))
@@ -159,8 +167,12 @@ extension MigrationRun {
         }.first
         if let (entity, relationship) = owner {
             changes.append(.removed(entity: entity, property: relationship, values: rows))
-        } else if kept.history.last?.model.holdsRecords(table.name) ?? true {
+        } else if kept.history.last?.model.holdsRecords(table.name) ?? true, !isMoved(table.name) {
             changes.append(.removedEntity(table.name, records: rows))
         }
+    }
+
+    private func isMoved(_ entity: String) -> Bool {
+        plan.moves.contains { $0.entity == entity }
     }
 }

@@ -42,7 +42,8 @@ package struct MigrationVerdict: Sendable, Hashable {
             model: new.model
         )
         let plan = planner.plan()
-        var refusing = (plan.obstacles + plan.misfits.map(\.obstacle)).map { Reason($0) }
+        let reasons = plan.obstacles + plan.misfits.map(\.obstacle) + plan.moves.map(\.obstacle)
+        var refusing = reasons.map { Reason($0) }
         var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
@@ -78,9 +79,7 @@ package struct MigrationVerdict: Sendable, Hashable {
 extension MigrationVerdict.Reason {
     fileprivate init(_ obstacle: MigrationObstacle) {
         text = obstacle.text
-        fix =
-            obstacle.instruction
-            ?? "keep the entity's previous root entity, because no migration hook can move records to another table"
+        fix = obstacle.instruction
     }
 }
 
