@@ -164,3 +164,26 @@ private func tags(_ name: String, isDeclared: Bool, after earlier: [String] = []
     #expect(verdict.obstacles == [])
     #expect(verdict.conditions == [])
 }
+
+@Test(arguments: [(StaffVersion(type: .string), 1), (StaffVersion(type: nil), 3)])
+func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let new = StaffVersion(type: .string, isDeclared: true)
+    let store = try CacheStore(fileAt: file, model: old.model("Staff"))
+    try await store.write { try old.fill($0) }
+    try store.close()
+    let later = try CacheStore(fileAt: file, model: new.model("Staff 2", after: ["Staff"]))
+    guard case .migrated(let migration) = later.opening else {
+        Issue.record("\(later.opening)")
+        return
+    }
+    let change = StoreMigration.Change.identified(
+        entity: "Person",
+        property: "key",
+        records: count
+    )
+    #expect(migration.changes.contains(change), "\(migration)")
+    try later.close()
+}

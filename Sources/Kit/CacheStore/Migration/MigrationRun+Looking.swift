@@ -22,7 +22,10 @@ extension MigrationRun {
         _ column: MigrationPlan.ColumnCopy,
         _ copy: MigrationPlan.Copy
     ) throws {
-        if !column.isRequired || column.name == copy.newIdentities?.column { return }
+        if let identities = copy.newIdentities, column.name == identities.column {
+            return try noteIdentities(identities, column, copy)
+        }
+        if !column.isRequired { return }
         let property = model.property(inColumn: column.name, of: copy.table.name)
         let name = "\(property)"
         let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
@@ -47,6 +50,24 @@ extension MigrationRun {
                 .filled(entity: property.entity, property: property.name, records: absent)
             )
         }
+    }
+
+    /// Adds the records that get a new identity to the changes, because they have no value of the
+    /// attribute that identifies them now.
+    private mutating func noteIdentities(
+        _ identities: MigrationPlan.NewIdentities,
+        _ column: MigrationPlan.ColumnCopy,
+        _ copy: MigrationPlan.Copy
+    ) throws {
+        guard !identities.keepsNumbers,
+            let property = model.describedProperty(inColumn: column.name, of: copy.table.name)
+        else { return }
+        let isAbsent = copy.old(column, [:]).map { "\($0) IS NULL" } ?? "1"
+        let records = try count(copy.source.name, "\(isAbsent) AND \(copy.takes ?? "1")")
+        if records == 0 { return }
+        changes.append(
+            .identified(entity: property.entity, property: property.name, records: records)
+        )
     }
 
     private mutating func lookAtMoves() throws {
