@@ -187,3 +187,25 @@ func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) asy
     #expect(migration.changes.contains(change), "\(migration)")
     try later.close()
 }
+
+@Test func referencesThatAreLostWithAnotherIdentityAreCounted() async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let (old, new) = (StaffVersion(type: .string), StaffVersion(type: .string, isDeclared: true))
+    let store = try CacheStore(fileAt: file, model: old.model("Staff"))
+    try await store.write { try old.fill($0) }
+    try store.close()
+    let hook = MigrationHook(
+        from: "Staff",
+        to: "Staff 2",
+        before: [.sql("UPDATE Person SET boss = 99 WHERE name = 'cleo'")]
+    )
+    let later = try CacheStore(
+        fileAt: file,
+        model: new.model("Staff 2", after: ["Staff"]),
+        migrations: [hook]
+    )
+    #expect("\(later.opening)".contains("cleared Person.boss in 1 record"), "\(later.opening)")
+    try later.close()
+}

@@ -16,6 +16,7 @@ extension MigrationRun {
         for copy in copies { try fill(copy, places) }
         for copy in pairCopies { try fill(copy, places) }
         for copy in pairCopies { try noteLost(copy, places) }
+        for copy in copies { try noteLost(copy, places) }
         try dropIdentities()
         for place in places.values.sorted() { try connection.run("DROP TABLE \(place)") }
         for table in made {
@@ -116,7 +117,8 @@ extension MigrationRun {
             let place = places[links.table] ?? quoted(links.table)
             let (owners, elements) = (copy.owners.all.identities, copy.elements.all.identities)
             let (own, other) = (quoted(links.own), quoted(links.other))
-            let isOwned = "\(own) IN (\(owners)) AND \(other)"
+            // NULL is not in an empty list.
+            let isOwned = "\(other) NOT NULL AND \(own) IN (\(owners)) AND \(other)"
             dangling += try count(in: place, "\(isOwned) NOT IN (\(elements))")
             let takers = plan.pairCopies.filter { $0.sources.contains(where: links.areSame) }
             if takers.first?.table.name != copy.table.name { continue }
@@ -130,6 +132,24 @@ extension MigrationRun {
             )
         }
         noteRemoved(relationship, of: entity, left)
+    }
+
+    /// Adds to `changes` the references to missing records in columns that refer to records with
+    /// new identities.
+    private mutating func noteLost(
+        _ copy: MigrationPlan.Copy,
+        _ places: [String: String]
+    ) throws {
+        let place = places[copy.source.name] ?? quoted(copy.source.name)
+        for column in copy.columns {
+            guard let map = column.map, let old = copy.old(column, places) else { continue }
+            let records = try count(
+                in: place,
+                "\(old) NOT NULL AND \(newIdentity(old, in: map)) IS NULL AND \(copy.takes ?? "1")"
+            )
+            if records == 0 { continue }
+            noteCleared(model.property(inColumn: column.name, of: copy.table.name), records)
+        }
     }
 
     mutating func noteRemoved(_ property: String, of entity: String, _ values: Int) {

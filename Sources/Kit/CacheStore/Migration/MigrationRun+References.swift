@@ -15,8 +15,10 @@ extension MigrationRun {
         for row in rows {
             guard let table = row[0], let column = row[1], let other = row[2], let identity = row[3]
             else { continue }
-            let condition =
-                "\(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))"
+            let condition = """
+                \(quoted(column)) NOT NULL
+                AND \(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))
+                """
             let records = try count(table, condition)
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
                 // A pair is removed if either of its records is missing.
