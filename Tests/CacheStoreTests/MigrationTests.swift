@@ -457,6 +457,53 @@ private let second = model(
         }
     }
 
+    @Test func allThatIsToBeUniqueAndIsNotIsCounted() async throws {
+        let item = entity("Item", [.string("code"), .string("mark")])
+        try await withFile { path in
+            try await makeStore(
+                path,
+                model([item, entity("Client", [.string("name", .required)])]),
+                [
+                    "INSERT INTO Item VALUES (1, 'x', 'm'), (2, 'x', 'm'), (3, 'x', NULL)",
+                    "INSERT INTO Item VALUES (4, NULL, NULL)",
+                    "INSERT INTO Client VALUES (1, 'Ada'), (2, 'Bo'), (3, 'Ada')",
+                ]
+            )
+            let unique = StoreModel(
+                name: "Shop",
+                statements: [
+                    "CREATE TABLE \"Item\" (\"id\" INTEGER PRIMARY KEY, \"code\" TEXT, \"mark\" TEXT)",
+                    "CREATE UNIQUE INDEX \"Item!1\" ON \"Item\" (\"code\")",
+                    "CREATE UNIQUE INDEX \"Item!2\" ON \"Item\" (\"code\", \"mark\")",
+                    "CREATE TABLE \"Client\" (\"name\" TEXT PRIMARY KEY NOT NULL)",
+                ],
+                entities: [
+                    item,
+                    EntityDescription(
+                        name: "Client",
+                        identity: "name",
+                        attributes: [.string("name", .required)]
+                    ),
+                ]
+            )
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: unique)
+            }
+            guard case .cannotMigrate(_, _, _, let obstacles) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            let advice = ": change the records in a \"before\" step of a migration hook"
+            #expect(
+                Set(obstacles) == [
+                    "another Item has the same code, in 3 records\(advice)",
+                    "another Item has the same code and mark, in 2 records\(advice)",
+                    "another Client has the same name, in 2 records\(advice)",
+                ]
+            )
+        }
+    }
+
     @Test func tablesThatOnlyTriggersUseAreNobodysBusiness() async throws {
         func shop(_ table: String?) -> StoreModel {
             let statements = table.map { ["CREATE TABLE \"\($0)\" (\"n\" INTEGER)"] } ?? []
