@@ -167,10 +167,62 @@ private enum Forms {
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let part = ": provide values[\"Item.\(name)\"] in a migration hook"
+                let more = name == "owner" ? ", the identity of a related record," : ""
+                let part = ": provide values[\"Item.\(name)\"]\(more) in a migration hook"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
+        }
+    }
+
+    /// The texts of an attribute become records.
+    @Test(arguments: [(true, "NULL"), (false, "0")])
+    func anAttributeBecomesAnEntityAsTheAdviceSays(
+        _ isOptional: Bool,
+        _ placeholder: String
+    ) async throws {
+        let presence: Presence = isOptional ? .optional : .required
+        let author = RelationshipDescription(
+            "author",
+            to: "Author",
+            isOptional: isOptional,
+            storage: .column
+        )
+        let old = version(1, [entity("Book", [.string("author", presence)])])
+        let new = version(
+            2,
+            [entity("Book", [], [author]), entity("Author", [.string("name", .required)])]
+        )
+        try await withFile { path in
+            try await makeStore(path, old, ["INSERT INTO Book VALUES (1, 'Ada'), (2, 'Ada')"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: new)
+            }
+            let advice = """
+                Book.author was an attribute and is now a relationship: in a migration hook, copy \
+                the records to a temporary table in a "before" step, provide \
+                values["Book.author"]: "\(placeholder)", and insert the records of Author and set \
+                Book.author in an "after" step
+                """
+            #expect("\(error, default: "none")".contains(advice))
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("CREATE TEMP TABLE kept AS SELECT id, author FROM Book")],
+                values: ["Book.author": .sql(placeholder)],
+                after: [
+                    .sql(
+                        """
+                        INSERT INTO Author (name) SELECT DISTINCT author FROM kept;
+                        UPDATE Book SET author = (SELECT a.id FROM Author a JOIN kept k
+                            ON k.author = a.name WHERE k.id = Book.id)
+                        """
+                    )
+                ]
+            )
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let names = "SELECT name FROM Book b JOIN Author a ON a.id = b.author"
+            #expect(try await texts(store, names) == ["Ada", "Ada"])
         }
     }
 

@@ -277,7 +277,7 @@ private let second = model(
                     "Item.title is now required and has no default, but 1 record has no value: provide values[\"Item.title\"] in a migration hook",
                     "Item.amount had the type Integer 16 and now has the type String: provide values[\"Item.amount\"] in a migration hook",
                     "Item.weight is new and required and has no default, but 3 existing records need a value: provide values[\"Item.weight\"] in a migration hook",
-                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"] in a migration hook",
+                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"], the identity of a related record, in a migration hook",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {

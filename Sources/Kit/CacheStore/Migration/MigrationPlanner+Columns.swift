@@ -195,6 +195,7 @@ extension MigrationPlanner {
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
         let name = "\(model.property(inColumn: column, of: table.name))"
+        let isOptional = declarations(of: column, in: table).first?.isOptional ?? true
         switch (before.typeName, after.typeName, before.destination, after.destination) {
         case (let old?, let new?, _, _):
             return before.fits(after)
@@ -204,11 +205,16 @@ extension MigrationPlanner {
                     .values(name)
                 )
         case (_, _, let old?, let new?):
-            return leads(old, to: new) ? nil : ledElsewhere(name, old, new)
+            return leads(old, to: new) ? nil : ledElsewhere(name, old, new, isOptional: isOptional)
         case (nil, nil, nil, nil): return nil
+        case (_, nil, nil, let new?):
+            return MigrationObstacle(
+                "\(name) was an attribute and is now a relationship",
+                remedy(for: name, to: new, isOptional: isOptional)
+            )
         default:
             return MigrationObstacle(
-                "\(name) is an attribute in one version and a relationship in the other",
+                "\(name) was a relationship and is now an attribute",
                 .values(name)
             )
         }
