@@ -197,6 +197,23 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func keepNaNAsNil() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            let people = manager.people
+            let odd = Person(name: "Ada", personID: "a", price: .nan, score: .nan)
+            let even = Person(name: "Bob", personID: "b", price: 1, score: .nan)
+            for saved in [try await people.save(odd), try await people.save([odd, even])[0]] {
+                #expect(saved.price == nil)
+                #expect(saved.score == nil)
+            }
+            #expect(try await people.retrieve(Person.Identity("a"))?.price == nil)
+            #expect(try await people.list(.where { $0.price == nil }).map(\.personID) == ["a"])
+            #expect(try await people.list(.where { $0.price != nil }).map(\.personID) == ["b"])
+            #expect(try await people.list(.where { $0.price > 0 }).map(\.personID) == ["b"])
+        }
+    }
+
     @Test func findARangeThatAVariableGives() async throws {
         for people in try await objects() {
             func found(_ range: DataQuery.Argument) async throws -> [String?] {
