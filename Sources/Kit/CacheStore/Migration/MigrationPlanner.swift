@@ -62,7 +62,8 @@ struct MigrationPlanner {
         for table in new where !pairTables.contains(table.name) { add(table, &plan) }
         for table in new where pairTables.contains(table.name) { addPairs(table, &plan) }
         for (new, old) in entities.sorted(by: { $0.key < $1.key }) { noteName(new, old, &plan) }
-        plan.moves = moved.sorted { $0.key < $1.key }.compactMap { move(of: $0.key, from: $0.value) }
+        plan.moves = moved.sorted { $0.key < $1.key }
+            .compactMap { move(of: $0.key, from: $0.value) }
         for entity in newModel.entities where entity.root != nil && isNew(entity.name) {
             if entity.name != entity.root { plan.changes.append(.addedEntity(entity.name)) }
         }
