@@ -11,6 +11,9 @@ public struct StoreModel: Sendable {
     /// The record types, keyed by entity name. Unlike entity descriptions, they contain the
     /// validation rules. Empty if the model was created from entity descriptions.
     package let records: [String: any DescribedRecord.Type]
+    /// The types of collections, keyed by the names of the entity and the attribute. They have no
+    /// entry if the model was created from entity descriptions.
+    package var collections: [String: [String: String]] = [:]
     /// The version of the model; nil if the model has only one, which has the model's name. A store
     /// of any other version is then newer.
     public let version: ModelVersion?
@@ -50,6 +53,7 @@ public struct StoreModel: Sendable {
             records.map { ($0.entity.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        collections = self.records.mapValues { $0.collectionTypes }
     }
 
     /// Returns the entity with this name, or nil if there is none.

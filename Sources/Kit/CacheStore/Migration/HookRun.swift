@@ -7,6 +7,7 @@ struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
     let path: String
+    let written = WrittenColumns()
 
     /// Runs the hook's "before" steps on the tables of the old version.
     func before(_ planner: MigrationPlanner) throws {
@@ -48,31 +49,8 @@ struct HookRun {
                 MigrationTable($0, in: model)
             }
         }
-        if !hook.after.isEmpty { try checkTypes(model) }
-    }
-
-    /// Throws if a column contains values of a wrong type. SQLite accepts values of any type in any
-    /// column, but a later attempt to read such a value would fail.
-    private func checkTypes(_ model: StoreModel) throws {
-        for entity in model.entities where entity.hierarchy?.isAbstract != true {
-            let names = entity.attributes.map(\.name)
-            let tests = entity.attributes.map { attribute in
-                let types = (attribute.kind.storedTypes + ["null"]).map { "'\($0)'" }
-                let column = quoted(entity.tableColumn(attribute.name))
-                return "ifnull(max(typeof(\(column)) NOT IN (\(types.joined(separator: ", ")))), 0)"
-            }
-            if tests.isEmpty { continue }
-            let filter =
-                entity.hierarchy == nil ? "" : " WHERE \(kindColumn) = \(sqlText(entity.name))"
-            let found = try connection.rows(
-                "SELECT \(tests.joined(separator: ", ")) FROM \(quoted(entity.tableName))\(filter)"
-            )
-            if let wrong = found.first?.firstIndex(of: "1") {
-                throw failure(
-                    "the steps after the migration",
-                    "\(entity.name).\(names[wrong]) contains values of the wrong type"
-                )
-            }
+        try check(model, "the steps after the migration") { table, column in
+            written.contains(column, of: table)
         }
     }
 
@@ -84,7 +62,7 @@ struct HookRun {
         try naming(part) {
             switch step {
             case .sql(let text):
-                try connection.withHookRights { try connection.runAll(text) }
+                try connection.withHookRights(noting: written) { try connection.runAll(text) }
             case .rows(let entity, let body):
                 guard let table = try table(entity) else {
                     throw failure(part, "this version of the model has no entity \(entity)")
@@ -92,7 +70,9 @@ struct HookRun {
                 try table.forEach(connection) { number, row in
                     var changed = row
                     try callingClosure { try body(&changed) }
-                    try table.store(changed, number, before: row, connection)
+                    for column in try table.store(changed, number, before: row, connection) {
+                        written.insert(column, of: table.table)
+                    }
                 }
             }
         }

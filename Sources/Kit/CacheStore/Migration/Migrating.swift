@@ -52,7 +52,14 @@ func migrate(
 
 /// Returns the SQL that stores `model` in a file as the file's current model.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
-    [
+    let kept = PersistedModel(model)
+    // The entry of an earlier release for the same model would make the store a newer one.
+    let earlier = kept.withoutCollections
+    let removals =
+        earlier == kept
+        ? []
+        : ["DELETE FROM store_history WHERE description = \(sqlText(try earlier.text()))"]
+    return [
         "CREATE TABLE IF NOT EXISTS store_model (name TEXT NOT NULL, definition TEXT NOT NULL)",
         """
         CREATE TABLE IF NOT EXISTS store_history (
@@ -61,9 +68,10 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         """,
         "DELETE FROM store_model",
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(sqlText(model.definition)))",
+    ] + removals + [
         """
         INSERT INTO store_history (definition, description)
-        VALUES (\(sqlText(model.definition)), \(sqlText(try PersistedModel(model).text())))
-        """,
+        VALUES (\(sqlText(model.definition)), \(sqlText(try kept.text())))
+        """
     ]
 }

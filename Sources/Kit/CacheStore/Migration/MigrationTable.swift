@@ -100,14 +100,16 @@ struct MigrationTable {
     }
 
     /// Updates a row with the values that differ from those in `before`.
+    ///
+    /// - Returns: the columns of these values.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
         before: MigrationRow,
         _ connection: RawConnection
-    ) throws {
+    ) throws -> [String] {
         let changed = columns.indices.filter { row.values[$0] != before.values[$0] }
-        if changed.isEmpty { return }
+        if changed.isEmpty { return [] }
         if changed.contains(where: { columns[$0].column == identity }) {
             throw StoreError.refused(
                 reason:
@@ -121,6 +123,7 @@ struct MigrationTable {
         defer { sqlite3_finalize(update) }
         try StoreBindings(statement: update).bind(changed.map { row.values[$0] })
         _ = try connection.step(update)
+        return changed.map { columns[$0].column }
     }
 }
 

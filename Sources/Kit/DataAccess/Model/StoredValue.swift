@@ -95,7 +95,8 @@ extension StoredValue {
     }
 
     public init(_ value: Float?) { self.init(value.map(Double.init)) }
-    public init(_ value: Decimal?) { self.init(value.map { "\($0)" }) }
+    /// Creates the text of a decimal, or a null value if the decimal is NaN.
+    public init(_ value: Decimal?) { self.init(value.flatMap { $0.isNaN ? nil : "\($0)" }) }
     /// Creates the number of seconds since 2001-01-01 00:00 UTC.
     public init(_ value: Date?) { self.init(value?.timeIntervalSinceReferenceDate) }
     public init(_ value: Data?) { self = value.map(StoredValue.data) ?? .null }
