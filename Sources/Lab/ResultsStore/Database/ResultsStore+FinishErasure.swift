@@ -122,6 +122,6 @@ package enum StaleReport {
             folder, delete this note; otherwise, delete this folder.
 
             """
-        return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil
+        return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
     }
 }
