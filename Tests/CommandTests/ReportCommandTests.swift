@@ -103,6 +103,68 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(!markdown.contains("P3"))
     }
 
+    /// A report that ends while its files are written has a part of them in its folder.
+    @Test func theFolderOfAReportIsRecordedBeforeItsFilesAreWritten() throws {
+        let folder = try TemporaryFolder()
+        let (results, report) = (folder.path("r.sqlite"), folder.path("report"))
+        try imported(results)
+        try Data().write(to: URL(fileURLWithPath: report))
+        let stopped = try Tool("evalrun").run([
+            "report", "--results", results, "--output", report,
+        ])
+        #expect(stopped.status == 73)
+        #expect(stopped.errors.hasPrefix("\(report): cannot be written: Not a directory"))
+        try FileManager.default.removeItem(atPath: report)
+        let left = "\(report)/.evalrun-draft-1"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(left)/report.md"))
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(report)/report.html"))
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", results])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(erased.output.contains("marked as stale: \(report)"), "\(erased.output)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: report).sorted()
+                == ["STALE.md", "report.html"]
+        )
+    }
+
+    /// Killed as soon as its folder has something, or later.
+    @Test func nothingOfAnErasedParticipantStaysHiddenInAKilledReport() throws {
+        let folder = try TemporaryFolder()
+        let (results, report) = (folder.path("r.sqlite"), folder.path("report"))
+        try imported(results)
+        func names() -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: report)) ?? []
+        }
+        let process = try Tool("evalrun").start(
+            ["report", "--results", results, "--output", report],
+            output: folder.path("output")
+        )
+        while names().isEmpty, process.isRunning { usleep(200) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", results])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(!names().contains { $0.hasPrefix(".evalrun-draft-") }, "\(names())")
+        #expect(names().contains("report.md") == names().contains("STALE.md"))
+    }
+
+    @Test func anErasureFromTheOtherFileMarksTheComparison() throws {
+        let folder = try TemporaryFolder()
+        let (own, other) = (folder.path("a.sqlite"), folder.path("b.sqlite"))
+        let report = folder.path("report")
+        try imported(own)
+        try imported(other)
+        let compared = try Tool("evalrun").run([
+            "report", "--results", own, "--compare", other, "--output", report,
+        ])
+        #expect(compared.status == 0, "\(compared.errors)")
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", other])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(erased.output.contains("marked as stale: \(report)"), "\(erased.output)")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
     @Test func aFileThatCannotBeWrittenIsReportedAllTheSame() throws {
         let folder = try TemporaryFolder()
         let place = folder.url.appendingPathComponent("locked")
