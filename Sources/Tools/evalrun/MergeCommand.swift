@@ -18,7 +18,7 @@ struct MergeCommand: AsyncParsableCommand {
     var rename: [String] = []
 
     func run() async throws {
-        let (result, isFinished) = try await Merging(
+        let (result, warnings) = try await Merging(
             results: results.results,
             cache: Resources.find(environment: processEnvironment).cache
         ).merge(other, renaming: try codes())
@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        if !isFinished { sayErasureIsUnfinished() }
+        if !warnings.isEmpty { Output.complain(render(warnings)) }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"

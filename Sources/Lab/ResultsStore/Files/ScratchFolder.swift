@@ -49,7 +49,7 @@ package final class ScratchFolder: Sendable {
     package static func isScratch(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     /// Returns whether `parent` contains a scratch folder.
-    package static func isIn(_ parent: URL) -> Bool { !all(in: parent).isEmpty }
+    package static func exists(in parent: URL) -> Bool { !all(in: parent).isEmpty }
 
     /// Removes the scratch folders in `parent` that processes left which have ended.
     package static func removeAbandoned(in parent: URL) {
