@@ -542,6 +542,17 @@ import Testing
         #expect(left == [names[1], "plan.csv"])
     }
 
+    /// `study.yaml` has more than 512 bytes.
+    @Test func aStudyIsMadeWholeOrNotAtAll() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("my-study")
+        #expect(try Tool("evalrun").run(["init", path], blocks: 1) != 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(left == ["my-study"])
+    }
+
     @Test func aNewStudyValidatesAndRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")

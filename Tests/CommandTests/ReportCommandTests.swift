@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import TestTraits
 import Testing
@@ -241,5 +242,70 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(until { text(output).contains("Report updated.") })
         #expect(until { text(folder.path("report/report.md")).contains("4 participants") })
         #expect(process.isRunning)
+    }
+}
+
+/// `evalrun export` makes all its files or none.
+@Suite(.blocking) struct ExportCommandTests {
+    private let folder: TemporaryFolder
+    private let results: String
+    private let output: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("r.sqlite")
+        output = folder.path("exports/e")
+        let run = try Tool("evalrun").run([
+            "import", "--results", results, "--answers", "\(data)/Questionnaire Answers.csv",
+            "--times", "\(data)/task-times.csv",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    private func arguments(_ format: String = "csv") -> [String] {
+        ["export", "--results", results, "--format", format, "--output", output]
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+
+    private func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    @Test(arguments: ["csv", "json", "psych-ds"])
+    func anExportThatEndsHalfwayIsNotThere(format: String) throws {
+        // While the file is open elsewhere, reading it makes no file that would be too large.
+        let other = try DatabaseQueue(path: results)
+        _ = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM events") }
+        #expect(try Tool("evalrun").run(arguments(format), blocks: 8) != 0)
+        try other.close()
+        #expect(!FileManager.default.fileExists(atPath: output))
+        let whole = try Tool("evalrun").run(arguments(format))
+        #expect(whole.status == 0, "\(whole.errors)")
+        #expect(try names(folder.path("exports")) == ["e"])
+        #expect(try Tool("evalrun").run(arguments(format)).errors.contains("is not empty"))
+    }
+
+    @Test func anEmptyFolderIsFilledWhateverAKillLeftThere() throws {
+        try makeFolder("\(output)/.evalrun-draft-1")
+        let run = try Tool("evalrun").run(arguments("psych-ds"))
+        #expect(run.status == 0, "\(run.errors)")
+        let files = try names(output)
+        #expect(files.contains("data") && files.contains("README.md"))
+        #expect(!files.contains { $0.hasPrefix(".evalrun-draft-") })
+        // Killed while the files were given their names.
+        try makeFolder("\(output)/.evalrun-draft-2")
+        let refused = try Tool("evalrun").run(arguments("psych-ds"))
+        #expect(refused.status == 73)
+        #expect(refused.errors.hasPrefix("\(output): contains an unfinished export"))
+    }
+
+    @Test func whyAnExportCannotBeWrittenIsNamed() throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path("exports")))
+        let run = try Tool("evalrun").run(arguments())
+        #expect(run.status == 73)
+        #expect(run.errors.hasPrefix("\(output): could not be written: Not a directory"))
     }
 }
