@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 package import Foundation
 
 /// A hidden folder for files that are not complete yet. Complete files are renamed to their places,
@@ -68,6 +68,20 @@ package final class ScratchFolder: Sendable {
 }
 
 extension ScratchFolder {
+    /// Creates a folder in the folder for temporary files.
+    package static func temporary() throws(DiagnosticError) -> ScratchFolder {
+        let parent = FileManager.default.temporaryDirectory
+        do throws(SystemFault) { return try ScratchFolder(in: parent) } catch {
+            throw DiagnosticError(
+                "temporary-folder",
+                at: .init(file: parent.path),
+                "a temporary folder could not be made: \(error.words)",
+                fix: "check the folder's permissions and the disk, or set TMPDIR",
+                status: .cannotCreate
+            )
+        }
+    }
+
     /// Writes a file into this folder.
     ///
     /// - Parameter path: path relative to this folder. The same path is in the error.
