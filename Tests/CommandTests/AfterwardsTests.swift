@@ -712,6 +712,122 @@ extension RecheckTests {
         #expect(try rows(results, "PRAGMA foreign_key_check") == [])
     }
 
+    @Test func aFolderWithoutAReportIsNamedBeforeAnythingIsErased() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let report = folder.path("report")
+        try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
+        func erase(marking report: String) throws -> Tool.Result {
+            try evalrun("erase", "P3", "--yes", "--results", results, "--report", report)
+        }
+        for place in [report, folder.path("reprot")] {
+            let refused = try erase(marking: place)
+            #expect(refused.status == 66)
+            #expect(refused.errors.hasPrefix("\(place): contains no report"), "\(refused.errors)")
+        }
+        #expect(try rows(results, "SELECT participant FROM sessions") == ["P1", "P3"])
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(report)/report.html"))
+        let erased = try erase(marking: report)
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    /// A report in `folder`, and a link in its place that leads nowhere: nobody can write to it,
+    /// not even root.
+    private func blockedReport(_ folder: TemporaryFolder, _ results: String) throws -> String {
+        let report = folder.path("report")
+        let made = try evalrun(
+            "report",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--output",
+            report
+        )
+        #expect(made.status == 0, "\(made.errors)")
+        try FileManager.default.moveItem(atPath: report, toPath: folder.path("moved"))
+        try FileManager.default.createSymbolicLink(
+            atPath: report,
+            withDestinationPath: "report"
+        )
+        return report
+    }
+
+    private func unblock(_ report: String, _ folder: TemporaryFolder) throws {
+        #expect(unlink(report) == 0)
+        try FileManager.default.moveItem(atPath: folder.path("moved"), toPath: report)
+    }
+
+    @Test func aReportThatCannotBeMarkedIsNamedUntilItIsMarked() throws {
+        let folder = try TemporaryFolder()
+        let (here, there) = (folder.path("here.sqlite"), folder.path("there.sqlite"))
+        try played(here, "P1", "P2")
+        try FileManager.default.copyItem(atPath: here, toPath: there)
+        #expect(try evalrun("erase", "P1", "--yes", "--results", there).status == 0)
+        let report = try blockedReport(folder, here)
+        let warning = "\(report): warning: contains data of an erased participant, but could not be"
+        let merged = try evalrun("merge", there, "--results", here)
+        #expect(merged.status == 0)
+        #expect(merged.output.contains("now erased in this file too: P1"))
+        #expect(merged.errors.contains(warning), "\(merged.errors)")
+        #expect(try evalrun("participants", "--results", here).errors.contains(warning))
+        try unblock(report, folder)
+        let listed = try evalrun("participants", "--results", here)
+        #expect(listed.errors == "")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    @Test func anErasureWhoseReportCannotBeMarkedIsRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let report = try blockedReport(folder, results)
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status == 74)
+        #expect(stopped.errors.contains("P3 is erased for good from this file, but"))
+        #expect(stopped.errors.contains("\(report): warning: contains data"))
+        #expect(stopped.errors.contains("run this command again"))
+        try unblock(report, folder)
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("erased P3: 1 session"))
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    /// Stopped after the transaction that deletes the rows, as on a full disk.
+    @Test func anErasureThatIsNotFinishedIsNamedAndRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        func execute(_ sql: String) throws {
+            let queue = try DatabaseQueue(path: results)
+            try queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+        }
+        try execute(
+            """
+            CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
+            BEGIN SELECT RAISE(ABORT, 'no room'); END
+            """
+        )
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status != 0)
+        #expect(
+            stopped.errors.contains("P3 is erased for good, but the erasure is not finished: "),
+            "\(stopped.errors)"
+        )
+        #expect(stopped.errors.contains("run the same command again"))
+        let listed = try evalrun("participants", "--results", results)
+        #expect(listed.output.contains(/P3 +greeting +erased, not finished/), "\(listed.output)")
+        #expect(listed.errors.contains("\(results): warning: still contains data"))
+        let doctor = try evalrun("doctor", "--study", greeting, "--results", results)
+        #expect(doctor.output.contains("look erasure"), "\(doctor.output)")
+        try execute("DROP TRIGGER stops")
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("erased P3: 1 session"))
+        #expect(try evalrun("participants", "--results", results).errors == "")
+    }
+
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)

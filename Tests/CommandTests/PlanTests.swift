@@ -517,6 +517,42 @@ import Testing
 }
 
 @Suite(.blocking) struct StudyMakingTests {
+    /// As killed processes leave it; another process still writes to one of the folders.
+    @Test func whatAKilledPlanLeftIsRemovedByTheNext() throws {
+        let folder = try TemporaryFolder()
+        let names = [".evalrun-draft-1", ".evalrun-draft-2"]
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: folder.path(name),
+                withIntermediateDirectories: true
+            )
+            try Data("P1".utf8)
+                .write(to: URL(fileURLWithPath: folder.path("\(name)/plan.csv")))
+        }
+        let other = open(folder.path(names[1]), O_RDONLY | O_CLOEXEC)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+        let run = try Tool("evalrun").run([
+            "plan", "--participants", "2", "--study", greeting, "--results",
+            folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(left == [names[1], "plan.csv"])
+    }
+
+    /// `study.yaml` has more than 512 bytes.
+    @Test func aStudyIsMadeWholeOrNotAtAll() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("my-study")
+        #expect(try Tool("evalrun").run(["init", path], blocks: 1) != 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(left == ["my-study"])
+    }
+
     @Test func aNewStudyValidatesAndRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")

@@ -293,6 +293,27 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         )
     }
 
+    @Test func aLinkToAMissingFileIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.path("link.sqlite")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "none/x.sqlite"
+        )
+        let listed = try tool.run(["participants", "--results", link])
+        for run in [try session(link), listed] {
+            #expect(run.status == 66)
+            #expect(run.errors.hasPrefix("\(link): is a link to "), "\(run.errors)")
+            #expect(run.errors.contains("none/x.sqlite, which does not exist"))
+        }
+        // A file that can be made there is made.
+        let place = folder.path("none")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let run = try session(link)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(place)/x.sqlite"))
+    }
+
     @Test func aReportNeedsAResultsFile() throws {
         let run = try tool.run(["report", "--study", greeting, "--results", "nowhere.sqlite"])
         #expect(run.status == 66)

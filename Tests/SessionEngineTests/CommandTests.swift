@@ -16,6 +16,16 @@ import Testing
         ).run()
     }
 
+    /// As `evalrun hub create` prints the address of a hub.
+    @Test func anAddressIsOneWordForAShell() async {
+        let plain = "postgresql://owner@db.example.org:5433/study"
+        #expect(shellWord(plain) == plain)
+        for address in ["\(plain)?host=/run/x&port=5", "host=a dbname=b", "it's;$HOME"] {
+            let printed = await run("printf '%s.' \(shellWord(address))", input: "")
+            #expect(printed.output == "\(address).")
+        }
+    }
+
     @Test func aProgramThatDoesNotReadItsInputHarmsNobody() async {
         let long = String(repeating: "line\n", count: 400_000)
         #expect(await run("exec <&-; sleep 0.2; exit 3", input: long).end == .exited(3))

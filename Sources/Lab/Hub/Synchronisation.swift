@@ -20,8 +20,8 @@ package struct SyncResult: Sendable {
     package var erased = 0
     /// Number of sessions that were erased at the hub because they had been erased in this file.
     package var erasedAtHub = 0
-    /// False if bytes of erased sessions are still in the file because another process has it open.
-    package var isErasureFinished = true
+    /// The work of erasures that remains, for example because another process has the file open.
+    package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
@@ -217,9 +217,9 @@ package struct Synchronisation: Sendable {
         }
         if unconfirmed.isEmpty { return }
         store.close()
-        result.isErasureFinished = try ResultsStore.finishErasures(path: results)
+        result.unfinishedErasure = try ResultsStore.finishErasures(path: results)
         store = try ResultsStore(path: results, access: .create)
-        if result.isErasureFinished {
+        if result.unfinishedErasure.isEmpty {
             for (study, tombstones) in unconfirmed {
                 try await self.study(study, connection, member, store).confirm(tombstones)
             }

@@ -235,6 +235,9 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(DiagnosticError) {
             let store = try ResultsStore(path: results.results, access: .create)
             defer { store.close() }
+            for warning in try store.unfinishedErasure().diagnostics(in: results.results) {
+                say("look", "erasure", warning.text)
+            }
             let sessions = try store.sessions()
             let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
             line(true, "results", "\(results.results), \(counted(sessions.count, "session"))")

@@ -42,7 +42,7 @@ struct HubCreateCommand: AsyncParsableCommand {
     func run() async throws {
         let isNew = try await hub.administration().create()
         say(isNew ? "created the hub" : "nothing changed: the database already has a hub")
-        say("Add a lab: evalrun hub lab add NAME \(hub.url)")
+        say("Add a lab: evalrun hub lab add NAME \(shellWord(hub.url))")
     }
 }
 
@@ -133,7 +133,7 @@ private func sayAccount(
         return say("granted its rights again to the existing account \(name)\(reads)")
     }
     say("created the account \(name)\(reads)")
-    say("Set its password: psql \(url) -c '\\password \(name)'")
+    say("Set its password: psql \(shellWord(url)) -c '\\password \(name)'")
     say(
         "The \(kind) must then store the password in ~/.pgpass and run: "
             + "evalrun sync postgresql://\(name)@HOST/DATABASE"

@@ -24,7 +24,7 @@ struct MergeCommand: AsyncParsableCommand {
     var rename: [String] = []
 
     func run() async throws {
-        let (result, isFinished) = try await Merging(
+        let (result, warnings) = try await Merging(
             results: results.results,
             cache: Resources.find(environment: processEnvironment).cache
         ).merge(other, renaming: try codes())
@@ -35,7 +35,7 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        if !isFinished { sayErasureIsUnfinished() }
+        if !warnings.isEmpty { Output.complain(render(warnings)) }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"

@@ -26,6 +26,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
+        complain(of: try store.unfinishedErasure(), in: results.results)
     }
 
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
@@ -49,7 +50,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
         }
         for tombstone in tombstones {
             let person = who(tombstone.participant, tombstone.lab)
-            rows.append([person, tombstone.study, "erased", "", "", ""])
+            let state = tombstone.isFinished ? "erased" : "erased, not finished"
+            rows.append([person, tombstone.study, state, "", "", ""])
         }
         return rows
     }
@@ -211,7 +213,7 @@ struct EraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let participant = who.participant
-        try who.amendments().requireSomethingToErase()
+        try who.amendments().requireSomethingToErase(reports: report)
         try confirm(participant)
         let erasure = try who.amendments().erase(
             reports: report,

@@ -214,18 +214,20 @@ func planFile(beside results: String) -> URL {
 }
 
 func write(_ text: String, to url: URL) throws(DiagnosticError) {
-    do {
-        try url.createParent()
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    } catch {
-        throw DiagnosticError(
-            "not-written",
-            at: .init(file: url.path),
-            "could not be written: \(error.localizedDescription)",
-            fix: "check the folder's permissions and the disk",
-            status: .cannotCreate
-        )
+    do throws(SystemFault) { try ScratchFolder.write(Data(text.utf8), to: url) } catch {
+        throw notWritten(url.path, error, fix: "check the folder's permissions and the disk")
     }
+}
+
+/// Returns the error for a file or folder that cannot be written.
+func notWritten(_ path: String, _ fault: SystemFault, fix: String) -> DiagnosticError {
+    DiagnosticError(
+        "not-written",
+        at: .init(file: path),
+        "could not be written: \(fault.words)",
+        fix: fix,
+        status: .cannotCreate
+    )
 }
 
 struct LockCommand: AsyncParsableCommand {

@@ -61,7 +61,7 @@ struct SyncCommand: AsyncParsableCommand {
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
         }
-        if !result.isErasureFinished { sayErasureIsUnfinished() }
+        complain(of: result.unfinishedErasure, in: results.results)
         if result.unknownEvents > 0 {
             say(
                 "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "

@@ -15,16 +15,33 @@ extension ResultsStore {
         }
     }
 
-    /// Records that a report was written from the current contents of the file. A later erasure
-    /// marks the report as stale.
-    package func noteReport(at path: String) async throws(DiagnosticError) {
+    /// Records that a report on the contents of the file is about to be written. From now on, an
+    /// erasure marks the report as stale, even if the process is killed while it writes the report.
+    package func announceReport(at path: String) async throws(DiagnosticError) {
         try await write { db in
             try db.run(
                 """
-                INSERT OR REPLACE INTO reports (path, last_event, stale)
+                INSERT OR IGNORE INTO reports (path, last_event, stale)
                 SELECT ?, coalesce(max(id), 0), NULL FROM events
                 """,
                 [path]
+            )
+        }
+    }
+
+    /// Records that the announced report was written. If a session was erased meanwhile, the report
+    /// stays stale.
+    ///
+    /// - Parameter tombstones: number of tombstones before the report's data were read.
+    package func noteReport(at path: String, tombstones: Int) async throws(DiagnosticError) {
+        try await write { db in
+            try db.run(
+                """
+                UPDATE reports SET stale = NULL,
+                    last_event = (SELECT coalesce(max(id), 0) FROM events)
+                WHERE path = ? AND (SELECT count(*) FROM erased) = ?
+                """,
+                [path, tombstones]
             )
         }
     }
