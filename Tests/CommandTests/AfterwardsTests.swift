@@ -51,6 +51,27 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(list.contains("excluded: the phone rang"))
     }
 
+    /// The template's own advice: work in the study's folder.
+    @Test func resultsInTheFolderOfTheStudyAreNoPartOfTheStudy() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Tool("evalrun").run(["init", "demo"], in: folder.url).status == 0)
+        let demo = folder.url.appendingPathComponent("demo")
+        for participant in ["L1", "L2"] {
+            let run = try Tool("evalrun").run(
+                [
+                    "session", "--participant", participant, "--study", ".", "--script",
+                    "session.yaml", "--clock", "simulated",
+                ],
+                in: demo
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let results = demo.appendingPathComponent("Results/evalrun.sqlite").path
+        #expect(try rows(results, "SELECT count(*) FROM studies") == ["1"])
+        let paths = try rows(results, "SELECT path FROM study_files")
+        #expect(paths.contains("study.yaml") && !paths.contains { $0.hasPrefix("Results") })
+    }
+
     /// A person is lab and code, also where a session is erased.
     @Test func anErasedSessionIsListedWithItsLab() throws {
         let folder = try TemporaryFolder()

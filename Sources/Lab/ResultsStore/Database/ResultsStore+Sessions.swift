@@ -146,17 +146,10 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the files of a stored study.
+    /// Returns the files of a stored study, sorted by path, without those that evalrun itself wrote
+    /// into the study's folder.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
-        try read { db in
-            try db.rows(
-                """
-                SELECT path, bytes FROM study_files
-                JOIN contents ON contents.hash = study_files.content
-                WHERE study = ? ORDER BY path
-                """,
-                [hash]
-            ).map { (try $0.get("path"), try $0.get("bytes")) }
-        }
+        try read { try $0.studyFiles(hash) }.sorted { $0.key < $1.key }
+            .map { (path: $0.key, bytes: $0.value) }
     }
 }

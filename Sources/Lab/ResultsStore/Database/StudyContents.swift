@@ -54,3 +54,41 @@ struct StudyContents: Sendable {
         }
     }
 }
+
+/// Definitions that earlier versions of evalrun stored may contain results files, workspaces and
+/// other files that evalrun itself wrote into the study's folder.
+extension Database {
+    /// Returns the files of a stored study, keyed by path, without those that evalrun itself wrote.
+    func studyFiles(_ hash: String) throws -> [String: Data] {
+        let files = try allStudyFiles(hash)
+        let outputs = try outputs(among: files, of: hash)
+        return files.filter { !outputs.contains($0.key) }
+    }
+
+    /// Deletes what evalrun itself wrote from the definitions. Its contents stay until unreferenced
+    /// contents are removed.
+    func deleteOutputsFromStudies() throws {
+        for hash: String in try values("SELECT hash FROM studies") {
+            for path in try outputs(among: try allStudyFiles(hash), of: hash) {
+                try run("DELETE FROM study_files WHERE study = ? AND path = ?", [hash, path])
+            }
+        }
+    }
+
+    private func allStudyFiles(_ hash: String) throws -> [String: Data] {
+        try rows(
+            """
+            SELECT path, bytes FROM study_files
+            JOIN contents ON contents.hash = study_files.content
+            WHERE study = ?
+            """,
+            [hash]
+        ).reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as Data }
+    }
+
+    private func outputs(among files: [String: Data], of hash: String) throws -> Set<String> {
+        let text: String? = try value("SELECT definition FROM studies WHERE hash = ?", [hash])
+        let study = text.flatMap { try? JSONDecoder().decode(Study.self, from: Data($0.utf8)) }
+        return study?.outputs(among: files) ?? []
+    }
+}
