@@ -117,7 +117,7 @@ private func played(_ results: String, _ participants: String...) throws {
         for participant in ["P1", "P2"] {
             _ = try evalrun("exclude", participant, "--results", results, "--reason", "ill")
         }
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         func undo(_ participant: String) throws -> String {
             try evalrun("exclude", participant, "--results", results, "--reason", "r", "--undo")
                 .output
@@ -339,7 +339,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1")
-        #expect(try evalrun("withdraw", "P1", "--results", results).status == 0)
+        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
         let session = try evalrun(
             "session",
             "--participant",
@@ -353,6 +353,27 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(session.status == 64)
         #expect(session.errors.contains("withdrawn"))
+    }
+
+    /// A mistyped code would end the part of another person.
+    @Test func aWithdrawalIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let withdrawn = "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL"
+        let refused = try evalrun("withdraw", "P1", "--results", results)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("add --yes; nothing was changed"), "\(refused.errors)")
+        for (typed, status) in [("P2", Int32(1)), ("P1", 0)] {
+            #expect(try rows(results, withdrawn) == ["0"])
+            let terminal = try PseudoTerminal("evalrun", ["withdraw", "P1", "--results", results])
+            try terminal.expect("Type P1 to record the withdrawal:")
+            try terminal.type("\(typed)\r")
+            #expect(try terminal.finish().status == status)
+        }
+        #expect(try rows(results, withdrawn) == ["1"])
+        let again = try evalrun("withdraw", "P1", "--results", results)
+        #expect(again.status == 0 && again.output.contains("had already withdrawn"))
     }
 
     @Test func unknownParticipantsAreNamedWithTheNearest() throws {
@@ -507,7 +528,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         #expect(
             try rows(results, "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL") == ["1"]
         )
@@ -536,7 +557,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2", "P3")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         let lock = try takeLock("P2", of: results)
         let words = ["--study", try corrected(folder), "--results", results]
         let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)

@@ -183,9 +183,18 @@ struct WithdrawCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "The reason in the participant's words; no names.")
     var reason = "the participant withdrew"
+    @OptionGroup var confirmation: ConfirmationOptions
 
     func run() async throws {
         let participant = who.participant
+        if try who.amendments().isWithdrawable() {
+            try confirmation.confirm(
+                "a withdrawal cannot be undone",
+                participant,
+                "record the withdrawal",
+                nothing: "changed"
+            )
+        }
         let count = try await who.amendments().withdraw(reason: reason)
         let erase = EvalrunCommand(["erase", participant], results: who.results.results)
         say(
@@ -206,13 +215,17 @@ struct EraseCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
     var report: [String] = []
-    @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
-    var yes = false
+    @OptionGroup var confirmation: ConfirmationOptions
 
     func run() async throws {
         let participant = who.participant
         try who.amendments().requireSomethingToErase()
-        try confirm(participant)
+        try confirmation.confirm(
+            "erasing cannot be undone",
+            participant,
+            "erase the data",
+            nothing: "erased"
+        )
         let erasure = try who.amendments().erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
@@ -225,22 +238,38 @@ struct EraseCommand: AsyncParsableCommand {
                 + "exports yourself."
         )
     }
+}
 
-    /// Asks the user at the terminal to confirm the erasure, unless `--yes` is set. Throws an error
-    /// if the erasure is not confirmed, or if there is no terminal.
-    private func confirm(_ participant: String) throws {
+/// The confirmation of a change to a participant's data that cannot be undone.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
+    var yes = false
+
+    /// Asks the user at the terminal to type the participant's code, unless `--yes` is set. Throws
+    /// an error if the code is not typed, or if there is no terminal.
+    ///
+    /// - Parameters:
+    ///   - warning: a clause that says that the change cannot be undone.
+    ///   - change: the change, such as `erase the data`.
+    ///   - nothing: the word for what did not happen if the user does not confirm.
+    func confirm(
+        _ warning: String,
+        _ participant: String,
+        _ change: String,
+        nothing: String
+    ) throws {
         if yes { return }
         guard isatty(STDIN_FILENO) != 0 else {
             throw DiagnosticError(
                 "not-confirmed",
-                "erasing cannot be undone, and cannot be confirmed without a terminal",
-                fix: "add --yes; nothing was erased",
+                "\(warning), and cannot be confirmed without a terminal",
+                fix: "add --yes; nothing was \(nothing)",
                 status: .usage
             )
         }
-        say("This cannot be undone. Type \(participant) to erase the data:")
+        say("This cannot be undone. Type \(participant) to \(change):")
         guard readLine() == participant else {
-            say("Nothing was erased.")
+            say("Nothing was \(nothing).")
             throw ExitCode(ExitStatus.findings.rawValue)
         }
     }

@@ -47,6 +47,14 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
+    /// Returns whether the participant has a session without a withdrawal. Throws if the participant
+    /// has no session.
+    package func isWithdrawable() throws(DiagnosticError) -> Bool {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        return try sessions(in: store).contains { $0.record.withdrawal == nil }
+    }
+
     /// Returns `reason`, trimmed. Throws if `reason` is empty.
     func required(_ reason: String) throws(DiagnosticError) -> String {
         let words = reason.trimmed
