@@ -17,6 +17,8 @@ import Testing
     private final class Refusing: ActionService {
         let inner: SimulatedService
         let isMachineAway = Mutex(false)
+        /// Whether a session cannot begin.
+        let refusesToBegin = Mutex(false)
         /// Whether a snapshot waits as well.
         let holdsSnapshots = Mutex(false)
         private let state = Mutex((refusals: 0, instructed: [String]()))
@@ -29,6 +31,10 @@ import Testing
         func refuse() { state.withLock { $0.refusals += 1 } }
 
         func execute(query: any Query) async throws -> any Message {
+            let isFirst = (query as? Record)?.events.isEmpty == true
+            if isFirst, refusesToBegin.withLock({ $0 }) {
+                return NotRecorded(error: DiagnosticError("study-changed", "it changed"))
+            }
             let isWrite = (query as? Record).map { !$0.events.isEmpty } ?? (query is Decline)
             if isWrite,
                 state.withLock({ state in
@@ -177,6 +183,18 @@ import Testing
         try await played.press(nil)
         #expect(played.screen.moment == .over)
         #expect(played.screen.over?.isFinal == true)
+    }
+
+    @Test func aSessionThatCannotBeginSaysSoBeforeTheParticipantReadsAnything() async throws {
+        let played = try await Played()
+        played.disk.refusesToBegin.withLock { $0 = true }
+        try await played.press(nil)
+        #expect(played.screen.moment == .trouble)
+        #expect(played.screen.body.contains("it changed"))
+        #expect(played.screen.leaving == "leave; nothing is recorded")
+        played.disk.refusesToBegin.withLock { $0 = false }
+        try await played.press(nil)
+        #expect(played.screen.moment == .consent)
     }
 
     @Test func anInterruptedSessionIsABreak() async throws {

@@ -37,6 +37,12 @@ extension ResultsStore {
         return SessionLog(id: id, store: self, record: record)
     }
 
+    /// Throws an error if a file of the study is no longer as it was when the study was read. A
+    /// session of the study could then not begin.
+    package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
+        _ = try StudyContents(folder)
+    }
+
     /// Opens the log of an unfinished session to continue it.
     package func reopen(session id: Int64) throws(DiagnosticError) -> SessionLog {
         SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))

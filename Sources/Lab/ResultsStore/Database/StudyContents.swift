@@ -20,8 +20,9 @@ struct StudyContents: Sendable {
                 throw DiagnosticError(
                     "study-changed",
                     at: .init(file: url.path),
-                    "changed while it was being read",
-                    fix: "try again when the file is no longer being changed",
+                    "changed after this command had read the study",
+                    fix: "type the command again, after Ctrl-C if it still runs; nothing is "
+                        + "recorded yet",
                     status: .tryAgain
                 )
             }

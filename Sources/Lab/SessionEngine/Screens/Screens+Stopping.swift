@@ -230,7 +230,9 @@ extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
-        screen.notice = "The last key press and its time are kept until they can be written."
+        if session.record.start != nil {
+            screen.notice = "The last key press and its time are kept until they can be written."
+        }
         screen.keys = [.shared(.enter, "try to save again") { Continue(at: $0) }]
         screen.share(notice: screen.notice)
         return screen

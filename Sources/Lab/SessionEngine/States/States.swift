@@ -39,6 +39,8 @@ struct Confirming: SessionState {
     let resumption: Resumption?
     /// Remarks for the facilitator.
     var remarks: [String] = []
+    /// The error that keeps a new session from beginning. Nil before the first attempt.
+    var failure: DiagnosticError?
 }
 
 struct ReadingConsent: SessionState {
