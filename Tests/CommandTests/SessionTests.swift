@@ -64,6 +64,33 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         _ = try live.finish()
     }
 
+    @Test func theFirstScreenTellsOfANewFileAndOfUnfinishedSessions() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        func arguments(_ participant: String) -> [String] {
+            ["session", "--participant", participant, "--study", greeting, "--results", results]
+        }
+        let first = try PseudoTerminal("evalrun", arguments("P6"), columns: 150)
+        try first.expectShown("x.sqlite, a new file")
+        try first.type("\u{3}")
+        #expect(try first.finish().status == 75)
+        // Nothing was recorded, so nothing is left.
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains { $0.contains("x.sqlite") }, "\(left)")
+        let scripted = ["--script", script, "--clock", "simulated"]
+        _ = try Tool("evalrun").run(arguments("P6") + scripted + ["--kill-after-event", "5"])
+        let run = try Tool("evalrun").run(arguments("P66") + scripted)
+        #expect(run.status == 0)
+        let words = "note: sessions of this study that are not finished: P6\n"
+        #expect(run.errors.contains(words), "\(run.errors)")
+        let live = try PseudoTerminal("evalrun", arguments("P7"), columns: 150)
+        try live.expectShown("that are not finished: P6")
+        #expect(!live.shown.text.contains("a new file"))
+        try live.type("\u{3}")
+        _ = try live.finish()
+        #expect(FileManager.default.fileExists(atPath: results))
+    }
+
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

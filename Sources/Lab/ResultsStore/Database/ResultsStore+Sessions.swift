@@ -100,6 +100,22 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the codes of the participants of this file's lab who have an unfinished session of a
+    /// study, in the order in which the sessions began. Participants who withdrew are left out.
+    package func unfinished(study: String) throws(DiagnosticError) -> [String] {
+        try read { db in
+            try db.values(
+                """
+                SELECT participant FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ?1 AND state IN ('running', 'interrupted')
+                    AND withdrawn IS NULL AND (?2 = '' OR lab IN ('', ?2))
+                GROUP BY participant ORDER BY min(sessions.id)
+                """,
+                [study, try db.lab()]
+            )
+        }
+    }
+
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { try $0.recordedEvents(session: id) }
     }
