@@ -203,6 +203,7 @@ private func played(_ results: String, _ participants: String...) throws {
             "slipped"
         )
         #expect(amended.status == 0, "\(amended.errors)")
+        #expect(amended.output.hasPrefix("amended: about-you → confidence of P1; the log also"))
         #expect(
             try rows(results, "SELECT raw, corrections FROM answers WHERE item = 'confidence'")
                 == ["2|1"]

@@ -438,6 +438,13 @@ import Testing
         #expect(try rows("SELECT state FROM sessions") == ["ended"])
         #expect(try rows("SELECT outcome FROM task_runs") == ["ended-by-facilitator"])
         #expect(try rows("SELECT kind, text FROM reasons") == ["endSession|the power went"])
+        let again = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", Self.study, "--results", results,
+            "--script", "Tests/CommandTests/Fixtures/greeting-session.yaml",
+        ])
+        #expect(again.status == 64)
+        #expect(again.errors.contains("was ended early, and cannot be continued"))
+        #expect(again.errors.contains("under two codes, one person counts as two people"))
     }
 
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {

@@ -206,6 +206,38 @@ import Testing
         #expect(played.screen.participant.title == "A break")
     }
 
+    @Test(arguments: [
+        (1, "Session 1 of 2 of P1 is complete. Run the same command again for session 2."),
+        (2, "The session of P1 is complete."),
+    ])
+    func theLastScreenNamesThePlannedSessionThatIsLeft(number: Int, words: String) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment(),
+            plan: PlannedSession(
+                table: "williams",
+                seed: 1,
+                sequence: 1,
+                period: number,
+                sessions: 2
+            )
+        )
+        let over = Over(session: Session(study: study, start: start), how: .finished)
+        #expect(over.screen.body == words)
+    }
+
+    /// Whoever declines to give up goes on.
+    @Test func aStopToConfirmGivingUpIsNotCalledGivenUp() {
+        let event = SessionEvent.taskStopped(TaskStopped(run: 1, reason: .gaveUp))
+        #expect(event.summary == "clock stopped (to confirm giving up)")
+    }
+
     /// A session without steps has no place at which it was interrupted.
     @Test(arguments: [true, false]) func theFirstScreenNamesThePlaceIfThereIsOne(
         hasSteps: Bool

@@ -122,11 +122,14 @@ struct AmendCommand: AsyncParsableCommand {
                 reason: reason
             )
         )
+        let place = [condition.map { " with \($0)" }, task.map { " after \($0)" }]
+            .compactMap(\.self).joined()
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
             old == new
                 ? "nothing changed: this answer is already recorded"
-                : "amended; the log also keeps the old answer"
+                : "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
+                    + "keeps the old answer"
         )
     }
 }

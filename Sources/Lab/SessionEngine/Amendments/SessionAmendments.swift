@@ -47,8 +47,8 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
-    /// Returns whether the participant has a session without a withdrawal. Throws if the participant
-    /// has no session.
+    /// Returns whether the participant has a session without a withdrawal. Throws if they have no
+    /// session.
     package func isWithdrawable() throws(DiagnosticError) -> Bool {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }

@@ -55,11 +55,16 @@ extension SessionRunner {
             if earlier.count < options.plan?.sessions ?? 1 {
                 return try await fresh(store, isNew: false, after: earlier)
             }
+            let title = "the study “\(study.study.title)”"
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),
-                "\(options.participant) has already finished the study “\(study.study.title)”",
-                fix: "use another participant code; nothing was changed",
+                last.record.state == .finished
+                    ? "\(options.participant) has already finished \(title)"
+                    : "the session of \(options.participant) in \(title) was ended early, and "
+                        + "cannot be continued",
+                fix: "for another person, use another code; under two codes, one person counts as "
+                    + "two people. Nothing was changed",
                 status: .usage
             )
         case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())

@@ -261,7 +261,7 @@ extension Over {
         let participant = session.start.participant
         let body =
             switch how {
-            case .finished: "The session of \(participant) is complete."
+            case .finished: finished
             case .ended:
                 ["The session of \(participant) was ended early.", session.notice?.words]
                     .compactMap { $0 }.joined(separator: " ")
@@ -279,6 +279,15 @@ extension Over {
         screen.participant.body = isFinal ? "" : "The session goes on later."
         screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen
+    }
+
+    private var finished: String {
+        let participant = session.start.participant
+        guard let plan = session.start.plan, let number = plan.period, let count = plan.sessions,
+            number < count
+        else { return "The session of \(participant) is complete." }
+        return "Session \(number) of \(count) of \(participant) is complete. Run the same command "
+            + "again for session \(number + 1)."
     }
 
     /// Whether the session cannot be continued.
