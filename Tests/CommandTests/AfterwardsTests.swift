@@ -731,6 +731,44 @@ extension RecheckTests {
         #expect(try rows(results, "PRAGMA foreign_key_check") == [])
     }
 
+    @Test func everyChangeMarksTheReportUntilItIsWrittenAgain() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let report = folder.path("report")
+        let note = "\(report)/STALE.md"
+        let exclude = ["exclude", "P1", "--reason", "ill"]
+        let amend = [
+            "amend", "P2", "--questionnaire", "about-you", "--item", "confidence", "--answer", "2",
+            "--reason", "slipped",
+        ]
+        for (command, reason) in [
+            (exclude, "a participant was excluded"),
+            (exclude + ["--undo"], "a participant was included again"),
+            (amend, "an answer was amended"),
+            (["withdraw", "P1", "--yes"], "a participant withdrew"),
+            (["erase", "P2", "--yes"], "a participant's data were erased"),
+        ] {
+            let written = try evalrun(
+                "report",
+                "--study",
+                greeting,
+                "--results",
+                results,
+                "--output",
+                report
+            )
+            #expect(written.status == 0, "\(written.errors)")
+            #expect(!FileManager.default.fileExists(atPath: note))
+            let run = try Tool("evalrun").run(command + ["--results", results])
+            #expect(run.status == 0, "\(run.errors)")
+            let words = "marked as stale: \(report); write the report again"
+            #expect(run.output.contains(words), "\(run.output)")
+            let text = try String(contentsOfFile: note, encoding: .utf8)
+            #expect(text.hasPrefix("This report is stale: \(reason) after"), "\(text)")
+        }
+    }
+
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {
         let folder = try TemporaryFolder()
         let results = try file(folder)

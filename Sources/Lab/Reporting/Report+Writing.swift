@@ -1,10 +1,12 @@
 package import Diagnostics
 package import Foundation
 import Parallel
+import ResultsStore
 
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. Each file is replaced
-    /// atomically. A file of an earlier report is kept if this report has no file of that name.
+    /// atomically. A file of an earlier report is kept if this report has no file of that name; the
+    /// note that marks the earlier report as stale is removed.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
@@ -13,7 +15,9 @@ extension Report {
             let file = make()
             return Report.write(file, to: folder) ? nil : file.path
         }
-        guard let path = failed.lazy.compactMap(\.self).first else { return }
+        guard let path = failed.lazy.compactMap(\.self).first else {
+            return StaleReport.unmark(folder)
+        }
         throw DiagnosticError(
             "report-not-written",
             at: .init(file: "\(name)/\(path)"),

@@ -112,7 +112,8 @@ struct AmendCommand: AsyncParsableCommand {
     var reason: String
 
     func run() async throws {
-        let (old, new) = try await who.amendments(of: study).amend(
+        let amendments = who.amendments(of: study)
+        let (old, new) = try await amendments.amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -131,6 +132,7 @@ struct AmendCommand: AsyncParsableCommand {
                 : "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
                     + "keeps the old answer"
         )
+        if old != new { try await amendments.markStale(because: "an answer was amended") }
     }
 }
 
@@ -152,26 +154,33 @@ struct ExcludeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let participant = who.participant
-        let changed = try await who.amendments(of: study).exclude(reason: reason, undo: undo)
+        let amendments = who.amendments(of: study)
+        let changed = try await amendments.exclude(reason: reason, undo: undo)
         guard let hash = changed.first?.record.start?.study else {
             let state = undo ? "not excluded" : "already excluded"
             return say("nothing changed: \(participant) is \(state)")
         }
+        say(try words(on: changed, of: hash))
+        let change = undo ? "a participant was included again" : "a participant was excluded"
+        try await amendments.markStale(because: change)
+    }
+
+    /// Returns a sentence on the changed sessions.
+    private func words(on changed: [StoredSession], of hash: String) throws -> String {
+        let participant = who.participant
         let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
         let id = try store.study(hash: hash).id
         let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
-        guard undo else { return say("\(participant) is out of \(analysis); the data are kept") }
+        guard undo else { return "\(participant) is out of \(analysis); the data are kept" }
         let sessions = try store.sessions()
         let use = try SessionUse(sessions, in: store)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
             .map { use.words($0.record, of: id) }
-        say(
-            states.contains(SessionUse.used)
-                ? "\(participant) is included in \(analysis) again"
-                : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
-                    + Set(states).sorted().joined(separator: "; ")
-        )
+        return states.contains(SessionUse.used)
+            ? "\(participant) is included in \(analysis) again"
+            : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
+                + Set(states).sorted().joined(separator: "; ")
     }
 }
 
@@ -205,6 +214,7 @@ struct WithdrawCommand: AsyncParsableCommand {
                 ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
+        if count > 0 { try await who.amendments().markStale(because: "a participant withdrew") }
     }
 }
 
@@ -235,11 +245,22 @@ struct EraseCommand: AsyncParsableCommand {
         )
         let sessions = counted(erasure.sessions, "session")
         say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
-        for path in erasure.staleReports { say("marked as stale: \(path); write the report again") }
+        sayStale(erasure.staleReports)
         say(
             "The results file no longer contains data of \(participant); delete backups and "
                 + "exports yourself."
         )
+    }
+}
+
+private func sayStale(_ reports: [String]) {
+    for path in reports { say("marked as stale: \(path); write the report again") }
+}
+
+extension SessionAmendments {
+    /// Marks earlier reports as stale after a change to the participant's data, and names them.
+    fileprivate func markStale(because reason: String) async throws {
+        sayStale(try await markReports(because: reason))
     }
 }
 

@@ -139,8 +139,9 @@ extension ResultsStore {
         )
     }
 
+    /// Returns the reports that were made before an erasure.
     static func staleReports(in db: Database) throws -> [String] {
-        try db.values("SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path")
+        try db.values("SELECT path FROM reports WHERE stale = '\(reason)' ORDER BY path")
     }
 
     /// Removes snapshots to which no session refers. Then removes file contents to which neither a

@@ -107,21 +107,41 @@ extension ResultsStore {
     }
 }
 
-/// The note that marks a report as stale after an erasure.
+/// The note that marks a report as stale.
 package enum StaleReport {
-    /// Writes the note into the folder. Returns false if there is no report, or if writing failed.
+    package static let erased = "a participant's data were erased"
+    private static let name = "STALE.md"
+
+    /// Writes the note into the folder. The note of an erasure replaces any other; otherwise, a note
+    /// that is there already is kept. Returns false if there is no report, or if writing failed.
     @discardableResult
-    package static func mark(_ folder: URL) -> Bool {
+    package static func mark(_ folder: URL, because reason: String = StaleReport.erased) -> Bool {
         let report = folder.appendingPathComponent("report.md")
         guard FileManager.default.fileExists(atPath: report.path) else { return false }
-        let note = folder.appendingPathComponent("STALE.md")
-        if FileManager.default.fileExists(atPath: note.path) { return true }
+        let note = folder.appendingPathComponent(name)
+        if reason != erased, FileManager.default.fileExists(atPath: note.path) { return true }
         let words = """
-            This report is stale: a participant's data were erased after the report was made.
-            Generate it again from the same study and results file. If the new report is in this
-            folder, delete this note; otherwise, delete this folder.
+            This report is stale: \(reason) after the report was made.
+            Generate it again from the same study and results file. A new report in this folder
+            removes this note; otherwise, delete this folder.
 
             """
         return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil
+    }
+
+    /// Removes the note after a new report was written into the folder.
+    package static func unmark(_ folder: URL) {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+
+    /// Returns whether the folder contains a report on one of the studies.
+    static func isReport(_ folder: URL, on studies: Set<String>) -> Bool {
+        let report = folder.appendingPathComponent("report.md")
+        guard FileManager.default.fileExists(atPath: report.path) else { return false }
+        guard let bytes = try? Data(contentsOf: folder.appendingPathComponent("report.json")),
+            let json = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
+            let id = (json["study"] as? [String: Any])?["id"] as? String
+        else { return true }
+        return studies.contains(id)
     }
 }
