@@ -112,8 +112,8 @@ package enum StaleReport {
     package static let erased = "a participant's data were erased"
     private static let name = "STALE.md"
 
-    /// Writes the note into the folder. The note of an erasure replaces any other; otherwise, a note
-    /// that is there already is kept. Returns false if there is no report, or if writing failed.
+    /// Writes the note into the folder. The note of an erasure replaces any other; otherwise, an
+    /// existing note is kept. Returns false if there is no report, or if writing failed.
     @discardableResult
     package static func mark(_ folder: URL, because reason: String = StaleReport.erased) -> Bool {
         let report = folder.appendingPathComponent("report.md")
