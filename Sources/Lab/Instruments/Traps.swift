@@ -84,11 +84,12 @@ extension Instrument {
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Returns whether the response has at least four answers, all on the same side of the middle of
-    /// their scales, although they include answers to reversed items and to others.
+    /// Returns whether the response has at least four answers, all on the same side of the middle
+    /// of their scales, although they include answers to reversed items and to others.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
-        guard answered.count > 3, Set(answered.map { $0.0.reversed }).count == 2 else { return false }
+        let directions = Set(answered.map { $0.0.reversed })
+        guard answered.count > 3, directions.count == 2 else { return false }
         let sides = answered.compactMap { item, answer in
             answer.map { $0 - item.scale.midpoint }
         }

@@ -157,7 +157,8 @@ extension ReportAnalysis {
             var titles: Set<Set<String>> = []
             let rows = pairs.flatMap { pair, _ in
                 let names: Set = [pair.names.first, pair.names.second]
-                return titles.insert(names).inserted ? known.filter { $0.pair == names } : []
+                return titles.insert(names).inserted
+                    ? known.filter { $0.pair.map { Set($0.map(noun)) } == names } : []
             }
             let heading = "Registered, \(method(result.test))"
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in
