@@ -190,6 +190,17 @@ import Testing
         #expect(run.output.contains(/WRONG build of the starter, one \(own\)/), "\(run.output)")
     }
 
+    /// A program that hangs would never be the participant's failure.
+    @Test func stepsThatDoNotSayWhoseFaultATimeoutIsAreNamed() throws {
+        let folder = try TemporaryFolder()
+        let study = try copy(folder)
+        let errors = try validate(study).errors
+        let note = /study.yaml:\d+:\d+: note: step "unusual name" does not say whose fault/
+        #expect(errors.contains(note), "\(errors)")
+        #expect(errors.contains("add \"on_timeout: failure\""))
+        #expect(!errors.contains("\"syntax\"") && !errors.contains("\"plain name\""))
+    }
+
     @Test func aStudyNeedsNoSolutionsWhereEveryConditionHasItsOwn() throws {
         let folder = try TemporaryFolder()
         let study = try copy(folder)

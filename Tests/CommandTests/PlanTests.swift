@@ -528,6 +528,7 @@ import Testing
         #expect(task.contains("Hello,") && !task.contains("my-study"))
         let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
         #expect(validated.status == 0, "\(validated.output) \(validated.errors)")
+        #expect(!validated.errors.contains("on_timeout"), "\(validated.errors)")
         let results = folder.path("x.sqlite")
         let session = try Tool("evalrun").run([
             "session", "--participant", "TRY", "--study", path, "--results", results, "--script",

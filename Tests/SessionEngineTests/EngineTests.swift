@@ -232,6 +232,35 @@ import Testing
         #expect(over.screen.body == words)
     }
 
+    @Test(arguments: [("unusual name", true), ("plain name", false)])
+    func aTimeoutThatIsNoFailureSaysWhoDecidedThat(step: String, isNamed: Bool) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        let finished = CheckFinished(
+            run: 1,
+            attempt: 1,
+            verdict: .fault,
+            step: step,
+            reason: "no answer within 10 s",
+            snapshot: nil
+        )
+        let faulty = Faulty(
+            session: Session(study: study, start: start),
+            task: study.tasks[0],
+            finished: finished
+        )
+        let words = "the step “\(step)” has no on_timeout: failure."
+        #expect(faulty.screen.body.contains(words) == isNamed)
+    }
+
     /// Whoever declines to give up goes on.
     @Test func aStopToConfirmGivingUpIsNotCalledGivenUp() {
         let event = SessionEvent.taskStopped(TaskStopped(run: 1, reason: .gaveUp))

@@ -124,7 +124,7 @@ extension Faulty {
             """
             The work could not be checked: \(finished.reason)
 
-            This is not the participant's fault and does not count as a failure.
+            This is not the participant's fault and does not count as a failure.\(choice)
             """
         )
         screen.keys =
@@ -133,6 +133,24 @@ extension Faulty {
                 .init("e", "end the task (checker error) …") { EndTask(at: $0) },
             ] + markingKeys
         return screen
+    }
+}
+
+extension Faulty {
+    /// A paragraph for a step whose time ran out: the study decides whose fault that is.
+    private var choice: String {
+        let check = session.study.checks.first { $0.id == task.check }
+        guard finished.reason.hasPrefix(CheckResult.noAnswer),
+            let step = check?.steps.first(where: { $0.name == finished.step }),
+            step.onTimeout == .fault
+        else { return "" }
+        return """
+
+
+            The study decides that: the step “\(step.name)” has no on_timeout: failure. If a \
+            program that hangs should count as a failure, correct study.yaml after the session, \
+            and recheck the task: evalrun recheck --task \(task.id) --apply.
+            """
     }
 }
 
