@@ -261,6 +261,31 @@ import Testing
         #expect(faulty.screen.body.contains(words) == isNamed)
     }
 
+    /// Words about a participant who refused to be quoted are in no report.
+    @Test(arguments: [true, false])
+    func whoGivesAReasonIsToldWhetherItIsPrinted(mayBeQuoted: Bool) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        var record = SessionRecord()
+        let consent = ConsentGiven(text: "t", options: ["quote": mayBeQuoted])
+        record.apply(.consentGiven(consent), at: .unknown)
+        let session = Session(study: study, start: start, record: record)
+        for purpose in [Explaining.Purpose.skip, .endSession] {
+            let ready = Ready(session: session, task: study.tasks[0])
+            let body = Explaining(session: session, purpose: purpose, previous: ready).screen.body
+            #expect(body.contains("The report prints the reason.") == mayBeQuoted)
+            #expect(body.contains("but not printed") != mayBeQuoted)
+        }
+    }
+
     /// Whoever declines to give up goes on.
     @Test func aStopToConfirmGivingUpIsNotCalledGivenUp() {
         let event = SessionEvent.taskStopped(TaskStopped(run: 1, reason: .gaveUp))

@@ -145,7 +145,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var who: ParticipantOptions
-    @Option(help: "The reason; the report prints it.")
+    @Option(help: "The reason; the report prints it, unless the participant may not be quoted.")
     var reason: String
     @Option(help: "The study's id, if the participant has sessions of several studies.")
     var study: String?

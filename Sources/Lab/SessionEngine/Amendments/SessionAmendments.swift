@@ -78,7 +78,7 @@ package struct SessionAmendments: Sendable {
             throw DiagnosticError(
                 "no-reason",
                 "--reason is empty",
-                fix: "give the reason; the report prints it",
+                fix: "give the reason; it is kept with the change",
                 status: .usage
             )
         }
