@@ -131,6 +131,7 @@ package struct MergeContents: Sendable {
         func values(of table: String) -> [[(String, DatabaseValue)]] {
             rows.filter { $0.table == table }.map(\.values)
         }
+        guard rows.contains(where: { $0.table == "study_files" }) else { return rows }
         let bytes = Dictionary(
             values(of: "contents").map {
                 (text("hash", $0), Data.fromDatabaseValue(cell("bytes", $0)) ?? Data())
