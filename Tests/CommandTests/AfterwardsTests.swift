@@ -75,6 +75,27 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(other.output.contains("until the lab uppsala runs: evalrun erase P2, then"))
     }
 
+    /// The template's own advice: work in the study's folder.
+    @Test func resultsInTheFolderOfTheStudyAreNoPartOfTheStudy() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Tool("evalrun").run(["init", "demo"], in: folder.url).status == 0)
+        let demo = folder.url.appendingPathComponent("demo")
+        for participant in ["L1", "L2"] {
+            let run = try Tool("evalrun").run(
+                [
+                    "session", "--participant", participant, "--study", ".", "--script",
+                    "session.yaml", "--clock", "simulated",
+                ],
+                in: demo
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let results = demo.appendingPathComponent("Results/evalrun.sqlite").path
+        #expect(try rows(results, "SELECT count(*) FROM studies") == ["1"])
+        let paths = try rows(results, "SELECT path FROM study_files")
+        #expect(paths.contains("study.yaml") && !paths.contains { $0.hasPrefix("Results") })
+    }
+
     /// A person is lab and code, also where a session is erased.
     @Test func anErasedSessionIsListedWithItsLab() throws {
         let folder = try TemporaryFolder()
@@ -120,7 +141,7 @@ private func played(_ results: String, _ participants: String...) throws {
         for participant in ["P1", "P2"] {
             _ = try evalrun("exclude", participant, "--results", results, "--reason", "ill")
         }
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         func undo(_ participant: String) throws -> String {
             try evalrun("exclude", participant, "--results", results, "--reason", "r", "--undo")
                 .output
@@ -206,6 +227,7 @@ private func played(_ results: String, _ participants: String...) throws {
             "slipped"
         )
         #expect(amended.status == 0, "\(amended.errors)")
+        #expect(amended.output.hasPrefix("amended: about-you → confidence of P1; the log also"))
         #expect(
             try rows(results, "SELECT raw, corrections FROM answers WHERE item = 'confidence'")
                 == ["2|1"]
@@ -342,7 +364,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1")
-        #expect(try evalrun("withdraw", "P1", "--results", results).status == 0)
+        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
         let session = try evalrun(
             "session",
             "--participant",
@@ -356,6 +378,27 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(session.status == 64)
         #expect(session.errors.contains("withdrawn"))
+    }
+
+    /// A mistyped code would end the part of another person.
+    @Test func aWithdrawalIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let withdrawn = "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL"
+        let refused = try evalrun("withdraw", "P1", "--results", results)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("add --yes; nothing was changed"), "\(refused.errors)")
+        for (typed, status) in [("P2", Int32(1)), ("P1", 0)] {
+            #expect(try rows(results, withdrawn) == ["0"])
+            let terminal = try PseudoTerminal("evalrun", ["withdraw", "P1", "--results", results])
+            try terminal.expect("Type P1 to record the withdrawal:")
+            try terminal.type("\(typed)\r")
+            #expect(try terminal.finish().status == status)
+        }
+        #expect(try rows(results, withdrawn) == ["1"])
+        let again = try evalrun("withdraw", "P1", "--results", results)
+        #expect(again.status == 0 && again.output.contains("had already withdrawn"))
     }
 
     @Test func unknownParticipantsAreNamedWithTheNearest() throws {
@@ -510,7 +553,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         #expect(
             try rows(results, "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL") == ["1"]
         )
@@ -539,7 +582,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2", "P3")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         let lock = try takeLock("P2", of: results)
         let words = ["--study", try corrected(folder), "--results", results]
         let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
@@ -826,6 +869,44 @@ extension RecheckTests {
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("erased P3: 1 session"))
         #expect(try evalrun("participants", "--results", results).errors == "")
+    }
+
+    @Test func everyChangeMarksTheReportUntilItIsWrittenAgain() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let report = folder.path("report")
+        let note = "\(report)/STALE.md"
+        let exclude = ["exclude", "P1", "--reason", "ill"]
+        let amend = [
+            "amend", "P2", "--questionnaire", "about-you", "--item", "confidence", "--answer", "2",
+            "--reason", "slipped",
+        ]
+        for (command, reason) in [
+            (exclude, "a participant was excluded"),
+            (exclude + ["--undo"], "a participant was included again"),
+            (amend, "an answer was amended"),
+            (["withdraw", "P1", "--yes"], "a participant withdrew"),
+            (["erase", "P2", "--yes"], "a participant's data were erased"),
+        ] {
+            let written = try evalrun(
+                "report",
+                "--study",
+                greeting,
+                "--results",
+                results,
+                "--output",
+                report
+            )
+            #expect(written.status == 0, "\(written.errors)")
+            #expect(!FileManager.default.fileExists(atPath: note))
+            let run = try Tool("evalrun").run(command + ["--results", results])
+            #expect(run.status == 0, "\(run.errors)")
+            let words = "marked as stale: \(report); write the report again"
+            #expect(run.output.contains(words), "\(run.output)")
+            let text = try String(contentsOfFile: note, encoding: .utf8)
+            #expect(text.hasPrefix("This report is stale: \(reason) after"), "\(text)")
+        }
     }
 
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {

@@ -196,6 +196,9 @@ import Testing
         let refused = try session("P9")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("P9 is not in the plan"))
+        #expect(!refused.errors.contains("did you mean"))
+        let small = try session("p1").errors
+        #expect(small.contains("did you mean \"P1\"? Otherwise follow the plan"), "\(small)")
         // What is no code is said to be none, plan or not.
         #expect(try session("P 9").errors.contains("P 9") == true)
         #expect(try !session("P 9").errors.contains("plan"))
@@ -561,6 +564,7 @@ import Testing
         #expect(task.contains("Hello,") && !task.contains("my-study"))
         let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
         #expect(validated.status == 0, "\(validated.output) \(validated.errors)")
+        #expect(!validated.errors.contains("on_timeout"), "\(validated.errors)")
         let results = folder.path("x.sqlite")
         let session = try Tool("evalrun").run([
             "session", "--participant", "TRY", "--study", path, "--results", results, "--script",

@@ -142,7 +142,9 @@ struct ReportCommand: AsyncParsableCommand {
             if await source.announce(target) { announced.append(source) }
         }
         try report.write(to: URL(fileURLWithPath: target), named: target)
-        for source in announced { await source.note(target) }
+        var isFresh = true
+        for source in announced where await !source.note(target) { isFresh = false }
+        if isFresh { StaleReport.unmark(URL(fileURLWithPath: target)) }
         return report
     }
 
@@ -256,10 +258,11 @@ private struct ReportSource {
     }
 
     /// Records that the announced report was written. If that fails, the report stays announced.
-    func note(_ target: String) async {
-        guard let writer = try? openForWriting() else { return }
+    /// Returns false if a session was erased meanwhile, so that the report is stale.
+    func note(_ target: String) async -> Bool {
+        guard let writer = try? openForWriting() else { return true }
         defer { writer.close() }
-        try? await writer.noteReport(at: place(target), tombstones: tombstones)
+        return (try? await writer.noteReport(at: place(target), tombstones: tombstones)) ?? true
     }
 
     /// Opens the file for writing. An interrupted erasure can't be finished while `store` is open.

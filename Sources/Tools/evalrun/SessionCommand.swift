@@ -219,17 +219,19 @@ struct SessionCommand: AsyncParsableCommand {
         let sessions = drawn.sessions(of: participant)
         let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
-        if let own, condition.isEmpty || condition == own.conditions { return own }
+        if let own, condition.isEmpty || typed == own.conditions { return own }
         let why =
             own == nil
             ? "\(participant) is not in the plan"
             : "the plan assigns \(own?.conditions.joined(separator: ", ") ?? "") to \(participant)"
+        let meant = ParticipantCode.alike(participant, among: drawn.participants).first
         guard let reason, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
             throw DiagnosticError(
                 "departure",
                 at: .init(file: url.path),
                 why,
-                fix: "follow the plan, or give the reason with --reason",
+                fix: (meant.map { "did you mean \"\($0)\"? Otherwise " } ?? "")
+                    + "follow the plan, or give the reason with --reason",
                 status: .usage
             )
         }
@@ -266,12 +268,16 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the requested conditions; by default the study's usual conditions in the study's
-    /// order.
+    /// Returns the requested conditions, which may be separated by commas as in a plan; by default
+    /// the study's usual conditions in the study's order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }
-        for id in condition where !known.contains(id) {
+        let named = condition.flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        for id in named where !known.contains(id) {
             throw DiagnosticError(
                 "unknown-condition",
                 "the study has no condition \"\(id)\"",
@@ -279,7 +285,7 @@ struct SessionCommand: AsyncParsableCommand {
                 status: .usage
             )
         }
-        return condition
+        return named
     }
 
     /// A function that prints a script's transcript: one line for each event, after the event is on

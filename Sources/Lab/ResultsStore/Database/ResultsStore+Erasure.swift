@@ -124,6 +124,7 @@ extension ResultsStore {
             }
             events += try delete(session, in: db)
         }
+        try db.deleteOutputsFromStudies()
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
         try db.run("UPDATE reports SET stale = ?", [unmarked])
         return events
@@ -164,8 +165,9 @@ extension ResultsStore {
         )
     }
 
+    /// Returns the reports that were made before an erasure.
     static func staleReports(in db: Database) throws -> [String] {
-        try db.values("SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path")
+        try db.values("SELECT path FROM reports WHERE stale = '\(reason)' ORDER BY path")
     }
 
     static func unmarkedReports(in db: Database) throws -> [String] {

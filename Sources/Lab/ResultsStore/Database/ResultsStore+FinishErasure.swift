@@ -216,19 +216,28 @@ package struct UnfinishedErasure: Sendable, Hashable {
     }
 }
 
-/// The note that marks a report as stale after an erasure.
+/// The note that marks a report as stale.
 package enum StaleReport {
+    package static let erased = "a participant's data were erased"
+    private static let name = "STALE.md"
+
     /// Writes the note into the folder if it contains a report, and removes what killed processes
-    /// left there. Returns false if the note is missing and cannot be written.
+    /// left there. The note of an erasure replaces any other; otherwise, an existing note is kept.
+    /// Returns false if the note is missing and cannot be written.
     @discardableResult
-    package static func mark(_ folder: URL) -> Bool {
+    package static func mark(_ folder: URL, because reason: String = StaleReport.erased) -> Bool {
         ScratchFolder.removeAbandoned(in: folder)
-        let note = folder.appendingPathComponent("STALE.md")
-        if !holdsReport(folder) || FileManager.default.fileExists(atPath: note.path) { return true }
+        if !holdsReport(folder) { return true }
+        let note = folder.appendingPathComponent(name)
+        if let text = try? String(contentsOf: note, encoding: .utf8),
+            reason != erased || text.contains(erased)
+        {
+            return true
+        }
         let words = """
-            This report is stale: a participant's data were erased after the report was made.
-            Generate it again from the same study and results file. If the new report is in this
-            folder, delete this note; otherwise, delete this folder.
+            This report is stale: \(reason) after the report was made.
+            Generate it again from the same study and results file. A new report in this folder
+            removes this note; otherwise, delete this folder.
 
             """
         return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
@@ -245,5 +254,20 @@ package enum StaleReport {
                 access(folder.appendingPathComponent($0).path, F_OK) == 0
                     || ![ENOENT, ENOTDIR].contains(errno)
             }
+    }
+
+    /// Removes the note after a new report was written into the folder.
+    package static func unmark(_ folder: URL) {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+
+    /// Returns whether the folder contains a report on one of the studies.
+    static func isReport(_ folder: URL, on studies: Set<String>) -> Bool {
+        guard holdsReport(folder) else { return false }
+        guard let bytes = try? Data(contentsOf: folder.appendingPathComponent("report.json")),
+            let json = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
+            let id = (json["study"] as? [String: Any])?["id"] as? String
+        else { return true }
+        return studies.contains(id)
     }
 }

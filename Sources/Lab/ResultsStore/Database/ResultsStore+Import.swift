@@ -74,11 +74,14 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the content hashes of a stored definition's files, keyed by path.
+    /// Returns the content hashes of a stored definition's files, keyed by path, without those that
+    /// evalrun itself wrote into the study's folder.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
-            try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
+            let files = try db.studyFiles(hash)
+            return try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
                 .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
+                .filter { files[$0.key] != nil }
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 import GRDB
 
 extension ResultsStore {
@@ -13,6 +14,28 @@ extension ResultsStore {
             ).first
             return try row.map { row in try (0..<3).map { try row.get($0) } } ?? []
         }
+    }
+
+    /// Marks the earlier reports on some studies as stale, here and in their folders. Returns the
+    /// folders.
+    ///
+    /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
+    package func markReports(
+        on studies: Set<String>,
+        because reason: String
+    ) async throws(DiagnosticError) -> [String] {
+        let paths: [String] = try read { try $0.values("SELECT path FROM reports ORDER BY path") }
+        let stale = paths.filter { StaleReport.isReport(URL(fileURLWithPath: $0), on: studies) }
+        for path in stale { StaleReport.mark(URL(fileURLWithPath: path), because: reason) }
+        try await write { db in
+            for path in stale {
+                try db.run(
+                    "UPDATE reports SET stale = ? WHERE path = ? AND stale IS NULL",
+                    [reason, path]
+                )
+            }
+        }
+        return stale
     }
 
     /// Records that a report on the contents of the file is about to be written. From now on, an
@@ -30,10 +53,13 @@ extension ResultsStore {
     }
 
     /// Records that the announced report was written. If a session was erased meanwhile, the report
-    /// stays stale.
+    /// stays stale, and the function returns false.
     ///
     /// - Parameter tombstones: number of tombstones before the report's data were read.
-    package func noteReport(at path: String, tombstones: Int) async throws(DiagnosticError) {
+    package func noteReport(
+        at path: String,
+        tombstones: Int
+    ) async throws(DiagnosticError) -> Bool {
         try await write { db in
             try db.run(
                 """
@@ -43,6 +69,7 @@ extension ResultsStore {
                 """,
                 [path, tombstones]
             )
+            return db.changesCount > 0
         }
     }
 }

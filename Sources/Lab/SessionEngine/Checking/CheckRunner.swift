@@ -12,6 +12,9 @@ package struct CheckResult: Sendable, Hashable {
     /// Reason for the verdict, in one line for the facilitator.
     package var reason = ""
     package var log = ""
+
+    /// Beginning of the reason if a step took longer than its time limit.
+    static let noAnswer = "no answer within"
 }
 
 /// Runs checks on copies of workspaces. Each project of a study has its own check folder, which
