@@ -66,7 +66,9 @@ import Testing
 
     @Test func aFileThatTwoCommandsMergeAtOnceIsAddedOnce() async throws {
         try await withStores { here, there in
-            for code in ["P1", "P2", "P3"] { _ = try await begin(code, in: there) }
+            for number in 1...3 {
+                _ = try await begin("P\(number)", in: there, at: Int64(number))
+            }
             let input = try MergeInput(there, renaming: [:])
             let state = try here.mergeState()
             let plan = try MergePlan(input, into: here, renaming: [:])
