@@ -68,13 +68,15 @@ struct PlanCommand: AsyncParsableCommand {
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let drawn = try planned(folder.study)
         let new: ExperimentPlan? = try replace == nil ? draw(drawn) : nil
+        // If the plan is a link, the link stays and its target is written.
+        let file = URL(fileURLWithPath: resolvedPath(url.path))
         // From here on, another process waits: it must not write the plan that this one has read.
-        let lock = try lock(url, creatingFolder: new != nil)
+        let lock = try lock(file, creatingFolder: new != nil)
         defer { lock.release() }
         if new != nil, FileKind(at: url.path) != nil { throw planExists(url, drawn) }
         let plan = try new ?? replaced(drawn, at: url)
         let balance = plan.balance(replace == nil ? drawn : plan.planned(folder.study))
-        try write(PlanFile.text(plan), to: url)
+        try write(PlanFile.text(plan), to: file)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
         let usual = planFile(beside: results.results)
@@ -129,9 +131,8 @@ struct PlanCommand: AsyncParsableCommand {
         return found
     }
 
-    /// Locks the folder of the plan. If the plan is a link, locks the folder of the link's target.
-    private func lock(_ url: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
-        let file = URL(fileURLWithPath: resolvedPath(url.path))
+    /// Locks the folder of the plan.
+    private func lock(_ file: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
         // If the folder cannot be created, writing the plan reports the reason.
         if creatingFolder { try? file.createParent() }
         return try WriteLock(on: file.deletingLastPathComponent().path)
@@ -228,12 +229,10 @@ func planFile(beside results: String) -> URL {
         .appendingPathComponent(PlanFile.name)
 }
 
-/// Writes the file as a whole. If it is a link, the link stays and its target is written.
 func write(_ text: String, to url: URL) throws(DiagnosticError) {
-    let file = URL(fileURLWithPath: resolvedPath(url.path))
     do {
-        try file.createParent()
-        try text.write(to: file, atomically: true, encoding: .utf8)
+        try url.createParent()
+        try text.write(to: url, atomically: true, encoding: .utf8)
     } catch {
         throw DiagnosticError(
             "not-written",
