@@ -549,6 +549,43 @@ extension RecheckTests {
         #expect(text.contains("Checks whose verdict changed when they were run again"))
     }
 
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func aRecheckThatIsEndedAppliesNothing(_ signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        let study = try corrected(folder)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let slow = text.replacing(
+            "        run: [sh, -n, greet.sh]",
+            with: "        run: [sleep, \"0.5\"]"
+        )
+        #expect(slow != text)
+        try slow.write(toFile: file, atomically: true, encoding: .utf8)
+        let words = ["recheck", "--task", "one", "--apply", "--study", study, "--results", results]
+        let before = try rows(results, "SELECT * FROM task_runs")
+        let said = folder.path("said")
+        let process = try Tool("evalrun").start(words, output: said)
+        func output() throws -> String { try String(contentsOfFile: said, encoding: .utf8) }
+        // One of four attempts is judged.
+        while try !output().contains("P1  run 1, attempt 1"), process.isRunning { usleep(20_000) }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(try output().contains("no new verdict was recorded") == (signal == SIGTERM))
+        #expect(try rows(results, "SELECT * FROM task_runs") == before)
+        #expect(try rows(results, "SELECT count(*) FROM rechecks") == ["0"])
+        for _ in 1...2 {
+            let run = try Tool("evalrun").run(words)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try rows(results, "SELECT count(*) FROM rechecks") == ["4"])
+        }
+        #expect(
+            try rows(results, "SELECT outcome FROM task_runs WHERE run = 1")
+                == ["success", "success"]
+        )
+    }
+
     @Test func whoWithdrewIsPassedOver() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

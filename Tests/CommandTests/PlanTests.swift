@@ -517,6 +517,59 @@ import Testing
         #expect(order("P5") == order("P3"))
         #expect(order("P5").count == 2)
     }
+
+    /// Runs the commands at once and returns their statuses.
+    private func atOnce(_ folder: TemporaryFolder, _ commands: [[String]]) throws -> [Int32] {
+        let runs = try commands.enumerated().map { index, command in
+            try Tool("evalrun").start(command, output: folder.path("said\(index)"))
+        }
+        return runs.map { run in
+            run.waitUntilExit()
+            return run.terminationStatus
+        }
+    }
+
+    @Test func oneOfTwoPlansAtOnceIsWrittenAndEveryReplacementIsKept() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let plan = folder.path("new/plan.csv")
+        let words = ["plan", "--study", study, "--output", plan]
+        let drawn = try atOnce(
+            folder,
+            (1...6).map { words + ["--participants", "8", "--seed", "\($0)"] }
+        )
+        #expect(drawn.sorted() == [0, 73, 73, 73, 73, 73])
+        let seed = try #require(drawn.firstIndex(of: 0)) + 1
+        #expect(try cells(plan).allSatisfy { $0[3] == "\(seed)" })
+        let replaced = try atOnce(
+            folder,
+            (1...6).map { words + ["--replace", "P\($0)", "--by", "N\($0)"] }
+        )
+        #expect(replaced == [0, 0, 0, 0, 0, 0])
+        let codes = Set(try cells(plan).map { $0[1] })
+        #expect(codes.isSuperset(of: (1...6).map { "N\($0)" }), "\(codes)")
+    }
+
+    @Test(arguments: [true, false]) func aPlanThatIsALinkStaysOne(_ isThere: Bool) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let (link, target) = (folder.path("plan.csv"), folder.path("shared/plan.csv"))
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "shared/plan.csv"
+        )
+        let new = ["plan", "--study", study, "--participants", "4", "--output"]
+        if isThere { #expect(try Tool("evalrun").run(new + [target]).status == 0) }
+        let run = try Tool("evalrun").run(
+            isThere
+                ? ["plan", "--study", study, "--replace", "P1", "--by", "N1", "--output", link]
+                : new + [link]
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        let kept = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        #expect(kept == "shared/plan.csv")
+        #expect(try cells(target).contains { $0[1] == (isThere ? "N1" : "P1") })
+    }
 }
 
 @Suite(.blocking) struct StudyMakingTests {

@@ -1,8 +1,9 @@
 import Diagnostics
 import Foundation
-import ResultsStore
 import StudyDefinition
 import Testing
+
+@testable import ResultsStore
 
 /// Files of several machines become one.
 @Suite struct MergeTests {
@@ -60,6 +61,23 @@ import Testing
             #expect(sessions[1].answers.first??.value.raw == "yes")
             #expect(try here.events(session: 2).map(\.stamp.monotonic) == [5, 6])
             #expect(try here.study(hash: "h").id == "s")
+        }
+    }
+
+    @Test func aFileThatTwoCommandsMergeAtOnceIsAddedOnce() async throws {
+        try await withStores { here, there in
+            for number in 1...3 {
+                _ = try await begin("P\(number)", in: there, at: Int64(number))
+            }
+            let input = try MergeInput(there, renaming: [:])
+            let state = try here.mergeState()
+            let plan = try MergePlan(input, into: here, renaming: [:])
+            let second = try ResultsStore(path: here.path, access: .create)
+            defer { second.close() }
+            #expect(try await second.merge(there).added == ["P1", "P2", "P3"])
+            let overtaken = try await here.carryOut(plan, madeIn: state, input) { _ in [] }
+            #expect(overtaken == nil)
+            #expect(try await here.merge(there) == MergeResult(known: ["P1", "P2", "P3"]))
         }
     }
 

@@ -119,6 +119,34 @@ import Testing
             #expect(other.isRunning)
         }
 
+        /// As when evalrun is killed while a check runs.
+        @Test func whatAKilledProcessLeftInAFolderIsEnded() async throws {
+            let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+            let programs = try [folder, other].map { folder in
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                process.arguments = ["-c", "env -i sleep 3600.3 & exec sleep 3600.3"]
+                process.environment = [
+                    "PATH": "/usr/bin:/bin",
+                    ProcessFamily.variable: ProcessFamily(in: folder.url).mark,
+                ]
+                process.currentDirectoryURL = folder.url
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                return process
+            }
+            while left(in: folder.url).count < 2 || left(in: other.url).count < 2 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            await ProcessFamily.endAbandoned(in: folder.url)
+            #expect(left(in: folder.url) == [])
+            #expect(left(in: other.url).count == 2)
+            #expect(programs[1].isRunning)
+            await ProcessFamily.endAbandoned(in: other.url)
+            #expect(left(in: other.url) == [])
+        }
+
         @Test func anEditorThatWasOpenedIsNotEndedWithACommand() async throws {
             let folder = try TemporaryFolder()
             _ = await Command.lendTerminal(

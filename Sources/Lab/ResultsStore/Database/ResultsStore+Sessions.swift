@@ -49,6 +49,23 @@ extension ResultsStore {
         SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))
     }
 
+    /// Appends events to several sessions in one transaction, all with the given stamp. No other
+    /// process may have a log of these sessions open.
+    ///
+    /// - Parameter events: the events, keyed by session id.
+    package func append(
+        _ events: [Int64: [SessionEvent]],
+        at stamp: Stamp
+    ) async throws(DiagnosticError) {
+        if events.isEmpty { return }
+        try await write { db in
+            for (session, events) in events.sorted(by: { $0.key < $1.key }) {
+                let record = SessionRecord(try db.recordedEvents(session: session))
+                _ = try SessionLog.append(events, at: stamp, to: record, session: session, in: db)
+            }
+        }
+    }
+
     /// Returns the sessions of one participant, or of all participants, in the order in which they
     /// began.
     package func sessions(participant: String? = nil) throws(DiagnosticError) -> [StoredSession] {

@@ -57,7 +57,7 @@ package struct CheckRunner: Sendable {
     ) async -> CheckResult {
         do {
             let folder = folder(of: task)
-            let lock = try await FolderLock(beside: folder)
+            let lock = try await lock(folder)
             defer { lock.release() }
             CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
@@ -90,6 +90,14 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
+    /// Locks a check folder. Ends the commands that a killed process left there: they would change
+    /// the files of the next check.
+    func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
+        let lock = try await FolderLock(beside: folder)
+        await ProcessFamily.endAbandoned(in: folder)
+        return lock
+    }
+
     func copy(at folder: URL) -> CheckFolder {
         CheckFolder(root: folder, study: study, resources: resources, known: known)
     }
@@ -114,9 +122,9 @@ package struct CheckRunner: Sendable {
             resources: resources
         )
         let (snapshot, bytes) = try starter.snapshot()
+        let lock = try await lock(folder)
+        defer { lock.release() }
         do {
-            let lock = try await FolderLock(beside: folder)
-            defer { lock.release() }
             CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
         } catch let error as DiagnosticError {
