@@ -72,7 +72,7 @@ import Testing
         do throws(DiagnosticError) {
             let address: HubAddress
             do { address = try hub.address("anna") } catch { throw DiagnosticError("x", "x") }
-            try await address.decide(session: session, keep: UUID(), reason: "")
+            try await address.decide(session: session, keep: UUID(), reason: "again")
             Issue.record("decided twice")
         } catch {
             #expect(error.diagnostics.map(\.id) == ["no-decision"])
@@ -86,7 +86,7 @@ import Testing
             try await hub.address("oslo").decide(
                 session: session,
                 keep: try #require(try await hub.lastOrigin("copy")),
-                reason: ""
+                reason: "the right one"
             )
         }
         #expect(error?.diagnostics.map(\.id) == ["hub-refused"])

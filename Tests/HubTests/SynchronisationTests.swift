@@ -337,12 +337,15 @@ import Testing
         let fix = try #require(try await hub.sync("anna", "all").incidents.first?.fix)
         #expect(fix.contains("evalrun merge FILE --rename P5=P5-b"))
         #expect(fix.contains("do not erase either session"))
-        // One of the two files has the session that the analyst has already.
-        var added: [String] = []
+        // One of the two files has the session that the analyst has already, which keeps its code.
+        var (added, refused): ([String], [String]) = ([], [])
         for machine in ["one", "two"] {
-            added += try await merge(machine, into: "all", renaming: ["P5": "P5-b"], hub).added
+            do {
+                added += try await merge(machine, into: "all", renaming: ["P5": "P5-b"], hub).added
+            } catch let error as DiagnosticError { refused += error.diagnostics.map(\.id) }
         }
         #expect(added == ["P5-b"])
+        #expect(refused == ["code-given"])
         #expect(try await hub.sync("anna", "all").incidents.isEmpty)
         #expect(try hub.sessions("all").count == 2)
     }
