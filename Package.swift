@@ -420,7 +420,7 @@ let package = Package(
             ]
         ),
         tests("Exchange", ["StudyDefinition", "ResultsStore", "CSV", "Diagnostics", "Zip"]),
-        tests("Hub", ["StudyDefinition", "ResultsStore", "Diagnostics", grdb]),
+        tests("Hub", ["StudyDefinition", "ResultsStore", "ContentHash", "Diagnostics", grdb]),
         tests(
             "Room",
             [

@@ -83,6 +83,87 @@ private func item(_ store: CacheStore) async throws -> [String] {
 
 private struct Stopped: Error, Equatable {}
 
+@Test func aStoredValueIsReadByItsType() {
+    let values: [StoredValue] = [.null, .integer(2), .real(0.5), .text("a"), .data(Data([1]))]
+    #expect(values.map(\.isNull) == [true, false, false, false, false])
+    #expect(values.map(\.integer) == [nil, 2, nil, nil, nil])
+    #expect(values.map(\.real) == [nil, 2, 0.5, nil, nil])
+    #expect(values.map(\.text) == [nil, nil, nil, "a", nil])
+    #expect(values.map(\.data) == [nil, nil, nil, nil, Data([1])])
+}
+
+/// An item with a collection. The table is the same whatever the collection's type is.
+private struct Listed<Words: Codable & Hashable & Sendable>: NumberedRecord {
+    var identity: RecordID<Listed, Int64>?
+    var words: Words?
+}
+
+extension Listed: StoredRecord {
+    static var statements: RecordStatements { listedStatements }
+
+    init(row: some ColumnReader) throws {
+        try self.init(identity: row.int64(0).map { RecordID($0) }, words: row.json(1))
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(json: words, at: 2)
+    }
+}
+
+private let listedStatements = EntityDescription("Item").attributes([.transformable("words")])
+    .statements
+
+private func listed<Words: Codable & Hashable & Sendable>(
+    _ words: Words.Type,
+    _ version: ModelVersion? = nil
+) -> StoreModel {
+    StoreModel(name: "Shop", version: version, records: [Listed<Words>.self])
+}
+
+/// Makes a store with one item whose words are `1` and `2`.
+private func makeListed(_ path: String, _ model: StoreModel) async throws {
+    let store = try CacheStore(fileAt: path, model: model)
+    _ = try await store.write { try $0.save(Listed(words: ["1", "2"])) }
+    try store.close()
+}
+
+/// Texts and numbers that become attributes whose stored values have a form.
+private enum Forms {
+    static let first = version(
+        1,
+        [
+            entity(
+                "Item",
+                [
+                    .string("code"), .string("site"), .string("price"), .integer64("size"),
+                    .integer64("flag"), .string("words"), .string("born"),
+                ]
+            )
+        ]
+    )
+    static let second = version(
+        2,
+        [
+            entity(
+                "Item",
+                [
+                    .uuid("code"), .uri("site"), .decimal("price"), .integer16("size"),
+                    .boolean("flag"), .transformable("words"), .date("born"),
+                ]
+            )
+        ]
+    )
+    static let row = """
+        INSERT INTO Item VALUES
+            (1, '6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'http://x', '0.5', 3, 1, '["a"]', '12')
+        """
+    static let values: [String: MigrationHook.Value] = [
+        "Item.code": "code", "Item.site": "site", "Item.price": "price", "Item.size": "size",
+        "Item.flag": "flag", "Item.words": "words", "Item.born": "CAST(born AS REAL)",
+    ]
+}
+
 @Suite struct MigrationHooks {
     @Test func everyObstacleNamesThePartOfAHook() async throws {
         try await withFile { path in
@@ -95,10 +176,128 @@ private struct Stopped: Error, Equatable {}
                 return
             }
             for name in ["amount", "title", "code", "owner"] {
-                let part = ": provide values[\"Item.\(name)\"] in a migration hook"
+                let more = name == "owner" ? ", the identity of a related record," : ""
+                let part = ": provide values[\"Item.\(name)\"]\(more) in a migration hook"
                 #expect(obstacles.contains { $0.hasPrefix("Item.\(name) ") && $0.hasSuffix(part) })
             }
             #expect(obstacles.count == 4)
+        }
+    }
+
+    /// The texts of an attribute become records.
+    @Test(arguments: [(true, "NULL"), (false, "0")])
+    func anAttributeBecomesAnEntityAsTheAdviceSays(
+        _ isOptional: Bool,
+        _ placeholder: String
+    ) async throws {
+        let presence: Presence = isOptional ? .optional : .required
+        let author = RelationshipDescription(
+            "author",
+            to: "Author",
+            isOptional: isOptional,
+            storage: .column
+        )
+        let old = version(1, [entity("Book", [.string("author", presence)])])
+        let new = version(
+            2,
+            [entity("Book", [], [author]), entity("Author", [.string("name", .required)])]
+        )
+        try await withFile { path in
+            try await makeStore(path, old, ["INSERT INTO Book VALUES (1, 'Ada'), (2, 'Ada')"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: new)
+            }
+            let advice = """
+                Book.author was an attribute and is now a relationship: in a migration hook, copy \
+                the records to a temporary table in a "before" step, provide \
+                values["Book.author"]: "\(placeholder)", and insert the records of Author and set \
+                Book.author in an "after" step
+                """
+            #expect("\(error, default: "none")".contains(advice))
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("CREATE TEMP TABLE kept AS SELECT id, author FROM Book")],
+                values: ["Book.author": .sql(placeholder)],
+                after: [
+                    .sql(
+                        """
+                        INSERT INTO Author (name) SELECT DISTINCT author FROM kept;
+                        UPDATE Book SET author = (SELECT a.id FROM Author a JOIN kept k
+                            ON k.author = a.name WHERE k.id = Book.id)
+                        """
+                    )
+                ]
+            )
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let names = "SELECT name FROM Book b JOIN Author a ON a.id = b.author"
+            #expect(try await texts(store, names) == ["Ada", "Ada"])
+        }
+    }
+
+    @Test func anotherTypeOfElementsNeedsAHook() async throws {
+        let (old, later) = (ModelVersion("Shop"), ModelVersion("Shop 2", after: ["Shop"]))
+        let (words, numbers) = (listed([String].self, old), listed([Int64].self, later))
+        let reason = "Item.words had the type [String] and now has the type [Int64]"
+        let verdict = try MigrationVerdict(from: VersionTables(words), to: VersionTables(numbers))
+        #expect(verdict.obstacles.map(\.text) == [reason])
+        try await withFile { path in
+            try await makeListed(path, words)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: numbers)
+            }
+            let advice = "\(reason): provide values[\"Item.words\"] in a migration hook"
+            #expect("\(error, default: "none")".contains(advice))
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: ["Item.words": "replace(words, '\"', '')"]
+            )
+            let store = try CacheStore(fileAt: path, model: numbers, migrations: [hook])
+            let found = try await store.read { try $0.fetch(Listed<[Int64]>.self) }
+            #expect(found.map(\.words) == [[1, 2]])
+        }
+    }
+
+    @Test func elementsOfAWiderTypeNeedNoHook() async throws {
+        try await withFile { path in
+            let small = try CacheStore(fileAt: path, model: listed([String: [Int16]].self))
+            _ = try await small.write { try $0.save(Listed(words: ["a": [Int16.max]])) }
+            try small.close()
+            let store = try CacheStore(fileAt: path, model: listed([String: [Int64]].self))
+            let found = try await store.read { try $0.fetch(Listed<[String: [Int64]]>.self) }
+            #expect(found.map(\.words) == [["a": [32767]]])
+            #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+        }
+    }
+
+    /// Releases before this one did not record the types of collections.
+    @Test func aStoreThatDoesNotStateItsCollectionsIsNoNewerOne() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            let old = try CacheStore(fileAt: path, model: listed([String].self))
+            try await old.write { connection in
+                try connection.execute(
+                    """
+                    UPDATE store_history
+                    SET description = replace(description, '"collection":"[String]",', '')
+                    """
+                )
+            }
+            try old.close()
+            let store = try CacheStore(fileAt: path, model: listed([String].self))
+            #expect(store.opening == .opened)
+            let count = "SELECT count(*) FROM store_history"
+            #expect(try await texts(store, count) == ["1"])
+            let stated = "SELECT count(*) FROM store_history WHERE description LIKE '%[String]%'"
+            #expect(try await texts(store, stated) == ["1"])
+            try store.close()
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+            #expect("\(error, default: "none")".contains("Item.words had the type [String]"))
         }
     }
 
@@ -279,6 +478,49 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    /// The store's own errors of these kinds move a file aside, try again, or name the hook.
+    @Test(arguments: [
+        StoreError.busy, .refused(reason: "mine"), .constraint(reason: "mine"),
+        .modelMismatch(path: "other", stored: "A", expected: "B"),
+        .newerModel(path: "other", stored: "B", expected: "A"),
+        .cannotMigrate(path: "other", from: "A", to: "B", obstacles: ["mine"]),
+        .notADatabase(path: "other"),
+    ])
+    func aStoreErrorThatAClosureThrowsIsThrownAsItIs(_ error: StoreError) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let names = try neighbours(of: path)
+            let calls = Box(0)
+            @Sendable func fail() throws {
+                calls.change { $0 += 1 }
+                throw error
+            }
+            let throwing: [MigrationHook] = [
+                hook(before: [.rows(of: "Client") { _ in try fail() }]),
+                hook([
+                    "Item.code": .row { _ in
+                        try fail()
+                        return .null
+                    }
+                ]),
+                hook(after: [.rows(of: "Firm") { _ in try fail() }]),
+            ]
+            let configuration = StoreConfiguration(
+                location: .file(path),
+                replacesStoreOnModelMismatch: true,
+                replacesStoreOnIntegrityErrors: true
+            )
+            for hook in throwing {
+                #expect(throws: error) {
+                    try CacheStore(model: second, configuration: configuration, migrations: [hook])
+                }
+                #expect(try neighbours(of: path) == names)
+            }
+            #expect(calls.value == 3)
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
     @Test(arguments: [
         (
             hook(before: [.sql("UPDATE Itm SET title = 1")]),
@@ -323,15 +565,23 @@ private struct Stopped: Error, Equatable {}
         ),
         (
             hook(after: [.sql("UPDATE Item SET amount = 'x' WHERE id = 11")]),
-            "the steps after the migration: Item.amount contains values of the wrong type"
+            "the steps after the migration: 'x' in Item.amount is not a whole number"
         ),
         (
             hook(after: [.rows(of: "Item") { $0["code"] = .data(Data()) }]),
-            "the steps after the migration: Item.code contains values of the wrong type"
+            "the steps after the migration: X'' in Item.code is not text"
+        ),
+        (
+            hook(before: [.sql("UPDATE Item SET \"rowid\" = 'half'")]),
+            "the steps before the migration: 'half' in Item.rowid is not a number"
+        ),
+        (
+            hook(before: [.rows(of: "Item") { $0["rowid"] = .text("half") }]),
+            "the steps before the migration: 'half' in Item.rowid is not a number"
         ),
         (
             hook(["Item.amount": "amount"]),
-            "the value of Item.amount: the hook provides a value of the SQLite type text, but the attribute is stored as integer"
+            "the value of Item.amount: '3 pieces' in Item.amount is not a whole number"
         ),
         (hook(["Item.amount": "amont"]), "the value of Item.amount: no such column: amont"),
         (hook(["Item.amount": "1); DELETE FROM Item; SELECT (1"]), "the value of Item.amount"),
@@ -363,6 +613,98 @@ private struct Stopped: Error, Equatable {}
         }
     }
 
+    @Test(arguments: [
+        ("code", "'not'", "'not' in Item.code is not the text of a UUID"),
+        ("site", "''", "'' in Item.site is not the text of a URL"),
+        ("price", "'abc'", "'abc' in Item.price is not the text of a decimal number"),
+        ("price", "'1 EUR'", "'1 EUR' in Item.price"),
+        ("size", "70000", "70000 in Item.size is not a whole number from -32768 to 32767"),
+        ("flag", "2", "2 in Item.flag is not 0 or 1"), ("words", "'{'", "'{' in Item.words"),
+        ("born", "'2020-01-01'", "'2020-01-01' in Item.born is not a number of seconds"),
+    ])
+    func aValueThatTheAttributeCannotHaveIsNamed(
+        _ property: String,
+        _ value: String,
+        _ reason: String
+    ) async throws {
+        let hooks = [
+            MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: Forms.values.merging(["Item.\(property)": .sql(value)]) { $1 }
+            ),
+            MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                values: Forms.values,
+                after: [.sql("UPDATE Item SET \(property) = \(value)")]
+            ),
+        ]
+        for hook in hooks {
+            try await withFile { path in
+                try await makeStore(path, Forms.first, [Forms.row])
+                let error = #expect(throws: StoreError.self) {
+                    try CacheStore(fileAt: path, model: Forms.second, migrations: [hook])
+                }
+                guard case .migrationHook(path, "Shop", "Shop 2", let text) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(text.contains(reason), "\(text)")
+            }
+        }
+    }
+
+    @Test func aUUIDOfAHookGetsCapitalLetters() async throws {
+        let lower = MigrationHook.Step.sql("UPDATE Item SET code = lower(code)")
+        for steps in [[], [lower]] {
+            try await withFile { path in
+                try await makeStore(path, Forms.first, [Forms.row])
+                let hook = MigrationHook(
+                    from: "Shop",
+                    to: "Shop 2",
+                    values: Forms.values,
+                    after: steps
+                )
+                let store = try CacheStore(fileAt: path, model: Forms.second, migrations: [hook])
+                #expect(
+                    try await texts(store, "SELECT code FROM Item") == [
+                        "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
+                    ]
+                )
+            }
+        }
+    }
+
+    @Test func aCollectionOfAHookHasTheTypeOfTheAttribute() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            let hook = MigrationHook(from: "Shop", to: "Shop", values: ["Item.words": "'{}'"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
+            }
+            #expect("\(error, default: "none")".contains("'{}' in Item.words is not the JSON text"))
+        }
+    }
+
+    /// What the steps do not write is not theirs.
+    @Test func aValueThatWasWrongBeforeIsNoFaultOfAHook() async throws {
+        try await withFile { path in
+            let wrong = "INSERT INTO Item VALUES (1, 'a', 'many')"
+            let old = version(1, [entity("Item", [.string("title"), .integer32("amount")])])
+            try await makeStore(path, old, [wrong])
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("UPDATE Item SET title = 'b'")],
+                after: [.rows(of: "Item") { $0["title"] = .text("c") }]
+            )
+            let new = version(2, old.entities)
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT title || amount FROM Item") == ["cmany"])
+        }
+    }
+
     @Test func aHookRunsOnceAlsoWhereTheTablesAreTheSame() async throws {
         try await withFile { path in
             let tables = [entity("Item", [.integer64("amount")])]
@@ -376,6 +718,57 @@ private struct Stopped: Error, Equatable {}
             // An older program takes a file whose tables it knows; the newer one has done its work.
             for (model, hooks) in [(new, [double]), (new, [double]), (old, []), (new, [double])] {
                 let store = try CacheStore(fileAt: path, model: model, migrations: hooks)
+                #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
+                try store.close()
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Shop 1", "Shop 2", "the model has no version \"Shop 1\""),
+        ("Shop.xcdatamodel", "Shop 2", "the model has no version \"Shop.xcdatamodel\""),
+        ("Shop", "Shop2", "the model has no version \"Shop2\""),
+        ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
+        ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
+    ])
+    func aHookThatWouldNeverRunIsRefused(
+        _ from: String,
+        _ to: String,
+        _ reason: String
+    ) async throws {
+        try await withFile { path in
+            try await makeStore(path, first, rows)
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(
+                    fileAt: path,
+                    model: second,
+                    migrations: [hook(), MigrationHook(from: from, to: to)]
+                )
+            }
+            guard case .migrationHook(path, from, to, let text) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(text.contains(reason), "\(text)")
+            #expect(try CacheStore(fileAt: path, model: first).opening == .opened)
+        }
+    }
+
+    /// The first version of a package may have another name than the package.
+    @Test(arguments: [nil, "Model"], ["Shop", "Model"])
+    func theFirstVersionAlsoHasTheNameOfTheModel(_ named: String?, _ from: String) async throws {
+        try await withFile { path in
+            let tables = [entity("Item", [.integer64("amount")])]
+            let old = model("Shop", named.map { ModelVersion($0) }, tables)
+            let new = model("Shop", ModelVersion("Model 2", after: ["Model"]), tables)
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 5)"])
+            let double = MigrationHook(
+                from: from,
+                to: "Model 2",
+                after: [.sql("UPDATE Item SET amount = amount * 2")]
+            )
+            for _ in 1...2 {
+                let store = try CacheStore(fileAt: path, model: new, migrations: [double])
                 #expect(try await texts(store, "SELECT amount FROM Item") == ["10"])
                 try store.close()
             }

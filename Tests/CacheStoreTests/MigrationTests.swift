@@ -189,6 +189,20 @@ private let second = model(
         }
     }
 
+    @Test func aRenamedThingKeepsItsValuesBesideANewOneWithItsFormerName() async throws {
+        let (a, z) = (
+            AttributeDescription("a", .string),
+            AttributeDescription("z", .string, renamingIdentifier: "a")
+        )
+        try await withFile { path in
+            let row = "INSERT INTO P VALUES (1, 'a''s', 'z''s')"
+            try await makeStore(path, model([entity("P", [a, z])]), [row])
+            let later = model([entity("P", [a, z, .string("new")])])
+            let store = try CacheStore(fileAt: path, model: later)
+            #expect(try await texts(store, "SELECT a || ' ' || z FROM P") == ["a's z's"])
+        }
+    }
+
     @Test func anIdentifierCountsMoreThanANameThatAnotherThingHad() async throws {
         func attributes(_ names: [(name: String, identifier: String?)]) -> StoreModel {
             model([
@@ -277,7 +291,7 @@ private let second = model(
                     "Item.title is now required and has no default, but 1 record has no value: provide values[\"Item.title\"] in a migration hook",
                     "Item.amount had the type Integer 16 and now has the type String: provide values[\"Item.amount\"] in a migration hook",
                     "Item.weight is new and required and has no default, but 3 existing records need a value: provide values[\"Item.weight\"] in a migration hook",
-                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"] in a migration hook",
+                    "Item.owner had the destination Client and now has the destination Draft: provide values[\"Item.owner\"], the identity of a related record, in a migration hook",
                 ]
             )
             for part in obstacles + [path, "nothing was changed"] {
@@ -322,6 +336,31 @@ private let second = model(
             #expect(other == .modelMismatch(path: path, stored: "Shop", expected: "Clinic"))
             #expect(other.description.contains("\"Shop\""))
             #expect(other.description.contains("\"Clinic\""))
+        }
+    }
+
+    /// The code of an application's first release often names no version, also where the only
+    /// version does not have the model's name.
+    @Test(arguments: [
+        ModelVersion("Shop 3", after: ["Shop", "Shop 2"]),
+        ModelVersion("Model 2", after: ["Model"]), ModelVersion("2.0"),
+    ])
+    func aStoreWithAVersionIsNewerThanAModelWithout(_ version: ModelVersion) async throws {
+        let old = model([entity("P", [.string("a")])])
+        let new = model("Shop", version, [entity("P", [.string("a"), .string("b")])])
+        try await withFile { path in
+            try await makeStore(path, new, ["INSERT INTO P VALUES (1, 'a', 'kept')"])
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: version.name, expected: "Shop")
+            ) { try CacheStore(fileAt: path, model: old) }
+            let store = try CacheStore(fileAt: path, model: new)
+            #expect(store.opening == .opened)
+            #expect(try await texts(store, "SELECT b FROM P") == ["kept"])
+        }
+        try await withFile { path in
+            try await makeStore(path, old, ["INSERT INTO P VALUES (1, 'kept')"])
+            let store = try CacheStore(fileAt: path, model: new)
+            #expect(try await texts(store, "SELECT a FROM P") == ["kept"])
         }
     }
 
@@ -454,6 +493,53 @@ private let second = model(
             #expect(error.description.contains("another Item has the same code"))
             let store = try CacheStore(fileAt: path, model: model("Shop", nil, item))
             #expect(try await texts(store, "SELECT count(*) FROM Item") == ["2"])
+        }
+    }
+
+    @Test func allThatIsToBeUniqueAndIsNotIsCounted() async throws {
+        let item = entity("Item", [.string("code"), .string("mark")])
+        try await withFile { path in
+            try await makeStore(
+                path,
+                model([item, entity("Client", [.string("name", .required)])]),
+                [
+                    "INSERT INTO Item VALUES (1, 'x', 'm'), (2, 'x', 'm'), (3, 'x', NULL)",
+                    "INSERT INTO Item VALUES (4, NULL, NULL)",
+                    "INSERT INTO Client VALUES (1, 'Ada'), (2, 'Bo'), (3, 'Ada')",
+                ]
+            )
+            let unique = StoreModel(
+                name: "Shop",
+                statements: [
+                    "CREATE TABLE \"Item\" (\"id\" INTEGER PRIMARY KEY, \"code\" TEXT, \"mark\" TEXT)",
+                    "CREATE UNIQUE INDEX \"Item!1\" ON \"Item\" (\"code\")",
+                    "CREATE UNIQUE INDEX \"Item!2\" ON \"Item\" (\"code\", \"mark\")",
+                    "CREATE TABLE \"Client\" (\"name\" TEXT PRIMARY KEY NOT NULL)",
+                ],
+                entities: [
+                    item,
+                    EntityDescription(
+                        name: "Client",
+                        identity: "name",
+                        attributes: [.string("name", .required)]
+                    ),
+                ]
+            )
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: unique)
+            }
+            guard case .cannotMigrate(_, _, _, let obstacles) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            let advice = ": change the records in a \"before\" step of a migration hook"
+            #expect(
+                Set(obstacles) == [
+                    "another Item has the same code, in 3 records\(advice)",
+                    "another Item has the same code and mark, in 2 records\(advice)",
+                    "another Client has the same name, in 2 records\(advice)",
+                ]
+            )
         }
     }
 

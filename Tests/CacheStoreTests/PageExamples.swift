@@ -69,16 +69,13 @@ private func pageExampleOfTypedQueries(_ people: any PersonDAO, _ store: CacheSt
 }
 
 private func pageExampleOfMigrations(_ path: String, _ model: StoreModel) throws -> CacheStore {
-    @Sendable func code(_ title: StoredValue) -> String {
-        if case .text(let text) = title { text } else { "" }
-    }
     let hook = MigrationHook(
         from: "Shop",
         to: "Shop 2",
         before: [.sql("UPDATE Item SET title = 'untitled' WHERE title IS NULL")],
         values: [
             "Item.amount": "CAST(amount AS INTEGER)",
-            "Item.code": .row { .text(code($0["title"])) },
+            "Item.code": .row { .text($0["title"].text?.uppercased() ?? "") },
         ],
         after: [.rows(of: "Item") { $0["note"] = .text("of the first version") }]
     )
@@ -109,8 +106,8 @@ private func pageExampleOfMigrations(_ path: String, _ model: StoreModel) throws
         let rows = "SELECT title || amount || typeof(amount) || code || note FROM Item ORDER BY id"
         #expect(
             try await texts(store, rows) == [
-                "untitled7integeruntitledof the first version",
-                "pen2integerpenof the first version",
+                "untitled7integerUNTITLEDof the first version",
+                "pen2integerPENof the first version",
             ]
         )
     }

@@ -301,6 +301,12 @@ private let records = [
                     == ["5 1"]
             )
         }
+        // A post without an author has lost none, also where there are no authors.
+        try await withFile { path in
+            try await makeStore(path, posts(false), ["INSERT INTO Post VALUES (5, NULL)"])
+            let store = try CacheStore(fileAt: path, model: posts(true))
+            #expect(!"\(store.opening)".contains("cleared"), "\(store.opening)")
+        }
     }
 }
 

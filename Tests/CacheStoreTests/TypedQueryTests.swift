@@ -41,6 +41,10 @@ private let cases: [Case] = [
     Case("number >= $value0 AND number <= $value1") { $0.number >= 1 && $0.number <= 2 },
     Case("number < $value0 OR number == $value1") { $0.number < 2 || $0.number == nil },
     Case("number BETWEEN {$value0, $value1}") { $0.number.isIn(2...3) },
+    Case("number >= $value0 AND number < $value1") { $0.number.isIn(1..<3) },
+    Case("number >= $value0") { $0.number.isIn(2...) },
+    Case("number <= $value0") { $0.number.isIn(...2) },
+    Case("number < $value0") { $0.number.isIn(..<2) },
     Case("NOT (number == $value0)") { !($0.number == 2) },
     Case("number == $value0 OR number == $value1 OR name == $value2") {
         $0.number == 1 || $0.number == 2 || $0.name == "Eve"
@@ -54,6 +58,9 @@ private let cases: [Case] = [
     Case("born >= $value0") { $0.born >= day },
     Case("born == joined") { $0.born == $0.joined },
     Case("born < joined") { $0.born < $0.joined },
+    Case("name == personID") { $0.name == $0.personID },
+    Case("name != team.name") { $0.name != $0.team.name },
+    Case("team.id == team.id") { $0.team.id == $0.team.id },
     Case("price > $value0") { $0.price > Decimal(2) },
     Case("score <= $value0") { $0.score <= 1.5 },
     Case("photo == $value0") { $0.photo == Data([1]) },
@@ -190,6 +197,23 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    @Test func keepNaNAsNil() async throws {
+        let store = try memoryClub()
+        for manager in [ClubManager(store: store), ClubManager(memory: .init(store.model))] {
+            let people = manager.people
+            let odd = Person(name: "Ada", personID: "a", price: .nan, score: .nan)
+            let even = Person(name: "Bob", personID: "b", price: 1, score: .nan)
+            for saved in [try await people.save(odd), try await people.save([odd, even])[0]] {
+                #expect(saved.price == nil)
+                #expect(saved.score == nil)
+            }
+            #expect(try await people.retrieve(Person.Identity("a"))?.price == nil)
+            #expect(try await people.list(.where { $0.price == nil }).map(\.personID) == ["a"])
+            #expect(try await people.list(.where { $0.price != nil }).map(\.personID) == ["b"])
+            #expect(try await people.list(.where { $0.price > 0 }).map(\.personID) == ["b"])
+        }
+    }
+
     @Test func findARangeThatAVariableGives() async throws {
         for people in try await objects() {
             func found(_ range: DataQuery.Argument) async throws -> [String?] {
@@ -288,6 +312,35 @@ private func objects() async throws -> [any PersonDAO] {
         }
     }
 
+    /// A property of a related record is optional, and that of an optional attribute twice.
+    @Test func compareOptionalWithRequiredProperties() async throws {
+        for lives in try await Life.objects() {
+            func found(_ query: RecordQuery<Life>) async throws -> String {
+                try await lives.list(query).map(\.name).joined(separator: " ")
+            }
+            #expect(try await found(.where { $0.born < $0.died }) == "a")
+            #expect(try await found(.where { $0.died >= $0.born }) == "a")
+            #expect(try await found(.where { $0.born == $0.died }) == "")
+            #expect(try await found(.where { $0.name != $0.twin.name }) == "a b c")
+            #expect(try await found(.where { $0.nick == $0.twin.nick }) == "b")
+            #expect(try await found(.where { $0.died > $0.twin.born }) == "c")
+        }
+    }
+
+    @Test func compareCollectionsWithNil() async throws {
+        for lives in try await Life.objects() {
+            func found(_ query: RecordQuery<Life>) async throws -> String {
+                try await lives.list(query).map(\.name).joined(separator: " ")
+            }
+            #expect(try await found(.where { $0.tags == nil }) == "b")
+            #expect(try await found(.where { $0.tags != nil && $0.died != nil }) == "a c")
+            #expect(try await found(.where { $0.twin.tags == nil }) == "a")
+            #expect(try await found(.where { $0.twin.counts != nil }) == "b c")
+        }
+        let filter = RecordFilter<Life> { $0.tags == nil }
+        #expect(try DataQuery.Filter("tags == nil").tree() == filter.tree)
+    }
+
     @Test func aPropertyOutsideTheModelIsNamed() async throws {
         for people in try await objects() {
             for query in [Person.where { $0.shout == "ADA" }, Person.sorted(by: \.shout)] {
@@ -303,4 +356,78 @@ private func objects() async throws -> [any PersonDAO] {
 
 extension Person {
     fileprivate var shout: String { name.uppercased() }
+}
+
+/// A record with properties of one type that are optional or not, and with collections.
+private struct Life: NumberedRecord {
+    var identity: RecordID<Life, Int64>?
+    var born: Date
+    var died: Date?
+    var name: String
+    var nick: String?
+    var tags: [String]?
+    var counts: [String: Int64]
+    var twin: RecordID<Life, Int64>?
+
+    static let model = StoreModel(name: "Lives", records: [Life.self])
+
+    /// Data access objects of a store and without a database, with the same three lives: `b` and `c`
+    /// have the twin `a`, and `c` died before its birth.
+    static func objects() async throws -> [any DataAccessObject<Life>] {
+        let objects: [any DataAccessObject<Life>] = [
+            StoreDAO<Life>(store: try CacheStore(inMemory: model)),
+            MemoryDAO<Life>(store: MemoryStore(model)),
+        ]
+        let (early, late) = (day, day.addingTimeInterval(86_400))
+        for lives in objects {
+            let a = try await lives.save(
+                Life(born: early, died: late, name: "a", nick: "x", tags: ["t"], counts: [:])
+            )
+            _ = try await lives.save([
+                Life(born: late, name: "b", nick: "x", counts: ["n": 1], twin: a.identity),
+                Life(
+                    born: late.addingTimeInterval(86_400),
+                    died: late,
+                    name: "c",
+                    tags: [],
+                    counts: [:],
+                    twin: a.identity
+                ),
+            ])
+        }
+        return objects
+    }
+}
+
+extension Life: StoredRecord {
+    static let statements = EntityDescription("Life")
+        .attributes([
+            .date("born", .required), .date("died"), .string("name", .required), .string("nick"),
+            .transformable("tags"), .transformable("counts", .required),
+        ])
+        .relationships([.toOne("twin", "Life")]).statements
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            identity: row.int64(0).map { RecordID($0) },
+            born: row.required(row.date(1), 1),
+            died: row.date(2),
+            name: row.required(row.string(3), 3),
+            nick: row.string(4),
+            tags: row.json(5),
+            counts: row.required(row.json(6), 6),
+            twin: row.int64(7).map { RecordID($0) }
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(born, at: 2)
+        try row.bind(died, at: 3)
+        try row.bind(name, at: 4)
+        try row.bind(nick, at: 5)
+        try row.bind(json: tags, at: 6)
+        try row.bind(json: counts, at: 7)
+        try row.bind(twin?.value, at: 8)
+    }
 }

@@ -84,7 +84,7 @@ import Testing
     @Test func theOneAfterAWithdrawalErases() throws {
         try played("P1")
         let advice = try only(
-            commands(in: try evalrun(["withdraw", "P1", "--results", results]).output)
+            commands(in: try evalrun(["withdraw", "P1", "--yes", "--results", results]).output)
         )
         let (status, text) = try run("\(advice) --yes")
         #expect(status == 0, "\(text)")

@@ -51,6 +51,51 @@ private func played(_ results: String, _ participants: String...) throws {
         #expect(list.contains("excluded: the phone rang"))
     }
 
+    @Test func anErasureSaysThatTheHubStillHasTheData() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let alone = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(alone.output.contains("erased P3") && !alone.output.contains("hub"))
+        // As after a synchronisation of a file of oslo with a session of uppsala.
+        try DatabaseQueue(path: results).write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO hub_pushes (hub, study, last_event) VALUES ('h', 'greeting', 1);
+                    UPDATE file_copy SET lab = 'oslo';
+                    UPDATE sessions SET lab = 'oslo' WHERE participant = 'P1';
+                    UPDATE sessions SET lab = 'uppsala' WHERE participant = 'P2'
+                    """
+            )
+        }
+        let own = try evalrun("erase", "P1", "--yes", "--results", results)
+        #expect(own.output.contains("until you run: evalrun sync URL --results \(results)"))
+        let other = try evalrun("erase", "uppsala/P2", "--yes", "--results", results)
+        #expect(other.status == 0, "\(other.errors)")
+        #expect(other.output.contains("until the lab uppsala runs: evalrun erase P2, then"))
+    }
+
+    /// The template's own advice: work in the study's folder.
+    @Test func resultsInTheFolderOfTheStudyAreNoPartOfTheStudy() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Tool("evalrun").run(["init", "demo"], in: folder.url).status == 0)
+        let demo = folder.url.appendingPathComponent("demo")
+        for participant in ["L1", "L2"] {
+            let run = try Tool("evalrun").run(
+                [
+                    "session", "--participant", participant, "--study", ".", "--script",
+                    "session.yaml", "--clock", "simulated",
+                ],
+                in: demo
+            )
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let results = demo.appendingPathComponent("Results/evalrun.sqlite").path
+        #expect(try rows(results, "SELECT count(*) FROM studies") == ["1"])
+        let paths = try rows(results, "SELECT path FROM study_files")
+        #expect(paths.contains("study.yaml") && !paths.contains { $0.hasPrefix("Results") })
+    }
+
     /// A person is lab and code, also where a session is erased.
     @Test func anErasedSessionIsListedWithItsLab() throws {
         let folder = try TemporaryFolder()
@@ -96,7 +141,7 @@ private func played(_ results: String, _ participants: String...) throws {
         for participant in ["P1", "P2"] {
             _ = try evalrun("exclude", participant, "--results", results, "--reason", "ill")
         }
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         func undo(_ participant: String) throws -> String {
             try evalrun("exclude", participant, "--results", results, "--reason", "r", "--undo")
                 .output
@@ -182,6 +227,7 @@ private func played(_ results: String, _ participants: String...) throws {
             "slipped"
         )
         #expect(amended.status == 0, "\(amended.errors)")
+        #expect(amended.output.hasPrefix("amended: about-you → confidence of P1; the log also"))
         #expect(
             try rows(results, "SELECT raw, corrections FROM answers WHERE item = 'confidence'")
                 == ["2|1"]
@@ -318,7 +364,7 @@ private func played(_ results: String, _ participants: String...) throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1")
-        #expect(try evalrun("withdraw", "P1", "--results", results).status == 0)
+        #expect(try evalrun("withdraw", "P1", "--yes", "--results", results).status == 0)
         let session = try evalrun(
             "session",
             "--participant",
@@ -332,6 +378,27 @@ private func played(_ results: String, _ participants: String...) throws {
         )
         #expect(session.status == 64)
         #expect(session.errors.contains("withdrawn"))
+    }
+
+    /// A mistyped code would end the part of another person.
+    @Test func aWithdrawalIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1")
+        let withdrawn = "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL"
+        let refused = try evalrun("withdraw", "P1", "--results", results)
+        #expect(refused.status == 64)
+        #expect(refused.errors.contains("add --yes; nothing was changed"), "\(refused.errors)")
+        for (typed, status) in [("P2", Int32(1)), ("P1", 0)] {
+            #expect(try rows(results, withdrawn) == ["0"])
+            let terminal = try PseudoTerminal("evalrun", ["withdraw", "P1", "--results", results])
+            try terminal.expect("Type P1 to record the withdrawal:")
+            try terminal.type("\(typed)\r")
+            #expect(try terminal.finish().status == status)
+        }
+        #expect(try rows(results, withdrawn) == ["1"])
+        let again = try evalrun("withdraw", "P1", "--results", results)
+        #expect(again.status == 0 && again.output.contains("had already withdrawn"))
     }
 
     @Test func unknownParticipantsAreNamedWithTheNearest() throws {
@@ -482,11 +549,48 @@ extension RecheckTests {
         #expect(text.contains("Checks whose verdict changed when they were run again"))
     }
 
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func aRecheckThatIsEndedAppliesNothing(_ signal: Int32) throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        let study = try corrected(folder)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let slow = text.replacing(
+            "        run: [sh, -n, greet.sh]",
+            with: "        run: [sleep, \"0.5\"]"
+        )
+        #expect(slow != text)
+        try slow.write(toFile: file, atomically: true, encoding: .utf8)
+        let words = ["recheck", "--task", "one", "--apply", "--study", study, "--results", results]
+        let before = try rows(results, "SELECT * FROM task_runs")
+        let said = folder.path("said")
+        let process = try Tool("evalrun").start(words, output: said)
+        func output() throws -> String { try String(contentsOfFile: said, encoding: .utf8) }
+        // One of four attempts is judged.
+        while try !output().contains("P1  run 1, attempt 1"), process.isRunning { usleep(20_000) }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(try output().contains("no new verdict was recorded") == (signal == SIGTERM))
+        #expect(try rows(results, "SELECT * FROM task_runs") == before)
+        #expect(try rows(results, "SELECT count(*) FROM rechecks") == ["0"])
+        for _ in 1...2 {
+            let run = try Tool("evalrun").run(words)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try rows(results, "SELECT count(*) FROM rechecks") == ["4"])
+        }
+        #expect(
+            try rows(results, "SELECT outcome FROM task_runs WHERE run = 1")
+                == ["success", "success"]
+        )
+    }
+
     @Test func whoWithdrewIsPassedOver() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         #expect(
             try rows(results, "SELECT count(*) FROM sessions WHERE withdrawn IS NOT NULL") == ["1"]
         )
@@ -515,7 +619,7 @@ extension RecheckTests {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2", "P3")
-        _ = try evalrun("withdraw", "P1", "--results", results)
+        _ = try evalrun("withdraw", "P1", "--yes", "--results", results)
         let lock = try takeLock("P2", of: results)
         let words = ["--study", try corrected(folder), "--results", results]
         let run = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
@@ -686,6 +790,160 @@ extension RecheckTests {
         #expect(try rows(results, "SELECT session, participant FROM erased") == ["2|P3"])
         #expect(try rows(results, "PRAGMA integrity_check") == ["ok"])
         #expect(try rows(results, "PRAGMA foreign_key_check") == [])
+    }
+
+    @Test func aFolderWithoutAReportIsNamedBeforeAnythingIsErased() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let report = folder.path("report")
+        try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
+        func erase(marking report: String) throws -> Tool.Result {
+            try evalrun("erase", "P3", "--yes", "--results", results, "--report", report)
+        }
+        for place in [report, folder.path("reprot")] {
+            let refused = try erase(marking: place)
+            #expect(refused.status == 66)
+            #expect(refused.errors.hasPrefix("\(place): contains no report"), "\(refused.errors)")
+        }
+        #expect(try rows(results, "SELECT participant FROM sessions") == ["P1", "P3"])
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(report)/report.html"))
+        let erased = try erase(marking: report)
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    /// A report in `folder`, and a link in its place that leads nowhere: nobody can write to it,
+    /// not even root.
+    private func blockedReport(_ folder: TemporaryFolder, _ results: String) throws -> String {
+        let report = folder.path("report")
+        let made = try evalrun(
+            "report",
+            "--study",
+            greeting,
+            "--results",
+            results,
+            "--output",
+            report
+        )
+        #expect(made.status == 0, "\(made.errors)")
+        try FileManager.default.moveItem(atPath: report, toPath: folder.path("moved"))
+        try FileManager.default.createSymbolicLink(
+            atPath: report,
+            withDestinationPath: "report"
+        )
+        return report
+    }
+
+    private func unblock(_ report: String, _ folder: TemporaryFolder) throws {
+        #expect(unlink(report) == 0)
+        try FileManager.default.moveItem(atPath: folder.path("moved"), toPath: report)
+    }
+
+    @Test func aReportThatCannotBeMarkedIsNamedUntilItIsMarked() throws {
+        let folder = try TemporaryFolder()
+        let (here, there) = (folder.path("here.sqlite"), folder.path("there.sqlite"))
+        try played(here, "P1", "P2")
+        try FileManager.default.copyItem(atPath: here, toPath: there)
+        #expect(try evalrun("erase", "P1", "--yes", "--results", there).status == 0)
+        let report = try blockedReport(folder, here)
+        let warning = "\(report): warning: contains data of an erased participant, but could not be"
+        let merged = try evalrun("merge", there, "--results", here)
+        #expect(merged.status == 0)
+        #expect(merged.output.contains("now erased in this file too: P1"))
+        #expect(merged.errors.contains(warning), "\(merged.errors)")
+        #expect(try evalrun("participants", "--results", here).errors.contains(warning))
+        try unblock(report, folder)
+        let listed = try evalrun("participants", "--results", here)
+        #expect(listed.errors == "")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    @Test func anErasureWhoseReportCannotBeMarkedIsRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        let report = try blockedReport(folder, results)
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status == 74)
+        #expect(stopped.errors.contains("P3 is erased for good from this file, but"))
+        #expect(stopped.errors.contains("\(report): warning: contains data"))
+        #expect(stopped.errors.contains("run this command again"))
+        try unblock(report, folder)
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("erased P3: 1 session"))
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
+    /// Stopped after the transaction that deletes the rows, as on a full disk.
+    @Test func anErasureThatIsNotFinishedIsNamedAndRepeated() throws {
+        let folder = try TemporaryFolder()
+        let results = try file(folder)
+        func execute(_ sql: String) throws {
+            let queue = try DatabaseQueue(path: results)
+            try queue.write { try $0.execute(sql: sql) }
+            try queue.close()
+        }
+        try execute(
+            """
+            CREATE TRIGGER stops BEFORE UPDATE OF finished ON erased WHEN NEW.finished
+            BEGIN SELECT RAISE(ABORT, 'no room'); END
+            """
+        )
+        let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(stopped.status != 0)
+        #expect(
+            stopped.errors.contains("P3 is erased for good, but the erasure is not finished: "),
+            "\(stopped.errors)"
+        )
+        #expect(stopped.errors.contains("run the same command again"))
+        let listed = try evalrun("participants", "--results", results)
+        #expect(listed.output.contains(/P3 +greeting +erased, not finished/), "\(listed.output)")
+        #expect(listed.errors.contains("\(results): warning: still contains data"))
+        let doctor = try evalrun("doctor", "--study", greeting, "--results", results)
+        #expect(doctor.output.contains("look erasure"), "\(doctor.output)")
+        try execute("DROP TRIGGER stops")
+        let again = try evalrun("erase", "P3", "--yes", "--results", results)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.output.contains("erased P3: 1 session"))
+        #expect(try evalrun("participants", "--results", results).errors == "")
+    }
+
+    @Test func everyChangeMarksTheReportUntilItIsWrittenAgain() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2", "P3")
+        let report = folder.path("report")
+        let note = "\(report)/STALE.md"
+        let exclude = ["exclude", "P1", "--reason", "ill"]
+        let amend = [
+            "amend", "P2", "--questionnaire", "about-you", "--item", "confidence", "--answer", "2",
+            "--reason", "slipped",
+        ]
+        for (command, reason) in [
+            (exclude, "a participant was excluded"),
+            (exclude + ["--undo"], "a participant was included again"),
+            (amend, "an answer was amended"),
+            (["withdraw", "P1", "--yes"], "a participant withdrew"),
+            (["erase", "P2", "--yes"], "a participant's data were erased"),
+        ] {
+            let written = try evalrun(
+                "report",
+                "--study",
+                greeting,
+                "--results",
+                results,
+                "--output",
+                report
+            )
+            #expect(written.status == 0, "\(written.errors)")
+            #expect(!FileManager.default.fileExists(atPath: note))
+            let run = try Tool("evalrun").run(command + ["--results", results])
+            #expect(run.status == 0, "\(run.errors)")
+            let words = "marked as stale: \(report); write the report again"
+            #expect(run.output.contains(words), "\(run.output)")
+            let text = try String(contentsOfFile: note, encoding: .utf8)
+            #expect(text.hasPrefix("This report is stale: \(reason) after"), "\(text)")
+        }
     }
 
     @Test func withoutATerminalNothingIsErasedUnlessTheFlagIsGiven() throws {

@@ -67,6 +67,48 @@ import Testing
         #expect(try doctor(results).output.contains("session --participant P3 "))
     }
 
+    @Test func everyUnfinishedSessionOfTheStudyIsNamed() throws {
+        let results = folder.path("x.sqlite")
+        let other = folder.path("other")
+        #expect(try Tool("evalrun").run(["init", other]).status == 0)
+        func begin(_ participant: String, _ study: String, _ script: String) throws {
+            _ = try Tool("evalrun").run([
+                "session", "--participant", participant, "--study", study, "--results", results,
+                "--script", script, "--clock", "simulated", "--kill-after-event", "3",
+            ])
+        }
+        try begin("Q1", other, "\(other)/session.yaml")
+        for participant in ["P6", "P7"] {
+            try begin(
+                participant,
+                Self.greeting,
+                "Tests/CommandTests/Fixtures/greeting-session.yaml"
+            )
+        }
+        let output = try doctor(results).output
+        let words = "unfinished    P6, P7: continue with evalrun session --participant P6 "
+        #expect(output.contains(words), "\(output)")
+        #expect(!output.contains("Q1"), "\(output)")
+    }
+
+    @Test func aPlanThatIsNotBalancedIsNotOk() throws {
+        let study = folder.path("two")
+        #expect(try Tool("evalrun").run(["init", study]).status == 0)
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let condition = "  - {id: tool, title: With the tool}\n"
+        #expect(text.contains(condition))
+        try text.replacing(condition, with: condition + "  - {id: hand, title: By hand}\n")
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let place = ["--study", study, "--results", folder.path("x.sqlite")]
+        let plan = try Tool("evalrun").run(["plan", "--participants", "7"] + place)
+        #expect(plan.status == 0, "\(plan.errors)")
+        let run = try Tool("evalrun").run(["doctor"] + place)
+        #expect(run.status == 0, "\(run.output)")
+        let words = "7 participants, 7 left; not balanced: 7 is not a multiple of 2"
+        #expect(run.output.contains("look plan          \(words)"), "\(run.output)")
+    }
+
     @Test func aPlanWithLabsNeedsTheLabOfTheResultsFile() throws {
         let results = folder.path("x.sqlite")
         let plan = try Tool("evalrun").run([
@@ -188,6 +230,17 @@ import Testing
             "\(run.output) \(run.errors)"
         )
         #expect(run.output.contains(/WRONG build of the starter, one \(own\)/), "\(run.output)")
+    }
+
+    /// A program that hangs would never be the participant's failure.
+    @Test func stepsThatDoNotSayWhoseFaultATimeoutIsAreNamed() throws {
+        let folder = try TemporaryFolder()
+        let study = try copy(folder)
+        let errors = try validate(study).errors
+        let note = /study.yaml:\d+:\d+: note: step "unusual name" does not say whose fault/
+        #expect(errors.contains(note), "\(errors)")
+        #expect(errors.contains("add \"on_timeout: failure\""))
+        #expect(!errors.contains("\"syntax\"") && !errors.contains("\"plain name\""))
     }
 
     @Test func aStudyNeedsNoSolutionsWhereEveryConditionHasItsOwn() throws {

@@ -488,3 +488,26 @@ func theSQLOfAFormIsTheStatementOfItsMethod(form: String, sql: String) throws {
     #expect(missing.status == 66)
     #expect(missing.errors.hasPrefix("nosuch.xcdatamodeld: "))
 }
+
+/// Runs at once, into a folder that is there and into one that is not.
+@Test(.blocking, arguments: ["there", "new"])
+func runsAtOnceWriteTheFilesOfOneRun(_ output: String) throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    try #require(try workshop.cdgen("generate", sampleModel, "-o", "there").status == 0)
+    try workshop.changeModel()
+    let runs = try (1...6).map { number in
+        try Tool("cdgen").start(
+            ["generate", sampleModel, "-o", output],
+            output: workshop.folder.appendingPathComponent("said\(number)").path,
+            in: workshop.folder
+        )
+    }
+    for (index, run) in runs.enumerated() {
+        run.waitUntilExit()
+        #expect(run.terminationStatus == 0, "\(workshop.text("said\(index + 1)") ?? "")")
+    }
+    #expect(try workshop.cdgen("generate", sampleModel, "-o", output, "--check").status == 0)
+    #expect(!workshop.files(output).contains { $0.hasSuffix(".cdgen-new") })
+    #expect(!workshop.files("").contains { $0.hasPrefix(".new.cdgen-") })
+}

@@ -7,7 +7,8 @@ import Testing
 private struct Versions {
     let workshop: Workshop
 
-    init(_ bodies: [String]) throws {
+    /// - Parameter current: the index of the current version; nil for the last one.
+    init(_ bodies: [String], current: Int? = nil) throws {
         workshop = try Workshop()
         for (index, body) in bodies.enumerated() {
             let version = "Shop.xcdatamodeld/\(name(index)).xcdatamodel"
@@ -21,7 +22,7 @@ private struct Versions {
             "Shop.xcdatamodeld/.xccurrentversion",
             """
             <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
-            <string>\(name(bodies.count - 1)).xcdatamodel</string></dict></plist>
+            <string>\(name(current ?? bodies.count - 1)).xcdatamodel</string></dict></plist>
             """
         )
     }
@@ -150,4 +151,76 @@ private let rate = """
     #expect(made.errors.contains(#""Shop", "Shop 2" cannot be migrated to "Shop 3""#))
     let again = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
     #expect(again.output.contains("already up to date"))
+}
+
+/// A later release, whose code lists the earlier versions, knows the store by this name.
+@Test(.blocking) func theOnlyVersionIsNamedUnlessItHasTheNameOfTheModel() throws {
+    let workshop = try Workshop()
+    defer { workshop.remove() }
+    for (version, isNamed) in [("Leg", false), ("Model", true)] {
+        let folder = "\(version)/Leg.xcdatamodeld/\(version).xcdatamodel"
+        try FileManager.default.createDirectory(
+            at: workshop.folder.appendingPathComponent(folder),
+            withIntermediateDirectories: true
+        )
+        try workshop.write("\(folder)/contents", "<model>\(entity("T", ""))</model>")
+        let model = "\(version)/Leg.xcdatamodeld"
+        #expect(try workshop.cdgen("generate", model, "-o", "\(version)/out").status == 0)
+        let code = workshop.text("\(version)/out/LegModel.swift") ?? ""
+        #expect(code.contains("enum LegModel"))
+        #expect(code.contains("version: ModelVersion(\"\(version)\"),") == isNamed)
+    }
+}
+
+@Test(.blocking) func renamesThatAreNotFoundFromAnEarlierVersionAreNamed() throws {
+    func text(_ name: String, was identifier: String? = nil) -> String {
+        let identifier = identifier.map { " elementID=\"\($0)\"" } ?? ""
+        return """
+            <attribute name="\(name)" optional="YES" attributeType="String"\(identifier)/>
+            """
+    }
+    func newer(was identifier: String) -> String {
+        entity("Item", text("e", was: identifier)).replacing(
+            "<entity name=\"Item\"",
+            with: "<entity name=\"Thing\" elementID=\"Item\""
+        )
+    }
+    let warning = """
+        stores of the versions "Shop", "Shop 2" lose Item.c when they are migrated to "Shop 4", \
+        where it is Thing.e
+        """
+    for (identifier, isLost) in [("d", true), ("c", false)] {
+        let versions = try Versions([
+            entity("Item", text("c")), entity("Item", text("c") + text("f")),
+            entity("Item", text("d", was: "c")), newer(was: identifier),
+        ])
+        defer { versions.workshop.remove() }
+        let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        #expect(lint.output.contains("\(warning) [lost-rename]") == isLost, "\(lint.output)")
+        let fix = "\n  set the renaming identifier of Thing.e to \"c\"\n"
+        #expect(lint.output.contains(fix) == isLost)
+        let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(made.status == 0)
+        #expect(made.errors.contains(warning) == isLost)
+        let third = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop 3")
+        #expect(!third.output.contains("lost-rename"))
+    }
+}
+
+@Test(.blocking) func aCurrentVersionThatIsNotTheLastByNameIsNamed() throws {
+    for current in [1, 2] {
+        let bodies = [String](repeating: entity("Item", ""), count: 3)
+        let versions = try Versions(bodies, current: current)
+        defer { versions.workshop.remove() }
+        let warning = #"the current version "Shop 2" precedes "Shop 3" in the order of names"#
+        let lint = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld")
+        #expect(lint.output.contains(warning) == (current == 1))
+        #expect(lint.output.contains("[version-order]") == (current == 1))
+        #expect(lint.output.contains(#"such as "Shop 4""#) == (current == 1))
+        let made = try versions.workshop.cdgen("generate", "Shop.xcdatamodeld", "-o", "out")
+        #expect(made.status == 0)
+        #expect(made.errors.contains(warning) == (current == 1))
+        let first = try versions.workshop.cdgen("lint", "Shop.xcdatamodeld", "--version", "Shop")
+        #expect(!first.output.contains("version-order"))
+    }
 }

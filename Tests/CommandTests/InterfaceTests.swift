@@ -118,6 +118,16 @@ import Testing
         #expect(!workshop.files("").contains { ["in", "out", "my data"].contains($0) })
     }
 
+    @Test func aLinkToTheOutputIsTheSameFolder() throws {
+        defer { workshop.remove() }
+        let link = workshop.folder.appendingPathComponent("in").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "out")
+        let run = try workshop.cdgen("generate", sampleModel, "-o", "out", "--interface", "in")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("--interface: the interface and its"), "\(run.errors)")
+        #expect(!workshop.files("").contains("out"))
+    }
+
     @Test func theAccessLevelIsThatOfTheOptionOrTheFile() throws {
         defer { workshop.remove() }
         let begin = "model: \(sampleModel)\noutput: out\naccess: "

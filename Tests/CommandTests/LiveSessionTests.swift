@@ -179,6 +179,33 @@ import Testing
     }
 
     /// From the end of the process to the key that goes on, in a state without a clock as well.
+    /// The session could not begin with what its files were.
+    @Test func aStudyThatChangesBeforeTheFirstKeyIsReadAgain() throws {
+        let study = folder.path("study")
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(Self.study),
+            to: URL(fileURLWithPath: study)
+        )
+        let arguments = ["session", "--participant", "P1", "--study", study, "--results", results]
+        let terminal = try PseudoTerminal("evalrun", arguments)
+        try terminal.expectShown("Ready to start")
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try (text + "# corrected\n").write(toFile: file, atomically: true, encoding: .utf8)
+        try terminal.type("\r")
+        try terminal.expectShown("The session cannot start")
+        try terminal.type("\u{3}")
+        let end = try terminal.finish()
+        #expect(end.status == 75)
+        #expect(end.output.contains("Nothing was recorded."))
+        let again = try PseudoTerminal("evalrun", arguments)
+        try again.expectShown("Ready to start")
+        try again.type("\r")
+        try again.expectShown("Taking part")
+        try again.type("\u{3}")
+        _ = try again.finish()
+    }
+
     @Test func anInterruptionIsAsLongAsItWas() throws {
         let first = try start()
         try first.expect("Ready to start")
@@ -411,6 +438,13 @@ import Testing
         #expect(try rows("SELECT state FROM sessions") == ["ended"])
         #expect(try rows("SELECT outcome FROM task_runs") == ["ended-by-facilitator"])
         #expect(try rows("SELECT kind, text FROM reasons") == ["endSession|the power went"])
+        let again = try Tool("evalrun").run([
+            "session", "--participant", "P1", "--study", Self.study, "--results", results,
+            "--script", "Tests/CommandTests/Fixtures/greeting-session.yaml",
+        ])
+        #expect(again.status == 64)
+        #expect(again.errors.contains("was ended early, and cannot be continued"))
+        #expect(again.errors.contains("under two codes, one person counts as two people"))
     }
 
     @Test func aTerminalOfFortyColumnsIsRefusedBeforeAnythingIsRecorded() throws {

@@ -251,6 +251,41 @@ import Testing
         #expect(queries == (text.contains("- name: a") ? 3 : 2))
     }
 
+    @Test func queriesThatAreAddedAtOnceAreAllKept() throws {
+        defer { workshop.remove() }
+        try workshop.write(".cdgen.yml", "model: \(sampleModel)\n")
+        let runs = try (1...8).map { number in
+            try Tool("cdgen").start(
+                [
+                    "query", sampleModel, "--entity", "City", "--name", "q\(number)", "--into",
+                    ".cdgen.yml",
+                ],
+                output: workshop.folder.appendingPathComponent("said\(number)").path,
+                in: workshop.folder
+            )
+        }
+        for run in runs { run.waitUntilExit() }
+        #expect(runs.allSatisfy { $0.terminationStatus == 0 })
+        let kept = workshop.text(".cdgen.yml")?.split(separator: "\n") ?? []
+        let names = kept.filter { $0.contains("- name: ") }.map { String($0.suffix(2)) }
+        #expect(names.sorted() == (1...8).map { "q\($0)" })
+    }
+
+    @Test func aQueryIsAddedToTheFileThatALinkNames() throws {
+        defer { workshop.remove() }
+        try workshop.write("shared.yml", "model: \(sampleModel)\n")
+        for (link, target) in [(".cdgen.yml", "shared.yml"), ("new.yml", "made.yml")] {
+            let path = workshop.folder.appendingPathComponent(link).path
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            let query = ["query", sampleModel, "--entity", "City", "--name", "q"]
+            let added = try workshop.cdgen(query + ["--into", link])
+            #expect(added.output == "added q in \(link)\n", "\(added.errors)")
+            #expect(workshop.text(target)?.contains("name: q\n") == true)
+            let kept = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+            #expect(kept == target)
+        }
+    }
+
     @Test func aPredicateIsKeptWhateverCharactersItHas() throws {
         defer { workshop.remove() }
         let predicate = "name == 'a\t\u{1}\u{2028}\u{FEFF}\u{85}é都\\\\\"'"

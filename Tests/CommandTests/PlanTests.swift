@@ -196,6 +196,9 @@ import Testing
         let refused = try session("P9")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("P9 is not in the plan"))
+        #expect(!refused.errors.contains("did you mean"))
+        let small = try session("p1").errors
+        #expect(small.contains("did you mean \"P1\"? Otherwise follow the plan"), "\(small)")
         // What is no code is said to be none, plan or not.
         #expect(try session("P 9").errors.contains("P 9") == true)
         #expect(try !session("P 9").errors.contains("plan"))
@@ -514,9 +517,98 @@ import Testing
         #expect(order("P5") == order("P3"))
         #expect(order("P5").count == 2)
     }
+
+    /// Runs the commands at once and returns their statuses.
+    private func atOnce(_ folder: TemporaryFolder, _ commands: [[String]]) throws -> [Int32] {
+        let runs = try commands.enumerated().map { index, command in
+            try Tool("evalrun").start(command, output: folder.path("said\(index)"))
+        }
+        return runs.map { run in
+            run.waitUntilExit()
+            return run.terminationStatus
+        }
+    }
+
+    @Test func oneOfTwoPlansAtOnceIsWrittenAndEveryReplacementIsKept() throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let plan = folder.path("new/plan.csv")
+        let words = ["plan", "--study", study, "--output", plan]
+        let drawn = try atOnce(
+            folder,
+            (1...6).map { words + ["--participants", "8", "--seed", "\($0)"] }
+        )
+        #expect(drawn.sorted() == [0, 73, 73, 73, 73, 73])
+        let seed = try #require(drawn.firstIndex(of: 0)) + 1
+        #expect(try cells(plan).allSatisfy { $0[3] == "\(seed)" })
+        let replaced = try atOnce(
+            folder,
+            (1...6).map { words + ["--replace", "P\($0)", "--by", "N\($0)"] }
+        )
+        #expect(replaced == [0, 0, 0, 0, 0, 0])
+        let codes = Set(try cells(plan).map { $0[1] })
+        #expect(codes.isSuperset(of: (1...6).map { "N\($0)" }), "\(codes)")
+    }
+
+    @Test(arguments: [true, false]) func aPlanThatIsALinkStaysOne(_ isThere: Bool) throws {
+        let folder = try TemporaryFolder()
+        let study = try study(folder)
+        let (link, target) = (folder.path("plan.csv"), folder.path("shared/plan.csv"))
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "shared/plan.csv"
+        )
+        let new = ["plan", "--study", study, "--participants", "4", "--output"]
+        if isThere { #expect(try Tool("evalrun").run(new + [target]).status == 0) }
+        let run = try Tool("evalrun").run(
+            isThere
+                ? ["plan", "--study", study, "--replace", "P1", "--by", "N1", "--output", link]
+                : new + [link]
+        )
+        #expect(run.status == 0, "\(run.errors)")
+        let kept = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        #expect(kept == "shared/plan.csv")
+        #expect(try cells(target).contains { $0[1] == (isThere ? "N1" : "P1") })
+    }
 }
 
 @Suite(.blocking) struct StudyMakingTests {
+    /// As killed processes leave it; another process still writes to one of the folders.
+    @Test func whatAKilledPlanLeftIsRemovedByTheNext() throws {
+        let folder = try TemporaryFolder()
+        let names = [".evalrun-draft-1", ".evalrun-draft-2"]
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: folder.path(name),
+                withIntermediateDirectories: true
+            )
+            try Data("P1".utf8)
+                .write(to: URL(fileURLWithPath: folder.path("\(name)/plan.csv")))
+        }
+        let other = open(folder.path(names[1]), O_RDONLY | O_CLOEXEC)
+        defer { close(other) }
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+        let run = try Tool("evalrun").run([
+            "plan", "--participants", "2", "--study", greeting, "--results",
+            folder.path("x.sqlite"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(left == [names[1], "plan.csv"])
+    }
+
+    /// `study.yaml` has more than 512 bytes.
+    @Test func aStudyIsMadeWholeOrNotAtAll() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("my-study")
+        #expect(try Tool("evalrun").run(["init", path], blocks: 1) != 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try Tool("evalrun").run(["init", path]).status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(left == ["my-study"])
+    }
+
     @Test func aNewStudyValidatesAndRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my-study")
@@ -525,6 +617,7 @@ import Testing
         #expect(task.contains("Hello,") && !task.contains("my-study"))
         let validated = try Tool("evalrun").run(["validate", "--study", path, "--rounds", "1"])
         #expect(validated.status == 0, "\(validated.output) \(validated.errors)")
+        #expect(!validated.errors.contains("on_timeout"), "\(validated.errors)")
         let results = folder.path("x.sqlite")
         let session = try Tool("evalrun").run([
             "session", "--participant", "TRY", "--study", path, "--results", results, "--script",

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import TestTraits
 import Testing
@@ -103,6 +104,68 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(!markdown.contains("P3"))
     }
 
+    /// A report that ends while its files are written has a part of them in its folder.
+    @Test func theFolderOfAReportIsRecordedBeforeItsFilesAreWritten() throws {
+        let folder = try TemporaryFolder()
+        let (results, report) = (folder.path("r.sqlite"), folder.path("report"))
+        try imported(results)
+        try Data().write(to: URL(fileURLWithPath: report))
+        let stopped = try Tool("evalrun").run([
+            "report", "--results", results, "--output", report,
+        ])
+        #expect(stopped.status == 73)
+        #expect(stopped.errors.hasPrefix("\(report): cannot be written: Not a directory"))
+        try FileManager.default.removeItem(atPath: report)
+        let left = "\(report)/.evalrun-draft-1"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(left)/report.md"))
+        try Data("P3".utf8).write(to: URL(fileURLWithPath: "\(report)/report.html"))
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", results])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(erased.output.contains("marked as stale: \(report)"), "\(erased.output)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: report).sorted()
+                == ["STALE.md", "report.html"]
+        )
+    }
+
+    /// Killed as soon as its folder has something, or later.
+    @Test func nothingOfAnErasedParticipantStaysHiddenInAKilledReport() throws {
+        let folder = try TemporaryFolder()
+        let (results, report) = (folder.path("r.sqlite"), folder.path("report"))
+        try imported(results)
+        func names() -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: report)) ?? []
+        }
+        let process = try Tool("evalrun").start(
+            ["report", "--results", results, "--output", report],
+            output: folder.path("output")
+        )
+        while names().isEmpty, process.isRunning { usleep(200) }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", results])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(!names().contains { $0.hasPrefix(".evalrun-draft-") }, "\(names())")
+        #expect(names().contains("report.md") == names().contains("STALE.md"))
+    }
+
+    @Test func anErasureFromTheOtherFileMarksTheComparison() throws {
+        let folder = try TemporaryFolder()
+        let (own, other) = (folder.path("a.sqlite"), folder.path("b.sqlite"))
+        let report = folder.path("report")
+        try imported(own)
+        try imported(other)
+        let compared = try Tool("evalrun").run([
+            "report", "--results", own, "--compare", other, "--output", report,
+        ])
+        #expect(compared.status == 0, "\(compared.errors)")
+        let erased = try Tool("evalrun").run(["erase", "P3", "--yes", "--results", other])
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(erased.output.contains("marked as stale: \(report)"), "\(erased.output)")
+        #expect(FileManager.default.fileExists(atPath: "\(report)/STALE.md"))
+    }
+
     @Test func aFileThatCannotBeWrittenIsReportedAllTheSame() throws {
         let folder = try TemporaryFolder()
         let place = folder.url.appendingPathComponent("locked")
@@ -179,5 +242,70 @@ private let data = "Results/published/radwani-zein-2020"
         #expect(until { text(output).contains("Report updated.") })
         #expect(until { text(folder.path("report/report.md")).contains("4 participants") })
         #expect(process.isRunning)
+    }
+}
+
+/// `evalrun export` makes all its files or none.
+@Suite(.blocking) struct ExportCommandTests {
+    private let folder: TemporaryFolder
+    private let results: String
+    private let output: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        results = folder.path("r.sqlite")
+        output = folder.path("exports/e")
+        let run = try Tool("evalrun").run([
+            "import", "--results", results, "--answers", "\(data)/Questionnaire Answers.csv",
+            "--times", "\(data)/task-times.csv",
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    private func arguments(_ format: String = "csv") -> [String] {
+        ["export", "--results", results, "--format", format, "--output", output]
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    }
+
+    private func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    @Test(arguments: ["csv", "json", "psych-ds"])
+    func anExportThatEndsHalfwayIsNotThere(format: String) throws {
+        // While the file is open elsewhere, reading it makes no file that would be too large.
+        let other = try DatabaseQueue(path: results)
+        _ = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM events") }
+        #expect(try Tool("evalrun").run(arguments(format), blocks: 8) != 0)
+        try other.close()
+        #expect(!FileManager.default.fileExists(atPath: output))
+        let whole = try Tool("evalrun").run(arguments(format))
+        #expect(whole.status == 0, "\(whole.errors)")
+        #expect(try names(folder.path("exports")) == ["e"])
+        #expect(try Tool("evalrun").run(arguments(format)).errors.contains("is not empty"))
+    }
+
+    @Test func anEmptyFolderIsFilledWhateverAKillLeftThere() throws {
+        try makeFolder("\(output)/.evalrun-draft-1")
+        let run = try Tool("evalrun").run(arguments("psych-ds"))
+        #expect(run.status == 0, "\(run.errors)")
+        let files = try names(output)
+        #expect(files.contains("data") && files.contains("README.md"))
+        #expect(!files.contains { $0.hasPrefix(".evalrun-draft-") })
+        // Killed while the files were given their names.
+        try makeFolder("\(output)/.evalrun-draft-2")
+        let refused = try Tool("evalrun").run(arguments("psych-ds"))
+        #expect(refused.status == 73)
+        #expect(refused.errors.hasPrefix("\(output): contains an unfinished export"))
+    }
+
+    @Test func whyAnExportCannotBeWrittenIsNamed() throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path("exports")))
+        let run = try Tool("evalrun").run(arguments())
+        #expect(run.status == 73)
+        #expect(run.errors.hasPrefix("\(output): could not be written: Not a directory"))
     }
 }

@@ -35,6 +35,11 @@ import Testing
         #expect(text(code).contains("final class LampProcessor"))
         #expect(text(tests).contains("@testable import App"))
         #expect(text(tests).contains("fileURLWithPath: \"../../lamp.mmd\""))
+        // As after a run that was killed between the two files.
+        let whole = text(tests)
+        try FileManager.default.removeItem(atPath: tests)
+        #expect(try Tool("cdgen").run(arguments).status == 0)
+        #expect(text(tests) == whole)
         try write("mine", code)
         let again = try Tool("cdgen").run(arguments)
         #expect(again.status == 73)

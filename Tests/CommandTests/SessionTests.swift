@@ -64,6 +64,33 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         _ = try live.finish()
     }
 
+    @Test func theFirstScreenTellsOfANewFileAndOfUnfinishedSessions() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        func arguments(_ participant: String) -> [String] {
+            ["session", "--participant", participant, "--study", greeting, "--results", results]
+        }
+        func left(_ participant: String) throws -> String {
+            let run = try Tool("evalrun").run(arguments(participant), input: ":leave\n")
+            #expect(run.status == 75, "\(run.errors)")
+            return run.output.replacing("\n", with: " ")
+        }
+        #expect(try left("P6").contains("a new file"))
+        // Nothing was recorded, so nothing is left.
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!files.contains { $0.contains("x.sqlite") }, "\(files)")
+        let scripted = ["--script", script, "--clock", "simulated"]
+        _ = try Tool("evalrun").run(arguments("P6") + scripted + ["--kill-after-event", "5"])
+        let run = try Tool("evalrun").run(arguments("P66") + scripted)
+        #expect(run.status == 0)
+        let words = "note: sessions of this study that are not finished: P6\n"
+        #expect(run.errors.contains(words), "\(run.errors)")
+        let screen = try left("P7")
+        #expect(screen.contains("that are not finished: P6"), "\(screen)")
+        #expect(!screen.contains("a new file"))
+        #expect(FileManager.default.fileExists(atPath: results))
+    }
+
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")
@@ -291,6 +318,27 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
                 """
             )
         )
+    }
+
+    @Test func aLinkToAMissingFileIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.path("link.sqlite")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "none/x.sqlite"
+        )
+        let listed = try tool.run(["participants", "--results", link])
+        for run in [try session(link), listed] {
+            #expect(run.status == 66)
+            #expect(run.errors.hasPrefix("\(link): is a link to "), "\(run.errors)")
+            #expect(run.errors.contains("none/x.sqlite, which does not exist"))
+        }
+        // A file that can be made there is made.
+        let place = folder.path("none")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let run = try session(link)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: "\(place)/x.sqlite"))
     }
 
     @Test func aReportNeedsAResultsFile() throws {

@@ -122,7 +122,8 @@ import Testing
         #expect(session.output.contains("␛]0;owned␇"))
         for arguments in [
             ["validate", "--study", study, "--rounds", "1"], ["observe", "P1", "--once"],
-            ["participants"], ["withdraw", "P1", "--reason", Self.hostile], ["participants"],
+            ["participants"], ["withdraw", "P1", "--yes", "--reason", Self.hostile],
+            ["participants"],
             ["exclude", Self.hostile, "--reason", "r"], ["marks", "P1"],
             ["report", "--study", study, "--output", folder.path("report")],
             ["session", "--participant", Self.hostile, "--study", study],

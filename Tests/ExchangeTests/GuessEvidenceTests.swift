@@ -32,6 +32,77 @@ import Testing
         return folder
     }
 
+    // MARK: Codes of participants
+
+    /// A survey program numbers the responses, and a question asks for the code.
+    @Test(arguments: [
+        (
+            "id. Response ID;lastpage;code. Participant;age. Age\n1;3;P07;30\n2;3;P03;31\n",
+            "participant: \"code. Participant\"  # 2 different values"
+        ),
+        (
+            "id. Response ID;lastpage;participant. Your participant code\n1;3;7\n2;3;3\n",
+            "participant: \"participant. Your participant code\""
+        ),
+        (
+            "id. Response ID;lastpage;Q5. Please enter your code\n1;3;7\n2;3;3\n",
+            "participant: \"?\"  # perhaps \"id. Response ID\" or \"Q5. Please enter your code\""
+        ),
+        (
+            "id. Response ID;lastpage;Q5. Developer\n1;3;Yes\n2;3;Yes\n",
+            "participant: \"?\"  # perhaps \"id. Response ID\" or \"Q5. Developer\""
+        ),
+        (
+            "CASE;QUESTNNR;CODE_01\n201;base;AB12\n205;base;CD34\n",
+            "participant: \"?\"  # perhaps \"CASE\" or \"CODE_01\""
+        ),
+        (
+            "CASE;QUESTNNR;REF\n201;base;AB12\n205;base;CD34\n",
+            "participant: \"?\"  # perhaps \"CASE\" or \"REF\""
+        ),
+        (
+            "EndDate;ResponseId;participant\n1 May;R_1;P2\n2 May;R_2;P1\n",
+            "participant: \"participant\""
+        ),
+        (
+            "EndDate;ResponseId;Q7\n1 May;R_1;P2\n2 May;R_2;P1\n",
+            "participant: \"?\"  # perhaps \"ResponseId\" or \"Q7\""
+        ),
+        (
+            "id;Teilnehmernummer;first_s\n1;7;10\n2;3;20\n",
+            "perhaps \"id\" or \"Teilnehmernummer\""
+        ),
+    ]) func theNumberOfAResponseIsNoCertainCode(_ data: String, _ line: String) throws {
+        let draft = try guess(data)
+        #expect(draft.contains(line), "\(draft)")
+    }
+
+    /// In studies of programming, code is what tasks and ratings are about.
+    @Test(arguments: [
+        ("id;code quality rating\n1;3\n2;4\n", "id"),
+        (
+            "id. Response ID;lastpage;Q1. Have you used it?\n1;3;Yes\n2;3;No\n",
+            "id. Response ID"
+        ),
+    ]) func anIdWithoutAnotherCodeIsTheCode(_ data: String, _ column: String) throws {
+        let draft = try guess(data)
+        #expect(draft.contains("participant: \"\(column)\"  # 2 different values"), "\(draft)")
+    }
+
+    // MARK: Items by their text
+
+    @Test(arguments: ["’", "‘", "ʼ", "'"])
+    func anApostropheMayBeTypographic(_ mark: String) throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].text = "I didn't need the \"help\""
+        let heading = "I didn\(mark)t need the “help”"
+        let data = "Subject;\(heading)\n1;4\n2;5\n"
+        let draft = try guess(data, study)
+        let line = "{column: \"\(heading)\", questionnaire: after, item: ease}"
+        #expect(draft.contains(line), "\(draft)")
+        #expect(try refusal(data, study) == "accepted")
+    }
+
     // MARK: Items by number
 
     private func withItems(_ count: Int, instrument: String?) -> StudyFolder {

@@ -147,9 +147,45 @@ import Testing
                     + "  expected one of \"Yes\", \"No\""
             )
         )
-        #expect(problems[1].hasPrefix("answers.csv:2:7: \"Form, Fork\" is not an answer"))
+        #expect(
+            problems[1].hasPrefix(
+                "answers.csv:2:7: \"Form, Fork\" is not an answer to item \"parts\": no option is "
+                    + "called \"Fork\"\n"
+            )
+        )
         #expect(problems[2].contains("expected a whole number from 1 to 5"))
         #expect(problems[3].hasPrefix("times.csv:2:3: \"1:60\" is not a time"))
+    }
+
+    @Test func rowsOfMeansAreNoParticipants() async throws {
+        let problems = try await refusal(
+            answers: nil,
+            times: "participant,first\nA,1:00\nB,2:00\nMean:,1:30\nSD,0:42.4\n"
+        )
+        #expect(problems.count == 2)
+        #expect(problems[0].hasPrefix("times.csv:4:1: \"Mean:\" seems to be the label of a row of"))
+        #expect(problems[0].contains("name the row under `leave_out`"))
+        #expect(problems[1].hasPrefix("times.csv:5:1: \"SD\" seems"))
+        let answers = try await refusal(answers: "Timestamp,Ease\n1 May,3\nMean,3\n", times: nil)
+        #expect(answers.count == 1)
+        #expect(answers[0].hasPrefix("answers.csv:3:1: \"Mean\" seems"))
+        let numbered = try await refusal(answers: "participant,Ease\nP1,3\nSD,1\n", times: nil)
+        #expect(numbered[0].hasPrefix("answers.csv:3:1: \"SD\" seems"))
+        let initials = try await refusal(
+            answers: nil,
+            times: "participant,first\nSD,1:00\nMax,2:00\n"
+        )
+        #expect(initials == ["accepted"])
+    }
+
+    @Test func aPercentSignIsNoPartOfTheNumber() throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].kind = .number(min: 0, max: 100, unit: "%")
+        try withFolder { folder in
+            let answers = try folder.file("answers.csv", "Ease\n85 %\n")
+            let (sessions, _) = try Importer(study: study).read(answers: answers, times: nil)
+            #expect(sessions.map(MappedTable.values) == [["P1", "ease number(85.0)"]])
+        }
     }
 
     /// The longest time is 2⁵³ ns: 104 days, 5 hours, 59 minutes and 59 seconds.
@@ -187,6 +223,16 @@ import Testing
         #expect(problems[0].contains("did you mean \"Ease\"?"))
         #expect(problems[1].contains("did you mean \"first\"?"))
         #expect(problems[2].hasPrefix("times.csv:1:19: no task of the study fits"))
+    }
+
+    @Test func aHeadingMayHaveTypographicMarks() throws {
+        var study = smallStudy
+        study.study.questionnaires[1].items[1].text = "The tool's ease"
+        try withFolder { folder in
+            let answers = try folder.file("answers.csv", "The tool’s ease\n4\n")
+            let (sessions, _) = try Importer(study: study).read(answers: answers, times: nil)
+            #expect(sessions.map(MappedTable.values) == [["P1", "ease number(4.0)"]])
+        }
     }
 
     @Test func oneTaskInTwoColumnsIsRefused() async throws {
@@ -297,6 +343,26 @@ import Testing
                     _ = try await importer.importFiles(answers: nil, times: again, into: later)
                 }
                 #expect(error?.diagnostics.first?.problem == problem)
+            }
+        }
+    }
+
+    /// As `<(command)` and `/dev/stdin` are.
+    @Test func aPipeIsRefusedBeforeItIsRead() throws {
+        try withFolder { folder in
+            let pipe = Importer.File(url: folder.appending(path: "pipe"), name: "/dev/fd/63")
+            try #require(mkfifo(pipe.url.path, 0o600) == 0)
+            let file = try folder.file("d.csv", "participant,first\nA,1:00\n")
+            let importer = MappedImport(study: smallStudy)
+            let reads: [() throws -> Void] = [
+                { _ = try Importer(study: smallStudy).read(answers: nil, times: pipe) },
+                { _ = try importer.guess(pipe) }, { _ = try importer.read(file, mapping: pipe) },
+            ]
+            for read in reads {
+                let error = #expect(throws: DiagnosticError.self) { try read() }
+                let text = error.map { render($0.diagnostics) } ?? ""
+                #expect(text.hasPrefix("/dev/fd/63: is not a regular file\n"))
+                #expect(text.contains("save the data in a file, and give its name"))
             }
         }
     }

@@ -70,6 +70,90 @@ import Testing
         )
     }
 
+    // MARK: Scales
+
+    /// The result of reading one answer to a scale from 1 (Disagree) to 5 (Agree, 2 or 3 times).
+    private func ease(_ cell: String, _ more: String = "") throws -> String {
+        var scale = table
+        scale.study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 5,
+            minLabel: "Disagree",
+            maxLabel: "Agree, 2 or 3 times"
+        )
+        let mapping = """
+            participant: who
+            answers: [{column: ease, questionnaire: after, item: ease\(more)}]
+            """
+        let data = "who;ease\nA;\(cell)\n"
+        let refusal = scale.refusal(data, mapping)
+        guard refusal == "accepted" else { return refusal }
+        return try scale.read(data, mapping).sessions.map(MappedTable.values)[0][1]
+    }
+
+    @Test(arguments: [
+        ("4 - agree", 4.0), ("4 (agree)", 4), ("4 agree", 4), ("4: stimme zu", 4), ("(4) agree", 4),
+        ("[4] agree", 4), ("4 = agree", 4), ("4. agree", 4), ("4) agree", 4), ("agree (4)", 4),
+        ("agree [4]", 4), ("1 disagree", 1), ("5 - Agree, 2 or 3 times", 5),
+        ("4 may be useful", 4), ("3 - to some extent", 3),
+    ]) func theNumberInALabelIsTheAnswer(_ cell: String, _ number: Double) throws {
+        #expect(try ease(cell) == "ease number(\(number))")
+    }
+
+    @Test(arguments: [
+        "4 or 5", "3 oder 4", "6 crossed out: 5", "3 May", "3-May", "3. Mai", "4 or five", "4th",
+        "5 of 7 points", "5 - disagree", "2 Agree, 2 or 3 times", "4 - agree (5)", "3 and a half",
+    ]) func anAnswerThatMayBeAnotherNumberIsRefused(_ cell: String) throws {
+        let text = try ease(cell)
+        #expect(text.contains("data.csv:2:3: \"\(cell)\" is not an answer to item \"ease\""))
+        #expect(text.contains("add `values: {LABEL: NUMBER}` to the entry of column \"ease\""))
+    }
+
+    /// The label belongs to the number after its conversion.
+    @Test func aLabelIsComparedOnTheScaleOfTheStudy() throws {
+        #expect(try ease("0 disagree", ", offset: 1") == "ease number(1.0)")
+        #expect(try ease("1 disagree", ", offset: 1").contains("is not an answer"))
+    }
+
+    // MARK: Percentages
+
+    /// An item that ends at 1 asks for a proportion.
+    @Test(arguments: [(100, "85.0"), (1, "0.85"), (nil, "85.0")] as [(Double?, String)])
+    func percentagesAreReadAsTheyAreShown(_ max: Double?, _ number: String) throws {
+        var load = table
+        load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: max, unit: nil)
+        let mapping =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        let book = SmallWorkbook(
+            rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
+            formats: ["0%"]
+        )
+        let shown = try load.read(book, mapping).sessions.map(MappedTable.values)
+        #expect(shown == [["A", "ease number(\(number))"]])
+        for cell in ["85%", "85 %", "85,0 %"] {
+            let (sessions, _) = try load.read(
+                "who;ease\nA;\(cell)\n",
+                mapping + "decimal: \",\"\n"
+            )
+            #expect(sessions.map(MappedTable.values) == [["A", "ease number(\(number))"]])
+        }
+        #expect(load.refusal("who;ease\nA;85,5 %\n", mapping).contains("set `decimal: \",\"`"))
+    }
+
+    @Test func aPercentageBeyondTheRangeIsRefused() {
+        var load = table
+        load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: 10, unit: nil)
+        let book = SmallWorkbook(
+            rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
+            formats: ["0.0\\ %"]
+        )
+        let text = load.refusal(
+            book,
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        )
+        #expect(text.contains("\"85\" is not an answer to item \"ease\""))
+    }
+
     // MARK: Workbooks
 
     /// The first cell is shown as 0:12 and is 12 minutes 30 seconds: so the one shown as 2:05 has hours,
@@ -164,6 +248,30 @@ import Testing
             formats: ["yyyy-mm-dd h:mm:ss"]
         )
         #expect(table.refusal(book, first).contains("\"2026-03-06 0:00:00\" is not a time"))
+    }
+
+    @Test func hiddenRowsAreReadAndNamed() throws {
+        let people: [[SmallWorkbook.Cell]] = (1...8).map { number in
+            [SmallWorkbook.Cell(stringLiteral: "A\(number)"), .number("\(number)")]
+        }
+        var book = SmallWorkbook(rows: [["who", "first"]] + people)
+        book.hidden = [3]
+        let (sessions, lines) = try table.read(book, first)
+        #expect(sessions.count == 8)
+        #expect(
+            lines.contains(
+                "book.xlsx [Data]: 1 row that the sheet hides or filters out was read like the "
+                    + "others (row 3): delete rows that are not data in the workbook, or add the "
+                    + "texts of their first cells to `leave_out` in the mapping"
+            )
+        )
+        let (others, rest) = try table.read(book, first + "leave_out: [A2]\n")
+        #expect(others.count == 7)
+        #expect(!rest.contains { $0.contains("hides") })
+        book.hidden = Set(2...9)
+        let all = try table.read(book, first).lines
+        #expect(all.contains { $0.contains("8 rows that the sheet hides or filters out were") })
+        #expect(all.contains { $0.contains("(rows 2, 3, 4, 5, 6, …)") })
     }
 
     private let which =
@@ -331,6 +439,46 @@ import Testing
         #expect(sessions.map(MappedTable.values) == [["P001", "first only 5.0 success"]])
         let (others, _) = try table.read("who,first\n001,5\n", first)
         #expect(others.map { MappedTable.values($0)[0] } == ["P001"])
+    }
+
+    @Test func rowsOfMeansAreRefusedUnlessTheyAreLeftOut() throws {
+        let data = "who,first\nP1,5\nP2,7\nMittelwert,6\nSD,1\nSumme,12\n"
+        let text = table.refusal(data, first)
+        for (line, word) in [(4, "Mittelwert"), (5, "SD"), (6, "Summe")] {
+            #expect(text.contains("data.csv:\(line):1: \"\(word)\" seems to be the label of a row"))
+            #expect(text.contains("add \"\(word)\" to `leave_out` in the mapping"))
+        }
+        let (sessions, _) = try table.read(data, first + "leave_out: [Mittelwert, SD, Summe]\n")
+        #expect(sessions.map { MappedTable.values($0)[0] } == ["P1", "P2"])
+        #expect(table.refusal("who,first\nP1,5\nSD,6\n", first).contains("\"SD\" seems"))
+        #expect(table.refusal("who,first\nEva,5\nMax,6\nSD,7\n", first) == "accepted")
+    }
+
+    @Test func theLabelOfAMeanMayBeInAnotherColumn() {
+        let numbered = first + "ignore: [nr]\n"
+        let data = "nr,who,first\n1,P1,5\n2,Mean,6\n"
+        #expect(
+            table.refusal(data, numbered)
+                .contains("add `leave_out_if: {\"who\": [\"Mean\"]}` to the mapping")
+        )
+        #expect(table.refusal(data, numbered + "leave_out_if: {who: [Mean]}\n") == "accepted")
+        let mean = table.refusal("nr,who,first\n1,3,5\n2,4,7\nMean,3.5,6\n", numbered)
+        #expect(mean.contains("data.csv:4:1: \"Mean\" seems"))
+        let unnamed = numbered.replacing("participant: who\n", with: "")
+        #expect(table.refusal("nr,first\n1,5\nMean,5\n", unnamed).contains("\"Mean\" seems"))
+        let empty = table.refusal("nr,who,first\n1,P1,5\nSD,,6\n", numbered)
+        #expect(empty.contains("the cell with the participant's code is empty"))
+        #expect(empty.contains("if the row is not data, add \"SD\" to `leave_out` in the mapping"))
+    }
+
+    @Test func anEmptyConditionIsNamedAsAnEmptyCell() {
+        let text = MappedTable(conditions: 2).refusal(
+            "who,tool,first\nA,One,5\nB,,6\n",
+            first + "condition: {column: tool}\n"
+        )
+        #expect(text.contains("data.csv:3:3: the cell of `condition` is empty"))
+        #expect(text.contains("fill in the cell; of merged cells, only the first has a value"))
+        #expect(!text.contains("add \"\""))
     }
 
     @Test func anEmptyCodeIsNamedAsAnEmptyCell() {

@@ -310,6 +310,28 @@ import Testing
         #expect(answers.filter(\.contradicts).map(\.run) == [9999])
     }
 
+    @Test(arguments: [("p01", "P01"), ("1", "01"), ("A7", "a07"), ("\u{FF21}7", "a7")])
+    func codesThatAreNearlyTheSameAreNotJoined(_ one: String, _ other: String) {
+        let times = "participant: who\ntimes: [{column: first, task: first, unit: s}]"
+        #expect {
+            try read([
+                ("who,first\n\(one),12\nB,30\n", times),
+                (
+                    "ease,code\n4,\(other)\n5,b\n",
+                    "participant: code\nanswers: [{column: ease, questionnaire: after, item: ease}]"
+                ),
+            ])
+        } throws: { error in
+            let text = render((error as? DiagnosticError)?.diagnostics ?? [])
+            return text.contains("1.csv:2:3: participant \"")
+                && text.contains("has nearly the same code as \"")
+                && text.contains("at 0.csv:2:1; 1 more like this")
+        }
+        let single = refusal("who,first\n\(one),12\n\(other),13\n", times)
+        #expect(single.contains("0.csv:3:1: participant"), "\(single)")
+        #expect(refusal("who,first\nP1,12\nP10,13\nP101,14\n", times) == "accepted")
+    }
+
     @Test func filesWithoutCodesAreNotJoined() throws {
         #expect(throws: DiagnosticError.self) {
             try read([
@@ -468,6 +490,35 @@ import Testing
         )
         #expect(text.contains("0.csv:2:4: \"Nie wiem\" is not an answer to item \"ease\""))
         #expect(text.contains("add `values: {LABEL: NUMBER}` to the entry of column \"ocena\""))
+    }
+
+    @Test func aMultipleChoiceMayHaveAColumnForEachOption() throws {
+        let marked = """
+            participant: who
+            answers:
+              - {column: a, questionnaire: after, item: parts, values: {"Yes": Docs, "No": ""}}
+              - {column: b, questionnaire: after, item: parts, values: {"Yes": Form, "No": ""}}
+            """
+        let (sessions, _) = try read([
+            ("who,a,b\nA,Yes,Yes\nB,No,Yes\nC,No,No\nD,,Yes\n", marked)
+        ])
+        #expect(
+            sessions.map(values) == [
+                ["A", "parts options([\"form\", \"docs\"])"], ["B", "parts options([\"form\"])"],
+                ["C", "parts missing"], ["D", "parts options([\"form\"])"],
+            ]
+        )
+        let (labelled, _) = try read([
+            (
+                "who,a,b\nA,Form,Docs\nB,,Docs\n",
+                "participant: who\nanswers: [{columns: [a, b], questionnaire: after, "
+                    + "items: [parts, parts]}]"
+            )
+        ])
+        #expect(values(labelled[0])[1] == "parts options([\"form\", \"docs\"])")
+        let refused = refusal("who,a,b\nA,Y,Yes\n", marked)
+        #expect(refused.contains("0.csv:2:3: \"Y\" is not an answer to item \"parts\""))
+        #expect(refused.contains("add `values: {\"Y\": LABEL}` to the entry of column \"a\""))
     }
 
     @Test func columnsOfAQuestionnaireAreNamedAtOnce() throws {
@@ -640,6 +691,66 @@ import Testing
                 ]
             )
         }
+    }
+
+    @Test func testsAndUnfinishedResponsesAreAskedAboutAndCounted() throws {
+        let data = """
+            StartDate,EndDate,Status,Finished,ResponseId,Have you used it?
+            1 May,1 May,IP Address,True,R_1,Yes
+            2 May,2 May,Survey Preview,True,R_2,Yes
+            3 May,3 May,IP Address,FALSE,R_3,No
+
+            """
+        let draft = try guess(data)
+        let line = try #require(
+            draft.split(separator: "\n").map(String.init).first { $0.hasPrefix("leave_out_if") }
+        )
+        #expect(
+            line == "leave_out_if: \"?\"  # use {\"Status\": [\"Survey Preview\"], "
+                + "\"Finished\": [\"FALSE\"]} to leave out 1 response of a test of the survey and "
+                + "1 response that was not finished; delete this line to keep them"
+        )
+        func read(_ rule: String) throws -> (sessions: [[SessionEvent]], lines: [String]) {
+            try withFolder { folder in
+                try MappedImport(study: smallStudy).read(
+                    folder.file("d.csv", data),
+                    mapping: folder.file("m.yaml", draft.replacing(line, with: rule))
+                )
+            }
+        }
+        let (all, lines) = try read("")
+        #expect(all.map { values($0)[0] } == ["R_1", "R_2", "R_3"])
+        #expect(
+            lines.contains(
+                "read 1 response of a test of the survey like the others: add `leave_out_if: "
+                    + "{\"Status\": [\"Survey Preview\"]}` to the mapping to leave it out"
+            )
+        )
+        let (rest, notes) = try read(
+            "leave_out_if: {Status: [Survey Preview], Finished: [\"false\"]}"
+        )
+        #expect(rest.map { values($0)[0] } == ["R_1"])
+        #expect(notes.contains("1 row left out because of column \"Status\""))
+        #expect(!notes.contains { $0.contains("like the others") })
+        #expect(
+            refusal("who,first\nA,5\n", "participant: who\nleave_out_if: {Status: [x]}\n")
+                .contains("has no column \"Status\"")
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "id. Response ID;submitdate. Date submitted;lastpage\n1;1 May;3\n2;;1\n3;;1\n",
+            "leave_out_if: \"?\"  # use {\"submitdate. Date submitted\": [\"\"]} to leave out 2 "
+                + "responses that were not finished;"
+        ),
+        (
+            "CASE;QUESTNNR;MODE;US01_01\n201;base;interview;4\n205;base;pretest;3\n",
+            "leave_out_if: {\"MODE\": [\"pretest\"]}  # 1 response of a test of the survey"
+        ),
+    ]) func responsesThatMayBeNoDataHaveALine(_ data: String, _ line: String) throws {
+        let draft = try guess(data)
+        #expect(draft.contains(line), "\(draft)")
     }
 
     // MARK: Drafts

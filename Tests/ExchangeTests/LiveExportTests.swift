@@ -172,6 +172,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (Exporter.Format.csv, "Number of the session in the results file."),
+        (.bundle, "Number of the session in these data, in the order of the codes."),
+    ])
+    func theCodebookSaysWhatTheNumberOfASessionIs(
+        _ format: Exporter.Format,
+        _ words: String
+    ) async throws {
+        let codebook = try #require(try await exported(format)["codebook.md"])
+        let rows = codebook.split(separator: "\n").filter { $0.hasPrefix("| `session` |") }
+        #expect(rows.count > 3)
+        #expect(rows.allSatisfy { $0.contains(words) }, "\(rows)")
+    }
+
     @Test func aDepositNamesNoRater() async throws {
         let files = try await exported(.bundle)
         let ratings = try #require(files["data/study-small_description-ratings_data.csv"])

@@ -23,6 +23,8 @@ struct SmallWorkbook {
     }
 
     var rows: [[Cell]]
+    /// Numbers of hidden rows, from 1.
+    var hidden: Set<Int> = []
     /// Codes of number formats.
     var formats: [String] = []
     /// Texts of shared strings.
@@ -61,7 +63,10 @@ struct SmallWorkbook {
             "<numFmt numFmtId=\"\(200 + index)\" formatCode=\"\(code)\"/>"
         }
         let styles = formats.indices.map { "<xf numFmtId=\"\(200 + $0)\"/>" }
-        let cells = rows.map { "<row>\($0.map(\.xml).joined())</row>" }
+        let cells = rows.enumerated().map { place, row in
+            "<row\(hidden.contains(place + 1) ? " hidden=\"1\"" : "")>"
+                + "\(row.map(\.xml).joined())</row>"
+        }
         return [
             (
                 "workbook.xml",

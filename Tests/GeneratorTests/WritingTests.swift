@@ -161,12 +161,112 @@ private func withParent(
     }
 }
 
+/// A run that stops after it has written `A.swift` and `New.swift`: a folder is where the next file
+/// is to be written first.
+private func stop(_ plan: WritePlan, at name: String) throws {
+    let obstacle = "\(plan.folder.path)/\(name).cdgen-new"
+    try FileManager.default.createDirectory(
+        atPath: obstacle,
+        withIntermediateDirectories: true
+    )
+    #expect(throws: DiagnosticError.self) { try plan.carryOut() }
+    try FileManager.default.removeItem(atPath: obstacle)
+}
+
+@Test func theNextRunKnowsTheFilesOfARunThatWasStopped() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let old = [file("A.swift", "a"), file("Gone.swift", "g"), file("Z.swift", "z")]
+        let new = [file("A.swift", "b"), file("New.swift", "n"), file("Z.swift", "y")]
+        try plan(old, for: output, source: "M").carryOut()
+        try stop(plan(new, for: output, source: "M"), at: "Z.swift")
+        let on = try plan(new, for: output, source: "M")
+        #expect(on.written.map(\.name) == ["Z.swift"])
+        #expect(on.removed == ["Gone.swift"])
+        #expect(on.edited == [] && on.kept == [])
+        #expect(output.holding("", of: "M") == nil)
+        let back = try plan(old, for: output, source: "M")
+        #expect(back.written.map(\.name) == ["A.swift"])
+        #expect(back.removed == ["New.swift"])
+        #expect(back.edited == [] && back.kept == [])
+        try back.carryOut()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(names) == [".cdgen-M", "A.swift", "Gone.swift", "Z.swift"])
+        #expect(output.holding("", of: "M")?.files.count == 3)
+    }
+}
+
+@Test func anEditedFileIsNamedAlsoAfterARunThatWasStopped() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let new = [file("A.swift", "b"), file("Z.swift", "y")]
+        try plan([file("A.swift", "a"), file("Z.swift", "z")], for: output, source: "M").carryOut()
+        let edited = file("Z.swift", "mine").text
+        try Data(edited.utf8).write(to: URL(fileURLWithPath: "\(folder)/Z.swift"))
+        try stop(plan(new, for: output, source: "M"), at: "Z.swift")
+        #expect(try plan(new, for: output, source: "M").edited == ["Z.swift"])
+    }
+}
+
+/// Two runs of different versions of the model, each planned before the other has written.
+@Test func aFolderHasTheFilesOfTheRunThatWroteLast() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let (first, second) = (
+            [file("A.swift", "a"), file("B.swift", "b")],
+            [file("A.swift", "c"), file("C.swift", "c")]
+        )
+        try plan([file("A.swift", "a")], for: output, source: "M").carryOut()
+        let plans = try [first, second].map { try plan($0, for: output, source: "M") }
+        try plans[1].carryOut()
+        let done = try [plans[0]].carryOut()
+        #expect(done[0].written.map(\.name) == ["A.swift", "B.swift"])
+        #expect(done[0].removed == ["C.swift"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(Set(names) == [".cdgen-M", "A.swift", "B.swift"])
+        #expect(try plan(first, for: output, source: "M").isUpToDate)
+    }
+}
+
+@Test func aFolderThatAnotherProcessWritesIsWaitedFor() throws {
+    try withFolder { folder in
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lock = try WriteLock(on: folder)
+        let error = #expect(throws: DiagnosticError.self) {
+            try WriteLock(on: folder, patience: .milliseconds(20))
+        }
+        #expect(error?.status == .tryAgain)
+        lock.release()
+        _ = try WriteLock(on: folder, patience: .zero)
+    }
+}
+
+@Test func whatAKilledRunLeftIsRemoved() throws {
+    try withParent { output, names in
+        let manager = FileManager.default
+        // No process has this id.
+        let draft = URL(fileURLWithPath: output.path).deletingLastPathComponent()
+            .appendingPathComponent(".out.cdgen-99999999")
+        try manager.createDirectory(at: draft, withIntermediateDirectories: true)
+        try plan([file("A.swift", "a")], for: output, source: "M").carryOut()
+        #expect(try names() == ["out"])
+        for name in ["A.swift", ".cdgen-M", "mine"] {
+            try Data().write(to: URL(fileURLWithPath: "\(output.path)/\(name).cdgen-new"))
+        }
+        try plan([file("A.swift", "b")], for: output, source: "M").carryOut()
+        let written = try manager.contentsOfDirectory(atPath: output.path)
+        #expect(Set(written) == [".cdgen-M", "A.swift", "mine.cdgen-new"])
+    }
+}
+
 @Test func aManifestIsReadAsItWasWritten() throws {
     let manifest = Manifest(
         source: "My Model.xcdatamodeld",
         input: "12",
         remarks: ["{model}/contents:1:2: warning: a b", "  do this", ""],
-        files: ["A b.swift": "ff", "É.swift": "00"]
+        files: ["A b.swift": "ff", "É.swift": "00"],
+        earlier: ["A b.swift": "fe", "Gone.swift": "01"]
     )
     #expect(Manifest(text: manifest.text) == manifest)
     let bare = Manifest(source: "M", input: "", files: [:])

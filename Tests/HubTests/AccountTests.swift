@@ -26,6 +26,29 @@ import Testing
         try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
     }
 
+    @Test func aPrivilegeThatWasRevokedIsGrantedAgain() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let administration = HubAdministration(try hub.address("owner"))
+        try await hub.record("P1", in: "oslo")
+        try await hub.owner(
+            "REVOKE INSERT ON evalrun.events FROM oslo; REVOKE SELECT ON evalrun.events FROM anna"
+        )
+        for (account, name) in [("oslo", "oslo"), ("anna", "all")] {
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, name)
+            }
+            #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
+            let isNew =
+                try await account == "oslo"
+                ? administration.add(lab: account)
+                : administration.add(analyst: account, study: "s")
+            #expect(!isNew)
+            try await hub.sync(account, name)
+        }
+        #expect(try hub.sessions("all").count == 1)
+    }
+
     @Test func anAccountWithTheRightsOfAnotherIsRefused() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }
@@ -97,6 +120,32 @@ import Testing
         try await hub.owner("DROP ROLE \(name(hub)), \(owner)")
     }
 
+    @Test func anAccountThatMayNotConnectIsToldWhatHelps() async throws {
+        let hub = try await TestHub(labs: ["oslo"])
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let lab = name(hub)
+        _ = try await HubAdministration(try hub.address("owner")).add(lab: lab)
+        try await hub.setPassword(lab)
+        let address = try hub.address(lab)
+        for (forbidden, permitted, advice) in [
+            ("ALTER ROLE \(lab) NOLOGIN", "ALTER ROLE \(lab) LOGIN", "ALTER ROLE"),
+            (
+                "REVOKE CONNECT ON DATABASE \(hub.database) FROM PUBLIC",
+                "GRANT CONNECT ON DATABASE \(hub.database) TO PUBLIC", "GRANT CONNECT"
+            ),
+        ] {
+            try await hub.owner(forbidden)
+            let error = await #expect(throws: DiagnosticError.self) {
+                try await address.connected { _ in }
+            }
+            #expect(error?.diagnostics.map(\.id) == ["hub-account"])
+            #expect(error?.status == .noPermission)
+            #expect(error?.diagnostics.first?.fix?.contains(advice) == true)
+            try await hub.owner(permitted)
+        }
+        try await hub.owner("DROP OWNED BY \(lab); DROP ROLE \(lab)")
+    }
+
     @Test func anAnalystOfAnotherStudyIsNamed() async throws {
         let hub = try await TestHub(labs: ["oslo"])
         defer { try? FileManager.default.removeItem(at: hub.folder) }
@@ -107,6 +156,10 @@ import Testing
             )
         }
         #expect(error?.diagnostics.first?.problem.contains("analyst of the study \"s\"") == true)
+        #expect(error?.diagnostics.first?.fix?.contains("for each study") == true)
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        #expect(try await hub.sync("anna", "all").study == "s")
     }
 
     /// As a call leaves it that was killed between its two steps.

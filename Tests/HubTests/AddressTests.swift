@@ -117,9 +117,57 @@ import Testing
             try await HubAddress(url).connected { _ in }
             Issue.record("not refused: \(url)")
         } catch {
-            #expect(error.diagnostics.map(\.id) == ["hub-unreachable"])
-            #expect(render(error.diagnostics).contains("certificate"))
+            #expect(error.diagnostics.map(\.id) == ["hub-certificate"])
+            #expect(error.status == .configuration)
+            let text = render(error.diagnostics)
+            #expect(text.contains("certificate"))
+            #expect(!text.contains("later") && !text.contains("change sslmode"))
         }
+    }
+
+    /// Messages of libpq and of servers, each with a part of the advice.
+    private static let faults: [(message: String, advice: String, status: Diagnostics.ExitStatus)] = [
+        (
+            "root certificate file \"/a/root.crt\" does not exist\n"
+                + "Either provide the file or change sslmode to disable verification.\n",
+            "~/.postgresql/root.crt",
+            .configuration
+        ),
+        ("SSL error: certificate verify failed", "date and time", .configuration),
+        ("certificate for \"a\" does not match host name \"b\"", "host name", .configuration),
+        ("server does not support SSL, but SSL was required", "ssl = on", .configuration),
+        ("definition of service \"hub\" not found", "the service file", .configuration),
+        ("FATAL:  database \"hub\" does not exist", "CREATE DATABASE", .configuration),
+        ("FATAL:  no pg_hba.conf entry for host \"::1\"", "pg_hba.conf", .noPermission),
+        ("FATAL:  role \"a\" is not permitted to log in", "ALTER ROLE", .noPermission),
+        ("FATAL:  permission denied for database \"b\"\n", "GRANT CONNECT", .noPermission),
+        ("FATAL:  role \"a\" does not exist", "the account", .noPermission),
+        ("FATAL:  Peer authentication failed for user \"a\"", "the account", .noPermission),
+        ("could not translate host name \"a\" to address", "name in the address", .unavailable),
+        ("Connection refused", "synchronise again later", .unavailable),
+        ("FATAL:  the database system is starting up", "again later", .unavailable),
+    ]
+
+    /// `sync --every` goes on only if the hub is unavailable.
+    @Test func aFaultOfTheConnectionThatRemainsIsToldApart() {
+        for (message, advice, status) in Self.faults {
+            let words = "connection to server at \"a\" (10.0.0.1), port 5432 failed: \(message)"
+            let error = PostgresError(state: "", message: words, fault: ConnectionFault(words))
+                .diagnostic(hub: "a/b")
+            #expect(error.status == status, "\(message)")
+            let fix = error.diagnostics.first?.fix ?? ""
+            #expect(fix.contains(advice), "\(message)")
+            #expect(fix.contains("later") == (status == .unavailable), "\(message)")
+            #expect(!render(error.diagnostics).contains("sslmode"), "\(message)")
+        }
+    }
+
+    @Test func aDatabaseThatDoesNotExistIsToldSo() async throws {
+        let address = try HubAddress(TestServer.shared().url("owner", database: "nowhere"))
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await address.connected { _ in }
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-database"])
     }
 
     /// A later attempt does not help.
@@ -153,6 +201,7 @@ import Testing
             Issue.record("not refused")
         } catch {
             #expect(error.diagnostics.map(\.id) == ["no-hub"])
+            #expect(error.status == .configuration)
         }
     }
 }

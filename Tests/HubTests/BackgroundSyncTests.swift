@@ -46,7 +46,40 @@ import Testing
             events = try await hub.rows("SELECT count(*) FROM evalrun.events")
         }
         #expect(events == ["5"])
-        #expect(background.stop().isEmpty)
+        #expect(await background.stop(within: .seconds(20)) == nil)
+    }
+
+    private func firstPush(_ background: BackgroundSync) async throws {
+        for _ in 1...200 where !background.hasPushed {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    @Test func theLastEventsArePushedAtTheEnd() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let background = background(hub.path("oslo"), try hub.address("oslo"))
+        background.start(every: .seconds(3600))
+        try await firstPush(background)
+        try hub.goOn("oslo", "last")
+        #expect(await background.stop(within: .seconds(20)) == nil)
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["5"])
+    }
+
+    /// The hub has the first four events.
+    @Test func theEventsThatTheHubDoesNotTakeAreCounted() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let background = background(hub.path("oslo"), try hub.address("oslo"))
+        background.start(every: .seconds(3600))
+        try await firstPush(background)
+        try await hub.owner("REVOKE INSERT ON evalrun.events FROM oslo")
+        for number in [100, 101] { try hub.goOn("oslo", "last", number: number) }
+        let left = await background.stop(within: .seconds(20))
+        #expect(left?.events == 2)
+        #expect(left?.reasons.map(\.id) == ["hub-refused"])
     }
 
     /// The acknowledgement of a push was lost, a push alone finds its events at the hub, and the hub is
@@ -117,7 +150,9 @@ import Testing
             longest = max(longest, ContinuousClock.now - start)
         }
         let start = ContinuousClock.now
-        #expect(!background.stop().isEmpty)
+        let left = await background.stop(within: .seconds(1))
+        #expect(left?.events == 24)
+        #expect(left?.reasons.map(\.id) == ["not-pushed"])
         longest = max(longest, ContinuousClock.now - start)
         // libpq alone waits for ten seconds.
         #expect(longest < .seconds(5))

@@ -13,16 +13,18 @@ import Testing
     private func chain(
         _ count: Int,
         after base: [(event: ChainedEvent, hash: Data)] = [],
-        origin: UUID
+        origin: UUID,
+        kind: String = "answered",
+        payload: String = "{}"
     ) -> [(event: ChainedEvent, hash: Data)] {
         var chain = base
         for _ in 0..<count {
             let event = ChainedEvent(
                 number: chain.count + 1,
                 version: 7,
-                kind: "answered",
+                kind: kind,
                 stamp: nil,
-                payload: "{}",
+                payload: payload,
                 origin: origin,
                 salt: Data(UUID().bytes)
             )
@@ -32,18 +34,24 @@ import Testing
         return chain
     }
 
-    private func branch(
+    private func session(
         _ events: [(event: ChainedEvent, hash: Data)],
         decisions: [PulledSession.Decision] = []
-    ) -> String {
-        let session = PulledSession(
+    ) -> PulledSession {
+        PulledSession(
             key: .init(lab: "l", session: UUID()),
             participant: "P1",
             definition: "h",
             events: events.shuffled(),
             decisions: decisions
         )
-        return switch session.branch() {
+    }
+
+    private func branch(
+        _ events: [(event: ChainedEvent, hash: Data)],
+        decisions: [PulledSession.Decision] = []
+    ) -> String {
+        switch session(events, decisions: decisions).branch() {
         case .whole(let events): "whole \(events.map(\.number))"
         case .branches(let number, let count): "\(count) branches at \(number)"
         case .broken(let number): "broken \(number)"
@@ -87,6 +95,26 @@ import Testing
             branch(both, decisions: [keep(right[2], over: left[2])]) == "whole [1, 2, 3, 4, 5]"
         )
         #expect(branch(both, decisions: [keep(left[2], over: right[3])]) == "2 branches at 3")
+    }
+
+    @Test func aWithdrawalIsFoundInARejectedBranch() {
+        let base = chain(2, origin: one)
+        let left = chain(1, after: base, origin: one)
+        let right = chain(
+            1,
+            after: base,
+            origin: other,
+            kind: "withdrawn",
+            payload: #"{"reason":"a letter"}"#
+        )
+        let both = left + right.dropFirst(2)
+        let found = session(both, decisions: [keep(left[2], over: right[2])]).withdrawal
+        #expect(found?.lab == "l")
+        #expect(session(left).withdrawal?.lab == nil)
+        // The chain cannot be verified.
+        #expect(session(Array(right.dropFirst())).withdrawal?.lab == nil)
+        let malformed = chain(1, after: base, origin: one, kind: "withdrawn")
+        #expect(session(malformed).withdrawal?.lab == nil)
     }
 
     @Test func aDecisionIsOfTheBranchesThatItNames() {

@@ -32,6 +32,17 @@ import Testing
         )
     }
 
+    @Test func aDecisionHasAReason() async throws {
+        let (hub, session) = try await parted()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let origin = try #require(try await hub.lastOrigin("copy"))
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.address("anna").decide(session: session, keep: origin, reason: " ")
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-reason"])
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.decisions") == ["0"])
+    }
+
     @Test func aBranchThatWasDecidedOnAndPartsAgainIsANewIncident() async throws {
         let (hub, session) = try await parted()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
@@ -61,7 +72,7 @@ import Testing
         do throws(DiagnosticError) {
             let address: HubAddress
             do { address = try hub.address("anna") } catch { throw DiagnosticError("x", "x") }
-            try await address.decide(session: session, keep: UUID(), reason: "")
+            try await address.decide(session: session, keep: UUID(), reason: "again")
             Issue.record("decided twice")
         } catch {
             #expect(error.diagnostics.map(\.id) == ["no-decision"])
@@ -75,7 +86,7 @@ import Testing
             try await hub.address("oslo").decide(
                 session: session,
                 keep: try #require(try await hub.lastOrigin("copy")),
-                reason: ""
+                reason: "the right one"
             )
         }
         #expect(error?.diagnostics.map(\.id) == ["hub-refused"])
@@ -249,7 +260,57 @@ import Testing
         #expect(try hub.sessions("all") == before)
     }
 
-    /// The same table, imported on two machines: one identity, equal contents, other salts.
+    /// The exclusion and its reversal are in the analyst's file alone.
+    @Test func aWithdrawalReachesAFileInWhichAnAnalystHasRecorded() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        let doubt = Decision(reason: "a doubt")
+        try hub.note([.excluded(doubt), .included(doubt)], in: "all")
+        try hub.note([.withdrawn(Decision(reason: "a letter"))], in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let first = try await hub.sync("anna", "all")
+        #expect(first.incidents.map(\.id) == ["session-differs"])
+        #expect(first.pulled.continued == ["P1"])
+        #expect(try hub.withdrawals("all") == ["a letter"])
+        let second = try await hub.sync("anna", "all")
+        #expect(second.incidents.map(\.id) == ["session-differs"])
+        #expect(second.pulled.continued == [])
+        // A file to which nothing was added has the events of the lab.
+        try await hub.sync("anna", "fresh")
+        #expect(try hub.sessions("fresh") == hub.sessions("oslo"))
+    }
+
+    /// Every file has it at once, and a decision against its branch does not lose it.
+    @Test func aWithdrawalInOneBranchCountsInAll() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let session = try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("anna", "all")
+        try hub.copy("oslo", to: "copy")
+        try hub.goOn("oslo", "one")
+        try hub.goOn("copy", "other")
+        try hub.note([.withdrawn(Decision(reason: "a letter"))], in: "copy")
+        try await hub.sync("oslo", "oslo")
+        try await hub.sync("oslo", "copy")
+        for (account, name) in [("anna", "all"), ("oslo", "oslo")] {
+            #expect(try await hub.sync(account, name).incidents.map(\.id) == ["two-branches"])
+            #expect(try hub.withdrawals(name) == ["a letter"])
+        }
+        #expect(try await hub.sync("oslo", "oslo").pushedEvents == 1)
+        try await keep("oslo", of: session, hub)
+        for (account, name) in [("anna", "all"), ("oslo", "copy"), ("anna", "fresh")] {
+            #expect(try await hub.sync(account, name).incidents.isEmpty)
+            #expect(try hub.sessions(name) == hub.sessions("oslo"))
+            #expect(try hub.withdrawals(name) == ["a letter"])
+        }
+    }
+
+    /// The same table, imported on two machines by an older evalrun: one identity, equal contents,
+    /// other salts.
     @Test func aRejectedBranchGivesWayToOneOfEqualContents() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }

@@ -55,6 +55,24 @@ import Testing
         #expect(try await hub.sync("anna", "all").pulled.added.isEmpty)
     }
 
+    /// The row of P2 is unchanged.
+    @Test func aCorrectedImportIsNotErased() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.importAnswers(["P1": "wrong", "P2": "same"], into: "first")
+        try await hub.sync("oslo", "first")
+        for code in ["P1", "P2"] {
+            _ = try ResultsStore.erase(participant: code, path: hub.path("first"), wall: 1)
+        }
+        #expect(try await hub.sync("oslo", "first").erasedAtHub == 2)
+        try await hub.importAnswers(["P1": "right", "P2": "same"], into: "second")
+        let synced = try await hub.sync("oslo", "second")
+        #expect(synced.erased == 0)
+        #expect(synced.pushedSessions == 2)
+        #expect(try await hub.sync("oslo", "first").pulled.added == ["P1", "P2"])
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P1", "P2"])
+    }
+
     /// A tombstone of an older evalrun has no session identity.
     @Test func aSessionThatAnOlderErasureMayMeanIsLeftOutOfAPull() async throws {
         let hub = try await TestHub()
@@ -81,7 +99,8 @@ import Testing
             result.incidents.first?.fix
                 == "the session was left out; if it is the erased session, the lab must run "
                 + "evalrun erase P1 and then evalrun sync with the results file that still contains "
-                + "it; otherwise, the lab must run evalrun sync with a new file: --results NEW-FILE"
+                + "it; otherwise, the lab must make a new file with evalrun lab LAB "
+                + "--results NEW-FILE and run evalrun sync with it"
         )
         #expect(try await hub.sync("oslo", "new").pulled.added == ["P1"])
     }
@@ -99,6 +118,7 @@ import Testing
             let incidents = try await hub.sync("anna", "all").incidents
             #expect(incidents.map(\.id) == ["erased-here-alone"])
             #expect(incidents.first?.problem.contains("\(session)".lowercased()) == true)
+            #expect(incidents.first?.fix?.contains("evalrun erase P1, then evalrun sync") == true)
         }
         #expect(try hub.sessions("all").count == 1)
         _ = try ResultsStore.erase(participant: "P1", path: hub.path("oslo"), wall: 1)

@@ -193,16 +193,30 @@ import Testing
         #expect(try await hub.rows(own, as: "oslo") == ["oslo"])
     }
 
-    @Test func aHubOfAnOlderSchemaIsRefusedWithAWayOut() async throws {
+    @Test(arguments: [-1, 1])
+    func aHubOfAnotherSchemaIsRefusedByEveryCommandWithAWayOut(difference: Int) async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
-        try await hub.owner("UPDATE evalrun.migrations SET version = version - 1")
-        do throws(DiagnosticError) {
-            try await hub.sync("oslo", "file")
-            Issue.record("not refused")
-        } catch {
-            #expect(error.diagnostics.map(\.id) == ["hub-version"])
-            #expect(error.diagnostics.first?.fix?.contains("new hub") == true)
+        try await hub.owner("UPDATE evalrun.migrations SET version = version + (\(difference))")
+        let (owner, anna) = (try hub.address("owner"), try hub.address("anna"))
+        let administration = HubAdministration(owner)
+        let commands: [@Sendable () async throws -> Void] = [
+            { _ = try await hub.sync("oslo", "file") },
+            { _ = try await administration.create() },
+            { _ = try await administration.add(lab: "oslo") },
+            { _ = try await administration.add(analyst: "anna", study: "s") },
+            { _ = try await administration.share(study: "s", isShared: true) },
+            { _ = try await owner.status() },
+            { _ = try await owner.erasures() },
+            { try await anna.decide(session: UUID(), keep: UUID(), reason: "x") },
+        ]
+        for (number, command) in commands.enumerated() {
+            let error = await #expect(throws: DiagnosticError.self, "\(number)") {
+                try await command()
+            }
+            #expect(error?.diagnostics.map(\.id) == ["hub-version"])
+            let way = difference < 0 ? "new hub" : "the version of evalrun that created the hub"
+            #expect(error?.diagnostics.first?.fix?.contains(way) == true)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ResultsStore
 import TestTraits
 import Testing
 
@@ -40,6 +41,32 @@ import Testing
         let labs = try await hub.address("anna").status().labs
         #expect(labs.map(\.name) == ["oslo"])
         #expect(labs.allSatisfy { $0.lastContact != nil })
+    }
+
+    /// Neither a later lock nor a pilot, a script or a simulated person counts.
+    @Test func theTargetIsThatOfTheEarliestLockAndOnlyPeopleHaveBegun() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.record("P2", in: "oslo", source: .import)
+        try await hub.record("P3", in: "oslo", source: .script)
+        try await hub.record("P1", in: "uppsala", source: .simulated)
+        try await hub.record("P2", in: "uppsala", isPilot: true)
+        for lab in ["oslo", "uppsala"] { try await hub.sync(lab, lab) }
+        try await hub.owner(
+            """
+            INSERT INTO evalrun.locks VALUES
+                ('s', 'oslo', 'b', 10, '{}', 1), ('s', 'uppsala', 'a', 20, '{}', 2)
+            """
+        )
+        for account in ["owner", "anna"] {
+            let targets = try await hub.address(account).status().targets
+            #expect(targets["s"]?.planned == 10)
+            #expect(targets["s"]?.begun == 2)
+        }
+        // The report has no target then.
+        try await hub.owner("UPDATE evalrun.locks SET target = NULL WHERE lab = 'oslo'")
+        #expect(try await hub.address("anna").status().targets.isEmpty)
     }
 
     private func state(_ hub: TestHub) async throws -> String {

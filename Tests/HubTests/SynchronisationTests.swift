@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import GRDB
 import ResultsStore
+import Synchronization
 import TestTraits
 import Testing
 
@@ -28,6 +29,42 @@ import Testing
         merged.close()
         #expect(try hub.sessions("all") == hub.sessions("merged"))
         #expect(try hub.sessions("all").first?.hasPrefix("oslo/P1 ") == true)
+    }
+
+    @Test func theNewLabOfAFileIsSaidBeforeAnythingIsPushed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        let notices = Mutex<[SyncNotice]>([])
+        let keep: @Sendable (SyncNotice) -> Void = { new in notices.withLock { $0.append(new) } }
+        try await hub.owner("REVOKE INSERT ON evalrun.definitions FROM oslo")
+        _ = try? await hub.sync("oslo", "oslo", notice: keep)
+        #expect(notices.withLock { $0 } == [.belongs(to: "oslo")])
+        try await hub.owner("GRANT INSERT ON evalrun.definitions TO oslo")
+        try await hub.sync("oslo", "oslo", notice: keep)
+        #expect(notices.withLock { $0.count } == 1)
+        // The hub has rows of this lab.
+        let store = try ResultsStore(path: hub.path("oslo"), access: .create)
+        defer { store.close() }
+        #expect(throws: DiagnosticError.self) { try store.setLab("uppsala", isReplacing: true) }
+    }
+
+    /// A mistyped name would leave another copy at the hub.
+    @Test func onlyAnAnalystsFileIsCreated() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        let error = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "mistyped/oslo", makesFile: false)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["no-results"])
+        #expect(error?.status == .noInput)
+        let folder = hub.folder.appending(path: "mistyped").path
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try await hub.rows("SELECT count(*) FROM evalrun.copies") == ["0"])
+        let notices = Mutex<[SyncNotice]>([])
+        let keep: @Sendable (SyncNotice) -> Void = { new in notices.withLock { $0.append(new) } }
+        for _ in 1...2 { try await hub.sync("anna", "all", makesFile: false, notice: keep) }
+        #expect(notices.withLock { $0 } == [.created])
     }
 
     @Test func aSecondSynchronisationBringsOnlyWhatIsNew() async throws {
@@ -276,6 +313,102 @@ import Testing
         #expect(try await hub.sync("anna", "all").incidents.count == 1)
     }
 
+    private func merge(
+        _ other: String,
+        into name: String,
+        renaming: [String: String],
+        _ hub: TestHub
+    ) async throws -> MergeResult {
+        let store = try ResultsStore(path: hub.path(name), access: .create)
+        defer { store.close() }
+        let source = try ResultsStore(path: hub.path(other), access: .read)
+        defer { source.close() }
+        return try await store.merge(source, renaming: renaming)
+    }
+
+    /// The advice of the incident adds the session that was left out, and erases none.
+    @Test func aSessionThatWasLeftOutForItsCodeIsAddedFromItsFile() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.record("P5", in: machine)
+            try await hub.sync("oslo", machine)
+        }
+        let fix = try #require(try await hub.sync("anna", "all").incidents.first?.fix)
+        #expect(fix.contains("evalrun merge FILE --rename P5=P5-b"))
+        #expect(fix.contains("do not erase either session"))
+        // One of the two files has the session that the analyst has already, which keeps its code.
+        var (added, refused): ([String], [String]) = ([], [])
+        for machine in ["one", "two"] {
+            do {
+                added += try await merge(machine, into: "all", renaming: ["P5": "P5-b"], hub).added
+            } catch let error as DiagnosticError { refused += error.diagnostics.map(\.id) }
+        }
+        #expect(added == ["P5-b"])
+        #expect(refused == ["code-given"])
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        #expect(try hub.sessions("all").count == 2)
+    }
+
+    @Test func aCodeThatAMergeChangedAfterThePushIsNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] { try await hub.record("P5", in: machine) }
+        try await hub.sync("oslo", "two")
+        _ = try await merge("two", into: "one", renaming: ["P5": "P9"], hub)
+        let incidents = try await hub.sync("oslo", "one").incidents
+        #expect(incidents.map(\.id) == ["renamed-here-alone"])
+        let words = incidents.first.map { "\($0.problem) \($0.fix ?? "")" } ?? ""
+        #expect(words.contains("participant \"P9\" of this file has the code \"P5\" at the hub"))
+        #expect(words.contains("do not erase \"P5\""))
+        #expect(try await hub.sync("oslo", "one").incidents.isEmpty)
+        // The hub has both under one code.
+        let left = try await hub.sync("anna", "all").incidents
+        #expect(left.map(\.id) == ["participant-conflict"])
+    }
+
+    /// The hub learns the new code, because it has none yet.
+    @Test func aCodeThatAMergeChangesBeforeThePushReachesTheHub() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] { try await hub.record("P5", in: machine) }
+        _ = try await merge("two", into: "one", renaming: ["P5": "P9"], hub)
+        #expect(try await hub.sync("oslo", "one").incidents.isEmpty)
+        #expect(try await hub.sync("anna", "all").pulled.added == ["P5", "P9"])
+    }
+
+    @Test func equalAnswersImportedByTwoLabsAreOfTwoPeople() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for lab in ["oslo", "uppsala"] {
+            try await hub.importAnswers(["P1": "yes"], into: lab)
+            try await hub.sync(lab, lab)
+        }
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1", "P1"])
+    }
+
+    @Test func answersImportedOnTwoMachinesOfALabAreNamed() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        for machine in ["one", "two"] {
+            try await hub.importAnswers(["P1": "yes"], into: machine)
+            try await hub.sync("oslo", machine)
+        }
+        let result = try await hub.sync("anna", "all")
+        #expect(result.pulled.added == ["P1"])
+        #expect(result.incidents.map(\.id) == ["participant-conflict"])
+        let problem = try #require(result.incidents.first?.problem)
+        #expect(problem.contains("imported twice"))
+        // The advice leaves one of the two.
+        _ = try ResultsStore.erase(participant: "P1", path: hub.path("two"), wall: 1)
+        try await hub.sync("oslo", "two")
+        #expect(try await hub.sync("anna", "all").incidents.isEmpty)
+        #expect(try hub.sessions("all").count == 1)
+        #expect(try hub.sessions("two").count == 1)
+    }
+
     @Test func aSecondSessionOfAParticipantIsPulledLater() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
@@ -286,6 +419,58 @@ import Testing
         }
         #expect(try hub.sessions("all") == hub.sessions("oslo"))
         #expect(try hub.sessions("all").count == 2)
+    }
+
+    /// Each study of a lab has a file, and both have a P1.
+    @Test func aSynchronisationCoversTheStudiesOfTheFile() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "one")
+        for code in ["P1", "P2"] { try await hub.record(code, in: "two", study: "t") }
+        for name in ["one", "two", "one", "two"] {
+            let result = try await hub.sync("oslo", name)
+            #expect(result.incidents.isEmpty)
+            #expect(result.pulled.added == [])
+        }
+        #expect(try hub.sessions("one").count == 1)
+
+        let several = await #expect(throws: DiagnosticError.self) {
+            try await hub.sync("oslo", "new")
+        }
+        #expect(several?.diagnostics.map(\.id) == ["several-studies"])
+        #expect(several?.diagnostics.first?.problem.hasSuffix(" at the hub: s, t") == true)
+        for account in ["oslo", "anna"] {
+            let unknown = await #expect(throws: DiagnosticError.self) {
+                try await hub.sync(account, "new \(account)", study: "u")
+            }
+            #expect(unknown?.diagnostics.map(\.id) == ["unknown-study"])
+        }
+        #expect(try await hub.sync("oslo", "new", study: "t").pulled.added == ["P1", "P2"])
+        #expect(try await hub.sync("oslo", "new").pulled.added == [])
+    }
+
+    @Test func codesAreComparedWithinAStudy() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "one")
+        try await hub.record("P1", in: "two", study: "t")
+        for name in ["one", "two"] { try await hub.sync("oslo", name) }
+        let result = try await hub.sync("oslo", "one", study: "t")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1"])
+    }
+
+    /// The backup is of before the second study.
+    @Test func aLaptopRestoredInPlaceGetsAStudyBack() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo")
+        try await hub.sync("oslo", "oslo")
+        let backup = try Data(contentsOf: URL(filePath: hub.path("oslo")))
+        try await hub.record("P2", in: "oslo", study: "t")
+        try await hub.sync("oslo", "oslo")
+        try hub.restore("oslo", inPlace: backup)
+        #expect(try await hub.sync("oslo", "oslo").pulled.added == ["P2"])
     }
 
     @Test func aFileOfAnotherLabIsRefused() async throws {

@@ -1,3 +1,4 @@
+import ContentHash
 import Diagnostics
 import Foundation
 import GRDB
@@ -30,27 +31,65 @@ extension TestHub {
         wrongVariants: []
     )
 
+    /// Every study but "s" has a file, because a definition is known by the hash of its files.
+    private func study(_ id: String) throws -> StudyFolder {
+        var folder = Self.study
+        if id == folder.study.id { return folder }
+        let (file, bytes) = ("\(id).txt", Data(id.utf8))
+        try bytes.write(to: self.folder.appending(path: file))
+        folder.study.id = id
+        (folder.url, folder.files) = (self.folder, [file: sha256(bytes)])
+        folder.hash = StudyFolder.hash(of: folder.files)
+        return folder
+    }
+
     /// Records a session with some answers, and returns its identity.
     @discardableResult
     func record(
         _ code: String,
         in name: String,
         answers: Int = 3,
-        uuid: UUID = UUID()
+        uuid: UUID = UUID(),
+        study id: String = "s",
+        source: SessionStart.Source = .live,
+        isPilot: Bool = false
     ) async throws -> UUID {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
+        let study = try self.study(id)
         let start = SessionStart(
             participant: code,
-            study: StudyFolder.hash(of: [:]),
+            study: study.hash,
             conditions: [],
-            source: .live,
+            source: source,
+            pilot: isPilot,
             environment: SessionEnvironment(),
             uuid: uuid
         )
-        let log = try await store.begin(start, study: Self.study, at: stamp(1))
+        let log = try await store.begin(start, study: study, at: stamp(1))
         for number in 0..<answers { try answer("quittengelee \(number)", number, in: log) }
         return uuid
+    }
+
+    /// Imports sessions of one answer each, keyed by participant.
+    func importAnswers(_ answers: [String: String], into name: String) async throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        let sessions = answers.sorted { $0.key < $1.key }.map { code, words -> [SessionEvent] in
+            let start = SessionStart(
+                participant: code,
+                study: StudyFolder.hash(of: [:]),
+                conditions: [],
+                source: .import,
+                environment: SessionEnvironment()
+            )
+            let value = AnswerValue(raw: words, meaning: .text(words))
+            return [
+                .sessionStarted(start),
+                .answered(Answered(questionnaire: "q", item: "i", value: value)),
+            ]
+        }
+        try await store.importSessions(sessions, study: Self.study)
     }
 
     /// Goes on with the first session of a file.
@@ -58,6 +97,20 @@ extension TestHub {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
         try answer(words, number, in: store.reopen(session: 1))
+    }
+
+    /// Adds events after the first session of a file.
+    func note(_ events: [SessionEvent], in name: String) throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        try store.reopen(session: 1).append(events, at: stamp(1000))
+    }
+
+    /// The words with which consent to the sessions of a file was withdrawn; nil where it was not.
+    func withdrawals(_ name: String) throws -> [String?] {
+        let store = try ResultsStore(path: path(name), access: .read)
+        defer { store.close() }
+        return try store.results().sessions.map(\.withdrawal)
     }
 
     private func answer(_ words: String, _ number: Int, in log: SessionLog) throws {
@@ -71,15 +124,24 @@ extension TestHub {
     private func stamp(_ time: Int64) -> Stamp { Stamp(monotonic: time, wall: time, boot: "b") }
 
     /// - Parameters:
+    ///   - study: a study of which the file has nothing.
+    ///   - makesFile: makes the file first if it is missing.
     ///   - sizes: bytes of files that are handled at once.
     ///   - merge: takes pulled sessions in place of `ResultsStore.merge`.
+    ///   - notice: takes what is said before anything is exchanged.
     @discardableResult
     func sync(
         _ account: String,
         _ name: String,
+        study: String? = nil,
+        makesFile: Bool = true,
         sizes: BatchSizes = BatchSizes(),
-        merge: MergePulled? = nil
+        merge: MergePulled? = nil,
+        notice: @escaping @Sendable (SyncNotice) -> Void = { _ in }
     ) async throws(DiagnosticError) -> SyncResult {
+        if makesFile, !FileManager.default.fileExists(atPath: path(name)) {
+            try ResultsStore(path: path(name), access: .create).close()
+        }
         let address: HubAddress
         do { address = try self.address(account) } catch let error as DiagnosticError {
             throw error
@@ -91,9 +153,11 @@ extension TestHub {
             return try await store.merge(pulled: input, leftovers: { _ in [] })
         }
         environment.sizes = sizes
+        environment.notice = notice
         return try await Synchronisation(
             results: path(name),
             address: address,
+            study: study,
             environment: environment
         ).run()
     }

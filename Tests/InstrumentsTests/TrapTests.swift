@@ -15,6 +15,13 @@ import Testing
         let agreeing = Response([4, 5, 4, 5, 4, 5, 4, 5, 4, 4])
         #expect(kinds(sus.suspicions(in: agreeing)) == [.bothDirections])
         #expect(sus.suspicions(in: Response([4, 1, 5, 2, 5, 1, 4, 2, 3, 1])).isEmpty)
+        // One answer, three answers, and answers to items of one direction only.
+        for few: [Double?] in [
+            [4], [4, 5, 4], [4, nil, 5, nil, 4, nil, 5, nil, 4, nil],
+        ] {
+            let rest = [Double?](repeating: nil, count: 10 - few.count)
+            #expect(sus.suspicions(in: Response(few + rest)).isEmpty, "\(few)")
+        }
     }
 
     @Test func wrongCountAndRange() throws {

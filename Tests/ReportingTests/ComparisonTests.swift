@@ -55,6 +55,34 @@ import Testing
         #expect(!text.contains("answers counted"))
     }
 
+    /// As the titles of the template and of the page StudyFile.
+    @Test func titlesThatBeginWithAPrepositionAreQuotedInSentences() async throws {
+        var study = smallStudy(conditions: ["a", "b"])
+        study.study.conditions[0].title = "With the new tool"
+        study.study.conditions[1].title = "With the old tool"
+        let titled = study
+        let report = try await withStore { store in
+            for person in 1...8 {
+                let runs = [("a", 20), ("b", 40)].map { condition, seconds in
+                    Played.Run(
+                        task: "first",
+                        seconds: Double(seconds + person),
+                        condition: condition
+                    )
+                }
+                try await Played(participant: "P\(person)", conditions: ["a", "b"], runs: runs)
+                    .record(in: store, study: titled)
+            }
+            return try Report(store: store, study: "small")
+        }
+        let text = report.text("report.md")
+        #expect(text.contains("“With the new tool” quicker: "))
+        #expect(text.contains("less time than “With the old tool”"))
+        #expect(text.contains("Under “With the new tool”, "))
+        #expect(text.contains(" times as long as under “With the old tool” ("))
+        #expect(try comparison(report)["first"] as? String == "With the new tool")
+    }
+
     /// Six participants worked in both conditions, seven only in a: there is no group of b alone.
     @Test func pairsAreComparedWhereOneGroupAloneIsEmpty() async throws {
         let report = try await withStore { store in

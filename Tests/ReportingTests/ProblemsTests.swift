@@ -46,8 +46,24 @@ import Testing
         let text = try await three().text("report.md")
         #expect(text.contains("2 problems, 1 of them seen in one participant only."))
         #expect(text.contains("with a probability of 0.22"))
-        #expect(text.contains("From this estimate, 53 % of about 4 problems were seen"))
+        let total = "Extrapolated from this estimate, 53 % of about 4 problems were seen"
+        #expect(text.contains(total))
         #expect(text.contains("This is rough"))
+    }
+
+    /// Two assists and a mistake are no three marks of problems.
+    @Test func theSummarySaysWhatWasCountedAsAProblem() async throws {
+        let report = try await report(
+            Played(
+                participant: "P1",
+                runs: [run([(.assist, "where"), (.assist, "how"), (.mistake, "slip")])]
+            ),
+            Played(participant: "P2", runs: [run([])])
+        )
+        let text = report.text("report.md")
+        #expect(text.contains("3 problems were counted from marks: 1 mistake and 2 assists."))
+        #expect(text.contains("Counted as problems: 1 mistake and 2 assists."))
+        #expect(!text.contains("were marked"))
     }
 
     /// A figure taller than a page would be cut by the printer.

@@ -108,6 +108,10 @@ import Testing
         let found = try agreement(report)
         #expect(found["together"] as? Int == 1)
         #expect(found["same_category"] as? Double == 0)
+        // One code has no spread.
+        #expect(found["kappa_category"] as? Double == 0)
+        #expect(found["kappa_category_low"] is NSNull)
+        #expect(!report.text("report.md").contains("0.00 to 0.00"))
         #expect(found["blind"] as? Bool == false)
     }
 

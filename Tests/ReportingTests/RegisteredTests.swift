@@ -115,6 +115,22 @@ import Testing
         return try #require(Double(row[column]), "\(row)")
     }
 
+    @Test(arguments: [false, true])
+    func hypothesesArePrintedWithAndWithoutTests(hasTests: Bool) async throws {
+        var analysis = RegisteredAnalysis(primary: .init(measure: .time))
+        analysis.hypotheses = ["Tasks take less time with a."]
+        if hasTests { analysis.tests = [.init(measure: .time, method: .means)] }
+        var study = smallStudy(conditions: ["a", "b"])
+        study.study.analysis = analysis
+        let text = try await withStore { store in
+            try await Played(participant: "P1", conditions: ["a", "b"])
+                .record(in: store, study: study)
+            return try Report(store: store, study: "small")
+        }.text("report.md")
+        #expect(text.contains("Registered hypotheses:\n\n- Tasks take less time with a."))
+        #expect(text.contains("Registered test 1:") == hasTests)
+    }
+
     @Test func mixedModelOfTimes() async throws {
         let rows = try await rows([.init(measure: .time, method: .mixedModel)])
         #expect(rows.map { $0[4] }.first == "All conditions")

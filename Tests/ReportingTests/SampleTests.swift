@@ -165,6 +165,21 @@ import Testing
         #expect(text.contains("- editor: vim (P1); emacs (P2)"))
     }
 
+    /// The number in the results file depends on the order of merging, and is named differently.
+    @Test func thePlaceOfASessionIsNotNamedAsItsNumberInTheFile() async throws {
+        let report = try await withStore { store in
+            for code in ["P2", "P1"] {
+                try await Played(participant: code, runs: [run]).record(in: store)
+            }
+            try await Played(participant: "P0", pilot: true, runs: [run]).record(in: store)
+            return try Report(store: store, study: "small")
+        }
+        let rows = report.text("tables/participants.csv").split(separator: "\n")
+        let starts = rows.map { $0.split(separator: ",").prefix(2).joined(separator: " ") }
+        #expect(starts == ["participant number", "P1 2", "P2 3"])
+        #expect(!report.text("report.json").contains("\"session\":"))
+    }
+
     /// Of the sessions by their times, and not by the participants' codes.
     @Test func theLatestDefinitionOfAVersionIsReported() async throws {
         var changed = smallStudy(hash: "h2")

@@ -35,9 +35,82 @@ import Testing
             #expect(error?.status == .cannotCreate)
             #expect(
                 error?.diagnostics.first?.text
-                    == "out/report.md: cannot be written\n"
+                    == "out: cannot be written: Not a directory\n"
                     + "  choose another folder with --output FOLDER"
             )
+        }
+    }
+
+    private func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    /// A participant who was erased is in no table, but tables of the user's own stay.
+    @Test func tablesThatTheNewReportDoesNotHaveAreRemoved() async throws {
+        try await withFolder { folder in
+            let marked = Played.Run(task: "first", seconds: 30, marks: [(.problem, "x")])
+            let first = try await report(Played(participant: "P1", runs: [marked]))
+            let second = try await report(Played(participant: "P2", runs: [run]))
+            try first.write(to: folder, named: "out")
+            let tables = folder.appending(path: "tables")
+            #expect(try names(tables).contains("problems.csv"))
+            for name in ["tables/own.csv", "notes.md"] {
+                try Data("P1".utf8).write(to: folder.appending(path: name))
+            }
+            try second.write(to: folder, named: "out")
+            let expected = second.files.map(\.path).filter { $0.hasPrefix("tables/") }
+                .map { String($0.dropFirst("tables/".count)) }
+            #expect(try names(tables) == (expected + ["own.csv"]).sorted())
+            #expect(try names(folder).contains("notes.md"))
+        }
+    }
+
+    /// A list that somebody edited removes nothing outside the report's tables.
+    @Test func onlyTablesOfTheFolderAreRemoved() async throws {
+        try await withFolder { folder in
+            let report = try await report(Played(participant: "P1", runs: [run]))
+            let out = folder.appending(path: "out")
+            try report.write(to: out, named: "out")
+            for name in ["own.csv", "out/own.csv"] {
+                try Data("x".utf8).write(to: folder.appending(path: name))
+            }
+            try Data("../own.csv\nown.csv\ntables/../own.csv\ntables/gone.csv\n".utf8)
+                .write(to: out.appending(path: ".evalrun-report"))
+            try report.write(to: out, named: "out")
+            for name in ["own.csv", "out/own.csv"] {
+                #expect(FileManager.default.fileExists(atPath: folder.appending(path: name).path))
+            }
+        }
+    }
+
+    @Test func whatAKilledReportLeftIsRemovedByTheNext() async throws {
+        try await withFolder { folder in
+            let left = folder.appending(path: ".evalrun-draft-1")
+            try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+            try Data("P1".utf8).write(to: left.appending(path: "report.md"))
+            let report = try await report(Played(participant: "P2", runs: [run]))
+            try report.write(to: folder, named: "out")
+            #expect(
+                try names(folder)
+                    == [".evalrun-report", "report.html", "report.json", "report.md", "tables"]
+            )
+        }
+    }
+
+    @Test func aReportThatCannotBeWrittenLeavesTheEarlierOne() async throws {
+        try await withFolder { folder in
+            let first = try await report(Played(participant: "P1", runs: [run]))
+            try first.write(to: folder, named: "out")
+            // Nobody can write a file in the place of a folder, not even root.
+            let table = folder.appending(path: "tables/times.csv")
+            try FileManager.default.removeItem(at: table)
+            try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+            let error = #expect(throws: DiagnosticError.self) {
+                try first.write(to: folder, named: "out")
+            }
+            let text = error?.diagnostics.first?.text ?? ""
+            #expect(text.hasPrefix("out/tables/times.csv: cannot be written: "), "\(text)")
+            #expect(try !names(folder).contains { $0.hasPrefix(".evalrun-draft-") })
         }
     }
 

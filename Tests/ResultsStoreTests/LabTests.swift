@@ -76,6 +76,27 @@ import Testing
         }
     }
 
+    @Test func theLabOfAFileIsReplacedUntilAHubMayHaveItsRows() async throws {
+        try await withStores { here, there in
+            #expect(try here.setLab("uppsala"))
+            #expect(throws: DiagnosticError.self) { try here.setLab("oslo") }
+            #expect(try here.setLab("oslo", isReplacing: true))
+            #expect(try !here.setLab("oslo", isReplacing: true))
+            #expect(try here.sessions(participant: "P1").map(\.lab) == ["oslo"])
+            #expect(try there.setLab("uppsala"))
+            #expect(try await here.merge(there).added == ["P1"])
+            try await there.beginPush(of: ["s"], hub: UUID())
+            // The first file has sessions of two labs, the second one may be at a hub.
+            for store in [here, there] {
+                let lab = try store.lab()
+                #expect(throws: DiagnosticError.self) {
+                    try store.setLab("bergen", isReplacing: true)
+                }
+                #expect(try store.lab() == lab)
+            }
+        }
+    }
+
     @Test func aFileBelongsToOneLab() async throws {
         try await withStores { here, _ in
             try here.setLab("oslo")

@@ -1,8 +1,9 @@
 import Diagnostics
 import Foundation
-import ResultsStore
 import StudyDefinition
 import Testing
+
+@testable import ResultsStore
 
 /// Files of several machines become one.
 @Suite struct MergeTests {
@@ -63,6 +64,23 @@ import Testing
         }
     }
 
+    @Test func aFileThatTwoCommandsMergeAtOnceIsAddedOnce() async throws {
+        try await withStores { here, there in
+            for number in 1...3 {
+                _ = try await begin("P\(number)", in: there, at: Int64(number))
+            }
+            let input = try MergeInput(there, renaming: [:])
+            let state = try here.mergeState()
+            let plan = try MergePlan(input, into: here, renaming: [:])
+            let second = try ResultsStore(path: here.path, access: .create)
+            defer { second.close() }
+            #expect(try await second.merge(there).added == ["P1", "P2", "P3"])
+            let overtaken = try await here.carryOut(plan, madeIn: state, input) { _ in [] }
+            #expect(overtaken == nil)
+            #expect(try await here.merge(there) == MergeResult(known: ["P1", "P2", "P3"]))
+        }
+    }
+
     @Test func aSessionThatWentOnElsewhereGoesOnHere() async throws {
         try await withStores { here, there in
             try await answer("one", in: begin("P1", in: there), at: 2)
@@ -100,20 +118,6 @@ import Testing
     }
 
     /// Both files went on with one session: it is the same under every code.
-    @Test func aSessionThatWentOnInBothFilesIsNamedWithoutTheAdviceToRenameIt() async throws {
-        try await withStores { here, there in
-            let log = try await begin("P1", in: there)
-            _ = try await here.merge(there)
-            try await answer("there", in: log, at: 2)
-            try await answer("here", in: here.reopen(session: 1), at: 3)
-            let text = await refusal(of: [:], there, into: here)
-            #expect(text.contains("the session of \"P1\" ("))
-            #expect(text.contains(") has different events in this file and in "))
-            #expect(text.contains("evalrun hub decide"))
-            #expect(!text.contains("--rename"))
-        }
-    }
-
     /// The message of a merge that is refused.
     private func refusal(
         of renaming: [String: String],
@@ -187,6 +191,65 @@ import Testing
             #expect(taken.contains("participant \"P1\" cannot be renamed to \"P3\""))
             #expect(taken.contains("use --rename P1=P3-b instead"))
             #expect(try await here.merge(there, renaming: ["P1": "P3-b"]).added == ["P3-b"])
+        }
+    }
+
+    /// A withdrawal that was pulled from a hub, from a branch that this file does not have.
+    @Test func aWithdrawalIsAddedToWhateverEventsASessionHas() async throws {
+        try await withStores { here, _ in
+            try here.setLab("oslo")
+            try await answer("one", in: begin("P1", in: here), at: 2)
+            let session = try #require(try here.sessions().first?.uuid)
+            let event = ChainedEvent(
+                number: 9,
+                version: Migrations.current,
+                kind: "withdrawn",
+                stamp: Stamp(monotonic: 3, wall: 3, boot: "c"),
+                payload: #"{"reason":"a letter"}"#,
+                origin: UUID(),
+                salt: Data(count: 16)
+            )
+            func pull(_ lab: String) async throws -> MergeResult {
+                var input = MergeInput(
+                    file: "hub",
+                    logs: [],
+                    tombstones: [],
+                    declined: [:],
+                    contents: { _ in MergeContents() }
+                )
+                let withdrawal = MergeInput.Withdrawal(event, session: session, lab: lab)
+                input.withdrawals = try [#require(withdrawal)]
+                return try await here.merge(pulled: input, leftovers: { _ in [] })
+            }
+            #expect(try await pull("uppsala") == MergeResult())
+            #expect(try here.results().sessions.map(\.withdrawal) == [nil])
+            #expect(try await pull("oslo") == MergeResult(continued: ["P1"]))
+            #expect(try here.results().sessions.map(\.withdrawal) == ["a letter"])
+            #expect(try here.events(session: 1).map(\.number) == [1, 2, 3])
+            #expect(try here.chainFaults().isEmpty)
+            #expect(try await pull("oslo") == MergeResult())
+        }
+    }
+
+    /// Renaming does not help: it is one session.
+    @Test func filesThatBothWentOnWithASessionAreNotMerged() async throws {
+        try await withStores { here, there in
+            try await answer("one", in: begin("P1", in: there), at: 2)
+            _ = try await here.merge(there)
+            try await answer("two", in: there.reopen(session: 1), at: 3)
+            try here.reopen(session: 1).append(
+                [.excluded(Decision(reason: "noise"))],
+                at: Stamp(monotonic: 4, wall: 4, boot: "b")
+            )
+            try there.reopen(session: 1).append(
+                [.withdrawn(Decision(reason: "a letter"))],
+                at: Stamp(monotonic: 5, wall: 5, boot: "b")
+            )
+            let text = await refusal(of: [:], there, into: here)
+            #expect(text.contains("has different events in this file and in "))
+            #expect(text.contains("consent was withdrawn in "))
+            #expect(!text.contains("--rename"))
+            #expect(try here.events(session: 1).count == 3)
         }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import GRDB
 import StudyDefinition
@@ -45,16 +46,105 @@ import Testing
         #expect(try store.sessions().map(\.record.start?.uuid) == [uuid])
     }
 
-    @Test func theSameImportIsTheSameSessionAndOtherAnswersAreAnother() async throws {
+    private func importing(_ answers: [String: String], into name: String) async throws {
+        let store = try ResultsStore(path: path(name), access: .create)
+        defer { store.close() }
+        let sessions = answers.sorted { $0.key < $1.key }.map { imported($0, answer: $1) }
+        try await store.importSessions(sessions, study: study)
+    }
+
+    private func answers(_ name: String) throws -> [String] {
+        let store = try ResultsStore(path: path(name), access: .read)
+        defer { store.close() }
+        return try store.results().sessions.map { session in
+            "\(session.start.participant) \(session.answers.first??.value.raw ?? "")"
+        }
+    }
+
+    @Test func everyImportIsANewSession() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         var uuids: [UUID] = []
-        for (file, answer) in [("a", "yes"), ("b", "yes"), ("c", "no")] {
-            let store = try ResultsStore(path: path("\(file).sqlite"), access: .create)
-            try await store.importSessions([imported("P1", answer: answer)], study: study)
+        for name in ["a", "b"] {
+            try await importing(["P1": "yes"], into: name)
+            let store = try ResultsStore(path: path(name), access: .read)
             uuids += try store.sessions().map(\.uuid)
+            #expect(try store.sessions().map(\.record.start?.uuid) == [uuids.last])
         }
-        #expect(uuids[0] == uuids[1])
-        #expect(uuids[0] != uuids[2])
+        #expect(Set(uuids).count == 2)
+    }
+
+    /// A seed simulates the same sessions in every file.
+    @Test func aSimulatedSessionIsTheSameInEveryFile() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var uuids: Set<UUID> = []
+        for name in ["a", "b"] {
+            let store = try ResultsStore(path: path(name), access: .create)
+            let page = ResultsStore.Page(
+                stamp: Stamp(monotonic: 1, wall: 1, boot: "simulated"),
+                events: [.sessionStarted(start("S1", .simulated, uuid: nil))]
+            )
+            _ = try await store.keepSessions([[page]], study: study)
+            uuids.formUnion(try store.sessions().map(\.uuid))
+        }
+        #expect(uuids.count == 1)
+    }
+
+    /// The rows of P2 are unchanged.
+    @Test func aCorrectedImportIsNotTakenForTheErasedOne() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await importing(["P1": "yes", "P2": "yes"], into: "first")
+        for code in ["P1", "P2"] {
+            _ = try ResultsStore.erase(participant: code, path: path("first"), wall: 1)
+        }
+        try await importing(["P1": "no", "P2": "yes"], into: "corrected")
+        for (other, name) in [("corrected", "first"), ("first", "corrected")] {
+            let store = try ResultsStore(path: path(name), access: .create)
+            let source = try ResultsStore(path: path(other), access: .read)
+            let result = try await store.merge(source)
+            #expect(result.erased == [] && result.refused == [])
+            source.close()
+            store.close()
+            #expect(try answers(name) == ["P1 no", "P2 yes"])
+        }
+    }
+
+    /// A file without a lab may belong to the other file's lab.
+    @Test(arguments: [["", ""], ["oslo", "oslo"], ["oslo", ""], ["", "oslo"]])
+    func theSameDataImportedIntoTwoFilesAreNotMerged(labs: [String]) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, answer, lab) in [("a", "yes", labs[0]), ("b", "yes", labs[1])] {
+            try await importing(["P1": answer], into: name)
+            let store = try ResultsStore(path: path(name), access: .create)
+            if !lab.isEmpty { try store.setLab(lab) }
+            store.close()
+        }
+        let here = try ResultsStore(path: path("a"), access: .create)
+        defer { here.close() }
+        let there = try ResultsStore(path: path("b"), access: .read)
+        defer { there.close() }
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await here.merge(there)
+        }
+        #expect(error?.diagnostics.map(\.id) == ["participant-conflict"])
+        let problem = error?.diagnostics.first?.problem ?? ""
+        #expect(problem.contains("participant \"P1\" has a different session in "))
+        #expect(problem.contains("imported twice"))
+        #expect(try here.sessions().count == 1)
+        #expect(try await here.merge(there, renaming: ["P1": "P2"]).added == ["P2"])
+    }
+
+    @Test func differentDataOfOneCodeAreNotCalledImportedTwice() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await importing(["P1": "yes"], into: "a")
+        try await importing(["P1": "no"], into: "b")
+        let here = try ResultsStore(path: path("a"), access: .create)
+        defer { here.close() }
+        let there = try ResultsStore(path: path("b"), access: .read)
+        defer { there.close() }
+        let error = await #expect(throws: DiagnosticError.self) {
+            _ = try await here.merge(there)
+        }
+        #expect(error?.diagnostics.first?.problem.contains("imported twice") == false)
     }
 
     /// Sessions of a file of version 3: two that were witnessed, and one that was imported.

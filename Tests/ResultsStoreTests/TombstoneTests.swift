@@ -106,7 +106,7 @@ import Testing
         #expect(try store.tombstones().map(\.isFinished) == [false])
         store.close()
         try other.close()
-        #expect(try ResultsStore.finishErasures(path: path("a")))
+        #expect(try ResultsStore.finishErasures(path: path("a")).isEmpty)
     }
 
     private func merge(
@@ -119,7 +119,7 @@ import Testing
         let result = try await store.merge(source, renaming: renaming)
         source.close()
         store.close()
-        #expect(try ResultsStore.finishErasures(path: path(name)))
+        #expect(try ResultsStore.finishErasures(path: path(name)).isEmpty)
         return result
     }
 
@@ -129,7 +129,7 @@ import Testing
 
     private func erase(_ code: String, in name: String) throws {
         let erasure = try ResultsStore.erase(participant: code, path: path(name), wall: 7)
-        #expect(erasure.leftovers == [])
+        #expect(erasure.unfinished.isEmpty)
     }
 
     private func codes(_ name: String) throws -> [String] {
@@ -163,6 +163,40 @@ import Testing
         #expect(!holdsSecret("c"))
         #expect(try await merge("d", into: "c") == MergeResult(refused: ["P1"]))
         #expect(!holdsSecret("c"))
+    }
+
+    /// An earlier version took what it had written into the study's folder for a part of the study.
+    @Test func whatADefinitionContainsOfAnErasedPersonIsErased() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var written = Data("SQLite format 3\0".utf8) + Data(count: 84)
+        written.replaceSubrange(68..<72, with: Data("evlr".utf8))
+        written += Data(Self.secret.utf8)
+        let contents: [String: Data] = [
+            "study.yaml": Data("the study".utf8), "Results/evalrun.sqlite": written,
+            "Results/workspaces/s/P1-00c0ffee/a.sh": Data("code: \(Self.secret)".utf8),
+        ]
+        try await record("P1", in: "a")
+        try await record("P2", in: "a")
+        let store = try open("a")
+        try await store.write { db in
+            for (path, bytes) in contents {
+                try db.run("INSERT INTO contents (hash, bytes) VALUES (?, ?)", [path, bytes])
+                try db.run(
+                    "INSERT INTO study_files (study, path, content) VALUES ('h', ?, ?)",
+                    [path, path]
+                )
+            }
+        }
+        #expect(try store.studyFiles(hash: "h").map(\.path) == ["study.yaml"])
+        store.close()
+        try copy("a", to: "b")
+        for code in ["P1", "P2"] { try erase(code, in: "a") }
+        #expect(!holdsSecret("a"))
+        #expect(try await merge("b", into: "a").refused == ["P1", "P2"])
+        #expect(!holdsSecret("a"))
+        let after = try ResultsStore(path: path("a"), access: .read)
+        defer { after.close() }
+        #expect(try after.studyFiles(hash: "h").map(\.path) == ["study.yaml"])
     }
 
     @Test func aTombstoneTravelsThroughAFileThatNeverHadTheSession() async throws {
@@ -261,7 +295,7 @@ import Testing
         let kept = try running.read { try String.fetchAll($0, sql: sql) }
         #expect(kept.contains("of a check"))
         running.close()
-        #expect(try ResultsStore.finishErasures(path: path("a")))
+        #expect(try ResultsStore.finishErasures(path: path("a")).isEmpty)
         let store = try open("a")
         defer { store.close() }
         #expect(try store.read { try String.fetchAll($0, sql: sql) } == ["snapshot P2"])

@@ -202,15 +202,6 @@ import Testing
         #expect(await effects.next() == nil)
     }
 
-    @Test func aCoreRunsOnce() async {
-        await #expect(processExitsWith: .failure) {
-            let counter = Counter()
-            counter.keys.source.finish()
-            await counter.core.run()
-            await counter.core.run()
-        }
-    }
-
     @Test func theEffectsOfACoreThatIsReleasedWithoutARunEnd() async {
         let effects = Counter().core.effects
         for await effect in effects { Issue.record("\(effect)") }

@@ -171,10 +171,6 @@ private final class OneCall: BaseActionService, @unchecked Sendable {
         #expect(clock.now == ManualClock.Instant())
     }
 
-    @Test func aClockDoesNotGoBack() async {
-        await #expect(processExitsWith: .failure) { ManualClock().advance(by: .seconds(-1)) }
-    }
-
     @Test func workThatBlocksItsThreadCannotHoldATimeOut() async throws {
         let released = DispatchSemaphore(value: 0)
         let service = OneCall {

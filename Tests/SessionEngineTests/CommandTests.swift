@@ -16,6 +16,16 @@ import Testing
         ).run()
     }
 
+    /// As `evalrun hub create` prints the address of a hub.
+    @Test func anAddressIsOneWordForAShell() async {
+        let plain = "postgresql://owner@db.example.org:5433/study"
+        #expect(shellWord(plain) == plain)
+        for address in ["\(plain)?host=/run/x&port=5", "host=a dbname=b", "it's;$HOME"] {
+            let printed = await run("printf '%s.' \(shellWord(address))", input: "")
+            #expect(printed.output == "\(address).")
+        }
+    }
+
     @Test func aProgramThatDoesNotReadItsInputHarmsNobody() async {
         let long = String(repeating: "line\n", count: 400_000)
         #expect(await run("exec <&-; sleep 0.2; exit 3", input: long).end == .exited(3))
@@ -107,6 +117,34 @@ import Testing
                 timeout: 30
             ).run()
             #expect(other.isRunning)
+        }
+
+        /// As when evalrun is killed while a check runs.
+        @Test func whatAKilledProcessLeftInAFolderIsEnded() async throws {
+            let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+            let programs = try [folder, other].map { folder in
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                process.arguments = ["-c", "env -i sleep 3600.3 & exec sleep 3600.3"]
+                process.environment = [
+                    "PATH": "/usr/bin:/bin",
+                    ProcessFamily.variable: ProcessFamily(in: folder.url).mark,
+                ]
+                process.currentDirectoryURL = folder.url
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+                return process
+            }
+            while left(in: folder.url).count < 2 || left(in: other.url).count < 2 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            await ProcessFamily.endAbandoned(in: folder.url)
+            #expect(left(in: folder.url) == [])
+            #expect(left(in: other.url).count == 2)
+            #expect(programs[1].isRunning)
+            await ProcessFamily.endAbandoned(in: other.url)
+            #expect(left(in: other.url) == [])
         }
 
         @Test func anEditorThatWasOpenedIsNotEndedWithACommand() async throws {

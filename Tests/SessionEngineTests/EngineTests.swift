@@ -17,6 +17,8 @@ import Testing
     private final class Refusing: ActionService {
         let inner: SimulatedService
         let isMachineAway = Mutex(false)
+        /// Whether a session cannot begin.
+        let refusesToBegin = Mutex(false)
         /// Whether a snapshot waits as well.
         let holdsSnapshots = Mutex(false)
         private let state = Mutex((refusals: 0, instructed: [String]()))
@@ -29,6 +31,10 @@ import Testing
         func refuse() { state.withLock { $0.refusals += 1 } }
 
         func execute(query: any Query) async throws -> any Message {
+            let isFirst = (query as? Record)?.events.isEmpty == true
+            if isFirst, refusesToBegin.withLock({ $0 }) {
+                return NotRecorded(error: DiagnosticError("study-changed", "it changed"))
+            }
             let isWrite = (query as? Record).map { !$0.events.isEmpty } ?? (query is Decline)
             if isWrite,
                 state.withLock({ state in
@@ -179,6 +185,18 @@ import Testing
         #expect(played.screen.over?.isFinal == true)
     }
 
+    @Test func aSessionThatCannotBeginSaysSoBeforeTheParticipantReadsAnything() async throws {
+        let played = try await Played()
+        played.disk.refusesToBegin.withLock { $0 = true }
+        try await played.press(nil)
+        #expect(played.screen.moment == .trouble)
+        #expect(played.screen.body.contains("it changed"))
+        #expect(played.screen.leaving == "leave; nothing is recorded")
+        played.disk.refusesToBegin.withLock { $0 = false }
+        try await played.press(nil)
+        #expect(played.screen.moment == .consent)
+    }
+
     @Test func anInterruptedSessionIsABreak() async throws {
         let played = try await Played()
         try await played.open()
@@ -186,6 +204,92 @@ import Testing
         try await played.press("y")
         #expect(played.screen.over?.isFinal == false)
         #expect(played.screen.participant.title == "A break")
+    }
+
+    @Test(arguments: [
+        (1, "Session 1 of 2 of P1 is complete. Run the same command again for session 2."),
+        (2, "The session of P1 is complete."),
+    ])
+    func theLastScreenNamesThePlannedSessionThatIsLeft(number: Int, words: String) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment(),
+            plan: PlannedSession(
+                table: "williams",
+                seed: 1,
+                sequence: 1,
+                period: number,
+                sessions: 2
+            )
+        )
+        let over = Over(session: Session(study: study, start: start), how: .finished)
+        #expect(over.screen.body == words)
+    }
+
+    @Test(arguments: [("unusual name", true), ("plain name", false)])
+    func aTimeoutThatIsNoFailureSaysWhoDecidedThat(step: String, isNamed: Bool) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        let finished = CheckFinished(
+            run: 1,
+            attempt: 1,
+            verdict: .fault,
+            step: step,
+            reason: "no answer within 10 s",
+            snapshot: nil
+        )
+        let faulty = Faulty(
+            session: Session(study: study, start: start),
+            task: study.tasks[0],
+            finished: finished
+        )
+        let words = "the step “\(step)” has no on_timeout: failure."
+        #expect(faulty.screen.body.contains(words) == isNamed)
+    }
+
+    /// Words about a participant who refused to be quoted are in no report.
+    @Test(arguments: [true, false])
+    func whoGivesAReasonIsToldWhetherItIsPrinted(mayBeQuoted: Bool) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let start = SessionStart(
+            participant: "P1",
+            study: "h",
+            conditions: ["shell"],
+            source: .live,
+            environment: SessionEnvironment()
+        )
+        var record = SessionRecord()
+        let consent = ConsentGiven(text: "t", options: ["quote": mayBeQuoted])
+        record.apply(.consentGiven(consent), at: .unknown)
+        let session = Session(study: study, start: start, record: record)
+        for purpose in [Explaining.Purpose.skip, .endSession] {
+            let ready = Ready(session: session, task: study.tasks[0])
+            let body = Explaining(session: session, purpose: purpose, previous: ready).screen.body
+            #expect(body.contains("The report prints the reason.") == mayBeQuoted)
+            #expect(body.contains("but not printed") != mayBeQuoted)
+        }
+    }
+
+    /// Whoever declines to give up goes on.
+    @Test func aStopToConfirmGivingUpIsNotCalledGivenUp() {
+        let event = SessionEvent.taskStopped(TaskStopped(run: 1, reason: .gaveUp))
+        #expect(event.summary == "clock stopped (to confirm giving up)")
     }
 
     /// A session without steps has no place at which it was interrupted.

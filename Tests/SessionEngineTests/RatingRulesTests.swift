@@ -101,6 +101,39 @@ import Testing
         )
     }
 
+    /// A blind rater is not told what is left to find.
+    @Test(arguments: [true, false])
+    func theLastQuestionNamesTheMomentsThatAreNotSeen(isBlind: Bool) throws {
+        let study = try StudyReader.read(
+            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+        ).study
+        let moments = (1...27).map { number in
+            Replay.Moment(
+                number: number,
+                task: "One",
+                title: "the clock starts",
+                instruction: number == 1 ? "Type `a`." : ""
+            )
+        }
+        var desk = RatingDesk(
+            rater: "B",
+            isBlind: isBlind,
+            participant: "P1",
+            study: study,
+            moments: moments,
+            record: SessionRecord()
+        )
+        #expect(Rating(desk: desk).screen.prose == "# One\n\nType `a`.")
+        #expect(Rating(desk: desk).screen.body == "")
+        desk.index = 5
+        desk.index = 2
+        let body = RatingClosing(desk: desk).screen.body
+        #expect(body.hasPrefix("You have not seen 21 moments of 27, from moment 7 on. You gave 0"))
+        #expect(body.contains("Marks of the facilitator: ") != isBlind)
+        desk.index = 26
+        #expect(RatingClosing(desk: desk).screen.body.hasPrefix("You gave 0 codes."))
+    }
+
     private func rating(_ number: Int, _ kind: Marked.Kind, mark: Int) -> Rated {
         Rated(
             rater: "B",

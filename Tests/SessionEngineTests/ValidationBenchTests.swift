@@ -48,6 +48,16 @@ import Testing
         #expect(try bench.workspace(for: "one", in: "shell").snapshot().0 == start)
     }
 
+    @Test func whatAKilledRoundLeftIsRemovedByTheNext() throws {
+        let left = FileManager.default.temporaryDirectory
+            .appendingPathComponent(".evalrun-draft-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        let bench = ValidationBench(study: study, resources: resources)
+        let root = try bench.workspace(for: "one", in: "shell").workspace.root
+        #expect(!FileManager.default.fileExists(atPath: left.path))
+        #expect(FileManager.default.fileExists(atPath: root.path))
+    }
+
     @Test func nothingIsLeftOfARound() throws {
         var root: URL?
         do {

@@ -162,6 +162,58 @@ import Testing
         #expect(said.contains("lost\" is a link to something that is not a file"), "\(said)")
     }
 
+    /// Data of participants would become part of the definition, and of each export of it.
+    @Test func whatEvalrunWritesIsNoPartOfTheDefinition() throws {
+        let sample = try Sample()
+        let before = try StudyReader.read(sample.folder)
+        var results = Data("SQLite format 3\0".utf8) + Data(count: 84)
+        results.replaceSubrange(68..<72, with: Data("evlr".utf8))
+        let plan = "study,participant,table,seed,block,sequence,period,condition,task_set,session\n"
+        for path in [
+            "Results/workspaces/greeting/P1-00c0ffee/greet.sh", "Results/recording of P1.txt",
+            "Results/.evalrun.sqlite.P1.lock", "workspaces/greeting/.before/P1-00c0ffee/greet.sh",
+            "lab.sqlite-wal", "project/workspaces/greeting/P1-00c0ffee/greet.sh",
+            "reports/report.html", "reports/report.json", "reports/report.md",
+            "reports/tables/times.csv", "shared/answers.csv", "shared/sessions.csv",
+        ] {
+            try sample.write("P1", to: path)
+        }
+        for path in ["Results/evalrun.sqlite", "lab.sqlite", "project/evalrun.sqlite"] {
+            try results.write(to: sample.url(path))
+        }
+        try sample.write("# Codebook\n\nTables are CSV\n", to: "shared/codebook.md")
+        try sample.write(plan, to: "plan.csv")
+        try sample.write(plan.replacing(",", with: ";"), to: "plans/from a spreadsheet.csv")
+        let after = try StudyReader.read(sample.folder)
+        #expect(after.files == before.files)
+        #expect(after.hash == before.hash)
+        try sample.write("a text of the study", to: "expected/output.txt")
+        #expect(try StudyReader.read(sample.folder).files["expected/output.txt"] != nil)
+    }
+
+    /// A first session that was killed leaves the mark of a results file in the log only.
+    @Test func aResultsFileWithoutACheckpointIsNoPartOfTheDefinition() throws {
+        let sample = try Sample()
+        let before = try StudyReader.read(sample.folder).hash
+        func log(_ frames: [(page: UInt8, mark: String)]) -> Data {
+            var log = Data(count: 32)
+            log[10] = 16
+            for frame in frames {
+                var bytes = Data(count: 24 + 4096)
+                bytes[3] = frame.page
+                bytes.replaceSubrange(92..<96, with: Data(frame.mark.utf8))
+                log += bytes
+            }
+            return log
+        }
+        let database = Data("SQLite format 3\0".utf8) + Data(count: 4080)
+        try database.write(to: sample.url("lab.sqlite"))
+        try log([(1, "\0\0\0\0"), (2, "evlr")]).write(to: sample.url("lab.sqlite-wal"))
+        #expect(try StudyReader.read(sample.folder).files["lab.sqlite"] != nil)
+        try log([(2, "evlr"), (1, "evlr")]).write(to: sample.url("lab.sqlite-wal"))
+        #expect(try StudyReader.read(sample.folder).hash == before)
+    }
+
     @Test(.timeLimit(.minutes(15))) func aPipeIsNotWaitedFor() throws {
         let sample = try Sample()
         try sample.remove("method.md")

@@ -57,6 +57,22 @@ package struct Tool {
         )
     }
 
+    /// Runs it where a file has at most `blocks` times 512 bytes, so that it fails, or is killed,
+    /// while it writes a larger one. Returns its status.
+    package func run(_ arguments: [String], blocks: Int) throws -> Int32 {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments =
+            ["-c", "ulimit -f \(blocks); exec \"$0\" \"$@\"", executable.path] + arguments
+        shell.currentDirectoryURL = Tool.root
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        shell.waitUntilExit()
+        return shell.terminationStatus
+    }
+
     /// Starts it and does not wait; what it says goes to the file `output`, both kinds.
     package func start(
         _ arguments: [String],

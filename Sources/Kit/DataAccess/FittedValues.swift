@@ -33,11 +33,6 @@ extension DataQuery.Argument {
         )
     }
 
-    /// Whether the text is a finite number in decimal notation.
-    private func isDecimal(_ text: String) -> Bool {
-        !text.contains { "xX".contains($0) } && Double(text)?.isFinite == true
-    }
-
     /// Whether the text is a UUID with capital letters. Faster than parsing it.
     private func isCanonicalUUID(_ text: String) -> Bool {
         text.utf8.count == 36
@@ -59,6 +54,11 @@ extension DataQuery.Argument {
         default: queryValue
         }
     }
+}
+
+/// Returns whether the text is a finite number in decimal notation.
+package func isDecimal(_ text: String) -> Bool {
+    !text.contains { "xX".contains($0) } && Double(text)?.isFinite == true
 }
 
 extension DataQuery.Filter {

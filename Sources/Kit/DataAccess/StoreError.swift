@@ -22,8 +22,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The migration hook for these two versions failed or is missing, or there are several hooks
-    /// for them. The file is unchanged.
+    /// The migration hook for these two versions failed or is missing, there are several hooks for
+    /// them, or the model has no such versions. The file is unchanged.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)

@@ -11,7 +11,11 @@ public struct StoreModel: Sendable {
     /// The record types, keyed by entity name. Unlike entity descriptions, they contain the
     /// validation rules. Empty if the model was created from entity descriptions.
     package let records: [String: any DescribedRecord.Type]
-    /// The version of the model; nil if the model has only one.
+    /// The types of collections, keyed by the names of the entity and the attribute. They have no
+    /// entry if the model was created from entity descriptions.
+    package var collections: [String: [String: String]] = [:]
+    /// The version of the model; nil if the model has only one, which has the model's name. A store
+    /// of any other version is then newer.
     public let version: ModelVersion?
 
     public init(
@@ -32,7 +36,7 @@ public struct StoreModel: Sendable {
     /// - Parameters:
     ///   - name: Name of the model.
     ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
-    ///     model has only one version.
+    ///     model has only one version, which has the model's name.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(
@@ -49,6 +53,7 @@ public struct StoreModel: Sendable {
             records.map { ($0.entity.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        collections = self.records.mapValues { $0.collectionTypes }
     }
 
     /// Returns the entity with this name, or nil if there is none.

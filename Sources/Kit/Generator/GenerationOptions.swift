@@ -69,10 +69,10 @@ package struct GeneratedVersion: Sendable, Hashable {
     package var name: String
     package var earlier: [String]
 
-    /// Creates the version named `name`. Returns nil if the model has only one version, or no
-    /// version of this name.
-    package init?(_ name: String, of versions: [String]) {
-        guard versions.count > 1, let index = versions.firstIndex(of: name) else { return nil }
+    /// Creates the version named `name`. Returns nil if the model package has no version of this
+    /// name, or only one version and with the package's name.
+    package init?(_ name: String, of versions: [String], in package: String) {
+        guard versions != [package], let index = versions.firstIndex(of: name) else { return nil }
         self.name = name
         earlier = Array(versions[..<index])
     }

@@ -9,7 +9,7 @@ package let modelFields: [TemplateField<TemplateModel>] = [
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
     .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
     .init("backend", .text, "`store` or `coredata`") { $0.context.backend.rawValue },
-    .init("version", .text, "the name of the version; absent if there is only one") {
+    .init("version", .text, "the version's name; absent if the only one has the model's name") {
         $0.context.version?.name
     },
     .init("entities", .entities, "every entity, in the order of the model") { model, faults in

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 import Synchronization
 
 /// Pushes the new events of a results file at intervals while a session is in progress.
@@ -6,11 +7,24 @@ import Synchronization
 /// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
 package final class BackgroundSync: Sendable {
+    /// The events that are not at the hub when the session has ended.
+    package struct Unpushed: Sendable, Hashable {
+        /// Number of events that the hub has not acknowledged.
+        package var events: Int
+        package var reasons: [Diagnostic]
+    }
+
     private struct State {
         var task: Task<Void, Never>?
+        /// The wait for the next push.
+        var pause: Task<Void, Never>?
+        /// Whether the next push is the last one.
+        var isStopping = false
         /// Error of the last push; nil if the push succeeded, or if no push has ended yet.
         var failure: DiagnosticError?
         var hasPushed = false
+        /// Identity of the hub; nil until a push has succeeded.
+        var hub: UUID?
     }
 
     private let thread = TaskThread(name: "sync")
@@ -19,18 +33,16 @@ package final class BackgroundSync: Sendable {
 
     package init(_ synchronisation: Synchronisation) { self.synchronisation = synchronisation }
 
-    /// Starts to push, and pushes again at intervals until ``stop()`` is called.
+    /// Starts to push, and pushes again at intervals until ``stop(within:)`` is called.
     ///
     /// - Parameter interval: time between two pushes.
     package func start(every interval: Duration) {
         let task = Task(executorPreference: thread) { [self] in
-            while !Task.isCancelled {
-                let failure = await push()
-                state.withLock {
-                    $0.failure = failure
-                    $0.hasPushed = failure == nil
-                }
-                try? await Task.sleep(for: interval)
+            while true {
+                let isLast = state.withLock(\.isStopping)
+                await push()
+                if isLast { break }
+                await pause(interval)
             }
         }
         state.withLock { $0.task = task }
@@ -39,24 +51,55 @@ package final class BackgroundSync: Sendable {
     /// Whether the last push succeeded. False if no push has ended yet.
     package var hasPushed: Bool { state.withLock(\.hasPushed) }
 
-    private func push() async -> DiagnosticError? {
+    private func push() async {
         do throws(DiagnosticError) {
-            _ = try await synchronisation.push()
-            return nil
-        } catch { return error }
+            let hub = try await synchronisation.push().hub
+            state.withLock { ($0.failure, $0.hasPushed, $0.hub) = (nil, true, hub) }
+        } catch {
+            state.withLock { ($0.failure, $0.hasPushed) = (error, false) }
+        }
     }
 
-    /// Stops without waiting for a push in progress. The next synchronisation sends whatever the hub
-    /// did not receive.
-    ///
-    /// - Returns: the diagnostics of the last push if it failed, or a diagnostic if no push has
-    ///   finished yet; otherwise an empty array.
-    package func stop() -> [Diagnostic] {
-        let state = state.withLock { state in
-            state.task?.cancel()
-            return (failure: state.failure, hasPushed: state.hasPushed)
+    private func pause(_ interval: Duration) async {
+        let pause = Task<Void, Never> {
+            do { try await Task.sleep(for: interval) } catch {}
         }
-        if let failure = state.failure { return failure.diagnostics }
-        return state.hasPushed ? [] : [Incident.notPushed.diagnostic(hub: synchronisation.place)]
+        let isStopping = state.withLock { state in
+            state.pause = pause
+            return state.isStopping
+        }
+        if isStopping { pause.cancel() }
+        await pause.value
+    }
+
+    /// Pushes the last events, and stops.
+    ///
+    /// - Parameter limit: longest time to wait. A push that takes longer is abandoned; the next
+    ///   synchronisation sends whatever the hub did not receive.
+    /// - Returns: nil if the hub has all events.
+    package func stop(within limit: Duration) async -> Unpushed? {
+        let running = state.withLock { state in
+            state.isStopping = true
+            state.pause?.cancel()
+            return state.task
+        }
+        guard let running else { return nil }
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        Task {
+            await running.value
+            end.yield(true)
+        }
+        Task {
+            try? await Task.sleep(for: limit)
+            end.yield(false)
+        }
+        let isInTime = await ends.first { _ in true } ?? false
+        let (failure, hub) = state.withLock { ($0.failure, $0.hub) }
+        if isInTime, failure == nil { return nil }
+        let events = (try? synchronisation.unpushedEvents(hub: hub)) ?? 0
+        if isInTime { return Unpushed(events: events, reasons: failure?.diagnostics ?? []) }
+        if events == 0 { return nil }
+        let silence = Incident.notPushed.diagnostic(hub: synchronisation.place)
+        return Unpushed(events: events, reasons: [silence])
     }
 }

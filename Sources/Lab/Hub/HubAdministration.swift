@@ -14,6 +14,7 @@ package struct HubAdministration: Sendable {
     ///
     /// - Returns: false if the database already had a hub.
     package func create() async throws(DiagnosticError) -> Bool {
+        let place = address.name
         let fix = "use an account that may create schemas in this database, such as its owner"
         return try await address.connected(refusalFix: fix) { connection in
             let present = try await connection.query(
@@ -23,6 +24,8 @@ package struct HubAdministration: Sendable {
             if isNew {
                 let version = await connection.serverVersion
                 try await connection.script(HubSchema.create(hub: UUID(), serverVersion: version))
+            } else {
+                try await connection.requireHub(at: place)
             }
             do {
                 try await connection.script(HubSchema.withoutStatistics)
@@ -35,26 +38,42 @@ package struct HubAdministration: Sendable {
     }
 
     /// Creates the account of a lab: a role that has rights to the lab's rows but no password. If
-    /// the role was dropped, it is created again with its rights.
+    /// the role was dropped, it is created again with its rights. If it exists, its privileges are
+    /// granted again.
     ///
     /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "lab", study: "*", HubSchema.addLab(name))
+        try await add(
+            name,
+            kind: "lab",
+            study: "*",
+            rights: HubSchema.labRights(name),
+            account: HubSchema.addLab(name)
+        )
     }
 
-    /// Creates the account of an analyst, who can read the data of one study from all labs.
+    /// Creates the account of an analyst, who can read the data of one study from all labs. If it
+    /// exists, its privileges are granted again.
     ///
     /// - Returns: false if the analyst already had an account.
     package func add(analyst name: String, study: String) async throws(DiagnosticError) -> Bool {
-        try await add(name, kind: "analyst", study: study, HubSchema.addAnalyst(name, study: study))
+        try await add(
+            name,
+            kind: "analyst",
+            study: study,
+            rights: HubSchema.analystRights(name),
+            account: HubSchema.addAnalyst(name, study: study)
+        )
     }
 
     /// Sets whether each lab can read all sessions of a study, or only the lab's own sessions.
     ///
     /// - Returns: false if the study already had this setting.
     package func share(study: String, isShared: Bool) async throws(DiagnosticError) -> Bool {
+        let place = address.name
         let fix = "use the account that owns the hub: postgresql://OWNER@HOST/DATABASE"
         return try await address.connected(refusalFix: fix) { connection in
+            try await connection.requireHub(at: place)
             var studies = try await HubAdministration.sharedStudies(connection)
             if studies.read.contains(study) == isShared { return false }
             studies.read.removeAll { $0 == study }
@@ -85,7 +104,8 @@ package struct HubAdministration: Sendable {
         _ name: String,
         kind: String,
         study: String,
-        _ sql: String
+        rights: String,
+        account: String
     ) async throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: name) { throw DiagnosticError([problem]) }
         let place = address.name
@@ -93,6 +113,7 @@ package struct HubAdministration: Sendable {
             "use the account that owns the hub, postgresql://OWNER@HOST/DATABASE; it needs the right "
             + "to create roles: ALTER ROLE OWNER CREATEROLE"
         return try await address.connected(refusalFix: fix) { connection in
+            try await connection.requireHub(at: place)
             let members = try await connection.query(
                 "SELECT kind, study FROM evalrun.members WHERE name = $1",
                 [.text(name)]
@@ -101,7 +122,11 @@ package struct HubAdministration: Sendable {
                 let (known, of) = (try member.text(0), try member.text(1))
                 guard known == kind, of == study else {
                     let words = known == "lab" ? "a lab" : "an analyst of the study \"\(of)\""
-                    throw HubAdministration.taken(name, "is the account of \(words)", place)
+                    var fix = "choose another name"
+                    if known == "analyst", kind == known {
+                        fix += "; an analyst has an account of its own for each study"
+                    }
+                    throw HubAdministration.taken(name, "is the account of \(words)", place, fix)
                 }
             }
             let role = try await connection.query(
@@ -119,12 +144,14 @@ package struct HubAdministration: Sendable {
                 throw HubAdministration.taken(name, "has the rights of the account \(other)", place)
             }
             if members.count > 0, let role = role.rows.first, try role.integer(1) == 1 {
+                try await connection.script(rights)
                 return false
             }
             // Roles belong to the server, so the role may already exist because of another
             // database.
             let create = role.count == 0 ? "CREATE ROLE \(name) LOGIN;\n" : ""
-            var script = try await HubAdministration.remains(of: name, connection) + create + sql
+            let remains = try await HubAdministration.remains(of: name, connection)
+            var script = remains + create + account
             if kind == "lab" {
                 let studies = try await HubAdministration.sharedStudies(connection)
                 script += "\n" + HubSchema.share(studies, with: name)
@@ -169,13 +196,17 @@ package struct HubAdministration: Sendable {
         return "DELETE FROM evalrun.members WHERE name = '\(name)';\n" + drops.joined()
     }
 
-    private static func taken(_ name: String, _ problem: String, _ place: String) -> DiagnosticError
-    {
+    private static func taken(
+        _ name: String,
+        _ problem: String,
+        _ place: String,
+        _ fix: String = "choose another name"
+    ) -> DiagnosticError {
         DiagnosticError(
             "name-taken",
             at: .init(file: place),
             "\"\(name)\" \(problem)",
-            fix: "choose another name",
+            fix: fix,
             status: .usage
         )
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// The studies in which every lab can read the sessions of all labs.
@@ -13,6 +14,37 @@ struct SharedStudies: Sendable {
 enum HubSchema {
     /// The version of the schema that this version of evalrun creates and uses.
     static let version: Int64 = 2
+
+    /// The SQL query for the version and the identity of a hub.
+    static let migration = """
+        SELECT version, hub FROM evalrun.migrations ORDER BY version DESC LIMIT 1
+        """
+
+    /// Returns the identity of a hub.
+    ///
+    /// - Parameters:
+    ///   - migrations: result of the query ``migration``.
+    ///   - place: name of the hub in messages.
+    /// - Throws: `DiagnosticError` if the hub's schema has another version than ``version``.
+    static func identity(_ migrations: ResultRows, at place: String) throws -> UUID {
+        guard let migration = migrations.rows.first else {
+            throw PostgresError(state: "3F000", message: "no hub")
+        }
+        let found = try migration.integer(0)
+        guard found == version else {
+            throw DiagnosticError(
+                "hub-version",
+                at: .init(file: place),
+                "the hub has schema version \(found)",
+                expected: "schema version \(version)",
+                fix: found > version
+                    ? "use the version of evalrun that created the hub"
+                    : "ask the hub's administrator for a new hub in an empty database; the labs' "
+                        + "files contain all data of the old hub"
+            )
+        }
+        return try migration.uuid(1)
+    }
 
     /// Tables to which labs add rows, except `sessions` and `confirmations`, whose policies are in
     /// `lab.sql`.
@@ -64,7 +96,13 @@ enum HubSchema {
         let tables = labTables.map {
             text(PackageResources.lab_table_sql, ["name": name, "table": $0])
         }
-        return ([text(PackageResources.lab_sql, ["name": name])] + tables).joined(separator: "\n")
+        let lab = [labRights(name), text(PackageResources.lab_sql, ["name": name])]
+        return (lab + tables).joined(separator: "\n")
+    }
+
+    /// Returns the SQL of a lab's privileges, which can be granted again.
+    static func labRights(_ name: String) -> String {
+        text(PackageResources.lab_rights_sql, ["name": name])
     }
 
     /// - Parameter name: name of an existing role.
@@ -73,8 +111,13 @@ enum HubSchema {
         let tables = studyTables.map {
             text(PackageResources.analyst_table_sql, ["name": name, "study": study, "table": $0])
         }
-        let rights = text(PackageResources.analyst_sql, ["name": name, "study": study])
-        return ([rights] + tables).joined(separator: "\n")
+        let policies = text(PackageResources.analyst_sql, ["name": name, "study": study])
+        return ([analystRights(name), policies] + tables).joined(separator: "\n")
+    }
+
+    /// Returns the SQL of an analyst's privileges, which can be granted again.
+    static func analystRights(_ name: String) -> String {
+        text(PackageResources.analyst_rights_sql, ["name": name])
     }
 
     /// Returns the SQL of the policies by which a lab can read rows of other labs.
@@ -103,5 +146,14 @@ enum HubSchema {
         values.reduce(String(decoding: bytes, as: UTF8.self)) {
             $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value)
         }
+    }
+}
+
+extension Connection {
+    /// Throws if the database has no hub, or a hub whose schema has another version.
+    ///
+    /// - Parameter place: name of the hub in messages.
+    func requireHub(at place: String) throws {
+        _ = try HubSchema.identity(try query(HubSchema.migration), at: place)
     }
 }

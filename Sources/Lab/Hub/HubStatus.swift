@@ -49,8 +49,8 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Planned number of analysed participants, and number of participants who have begun, both
-    /// keyed by study id.
+    /// Planned number of analysed participants, as in the lock that reports use, and number of
+    /// people who have begun a session that is not a pilot. Both are keyed by study id.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -76,6 +76,7 @@ package struct HubErasure: Sendable {
 extension HubAddress {
     package func status() async throws(DiagnosticError) -> HubStatus {
         try await connected { connection in
+            try await connection.requireHub(at: name)
             let results = try await connection.pipeline([
                 .init(
                     """
@@ -115,12 +116,25 @@ extension HubAddress {
                 ),
                 .init(
                     """
-                    SELECT l.study, max(l.target), (SELECT count(*) FROM (
-                        SELECT DISTINCT s.lab, s.participant FROM evalrun.sessions s
-                        WHERE s.study = l.study AND EXISTS (SELECT 1 FROM evalrun.ranges r
-                            WHERE r.study = s.study AND r.lab = s.lab
-                                AND r.session = s.session)) AS p)
-                    FROM evalrun.locks l WHERE l.target IS NOT NULL GROUP BY l.study
+                    SELECT l.study, l.target FROM evalrun.locks l
+                    WHERE \(StudySync.considersLock)
+                    ORDER BY l.study, l.locked_wall_us, l.hash, l.lab
+                    """
+                ),
+                // The first event of a session says who took part. Its keys are sorted and have no
+                // spaces between them.
+                .init(
+                    """
+                    SELECT study, count(*) FROM (
+                        SELECT DISTINCT s.study, s.lab, s.participant FROM evalrun.sessions s
+                        JOIN evalrun.ranges r ON r.study = s.study AND r.lab = s.lab
+                            AND r.session = s.session AND r.first = 1
+                        JOIN evalrun.events e ON e.study = r.study AND e.lab = r.lab
+                            AND e.session = r.session AND e.origin = r.origin AND e.number = 1
+                        WHERE e.payload LIKE '%"pilot":false%'
+                            AND e.payload NOT LIKE '%"source":"script"%'
+                            AND e.payload NOT LIKE '%"source":"simulated"%') AS p
+                    GROUP BY study
                     """
                 ),
             ])
@@ -134,6 +148,7 @@ extension HubAddress {
     /// copies that have not.
     package func erasures() async throws(DiagnosticError) -> [HubErasure] {
         try await connected { connection in
+            try await connection.requireHub(at: name)
             let rows = try await connection.query(
                 """
                 SELECT t.study, t.lab, t.session, c.member, f.member,
@@ -175,15 +190,25 @@ extension HubAddress {
     ///
     /// - Parameter origin: identity of the copy of the results file that recorded the first event
     ///   of the branch.
-    /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, or if
-    ///   the account is that of a lab.
+    /// - Throws: `DiagnosticError` if there is no such branch, if a branch was already chosen, if
+    ///   the account is that of a lab, or if the reason is empty.
     package func decide(
         session: UUID,
         keep origin: UUID,
         reason: String
     ) async throws(DiagnosticError) {
         let place = name
+        let reason = reason.trimmingCharacters(in: .whitespacesAndNewlines)
+        if reason.isEmpty {
+            throw DiagnosticError(
+                "no-reason",
+                "--reason is empty",
+                fix: "give the reason; it is stored at the hub",
+                status: .usage
+            )
+        }
         try await connected { connection in
+            try await connection.requireHub(at: place)
             // The owner of the hub, who is no member, has the rights to decide.
             let member = try await connection.texts(
                 "SELECT name FROM evalrun.members WHERE name = current_user AND kind = 'lab'"
@@ -266,8 +291,14 @@ extension HubStatus {
             labs[place].versions = [try row.text(3)]
             (labs[place].toPush, labs[place].toPull) = (try row.integer(4), try row.integer(5))
         }
+        var begun: [String: Int64] = [:]
+        for row in results[5].rows { begun[try row.text(0)] = try row.integer(1) }
+        // The first lock of each study is the earliest.
+        var locked: Set<String> = []
         for row in results[4].rows {
-            targets[try row.text(0)] = (try row.integer(1), try row.integer(2))
+            let study = try row.text(0)
+            guard locked.insert(study).inserted, let planned = row.integerIfAny(1) else { continue }
+            targets[study] = (planned, begun[study] ?? 0)
         }
     }
 

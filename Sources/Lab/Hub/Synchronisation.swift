@@ -9,6 +9,8 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
+    /// The study of an analyst's account; nil for a lab.
+    package var study: String?
     /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
@@ -18,11 +20,21 @@ package struct SyncResult: Sendable {
     package var erased = 0
     /// Number of sessions that were erased at the hub because they had been erased in this file.
     package var erasedAtHub = 0
-    /// False if bytes of erased sessions are still in the file because another process has it open.
-    package var isErasureFinished = true
+    /// The work of erasures that remains, for example because another process has the file open.
+    package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
+    /// Identity of the hub, for a push alone.
+    var hub: UUID?
+}
+
+/// A change of the results file that a synchronisation announces before it exchanges anything.
+package enum SyncNotice: Sendable, Hashable {
+    /// The file did not exist.
+    case created
+    /// The file belongs to this lab from now on.
+    case belongs(to: String)
 }
 
 /// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
@@ -33,6 +45,7 @@ package struct Synchronisation: Sendable {
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
+        package var notice: @Sendable (SyncNotice) -> Void = { _ in }
         var sizes = BatchSizes()
 
         package init(version: String, merge: @escaping MergePulled) {
@@ -42,10 +55,18 @@ package struct Synchronisation: Sendable {
 
     private let results: String
     private let address: HubAddress
+    private let addedStudy: String?
     private let environment: Environment
 
-    package init(results: String, address: HubAddress, environment: Environment) {
-        (self.results, self.address, self.environment) = (results, address, environment)
+    /// - Parameter study: id of a study to synchronise although the file has no data of it.
+    package init(
+        results: String,
+        address: HubAddress,
+        study: String? = nil,
+        environment: Environment
+    ) {
+        (self.results, self.address, addedStudy) = (results, address, study)
+        self.environment = environment
     }
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
@@ -54,12 +75,14 @@ package struct Synchronisation: Sendable {
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
-            var result = SyncResult()
+            var result = SyncResult(study: member.study)
+            let isNew = try isNewFile(of: member)
             var store = try ResultsStore(path: results, access: .create)
             defer { store.close() }
-            if member.kind == .lab { try store.setLab(member.name) }
+            if isNew { environment.notice(.created) }
+            try await prepare(store, for: member)
             let copy = try store.fileCopy()
-            let studies = try await studies(connection, member, store)
+            let studies = try await studies(connection, member, store, copy)
             try await erase(studies, connection, member, &store, &result)
             var states: [(sync: StudySync, state: CopyState)] = []
             for study in studies {
@@ -92,10 +115,10 @@ package struct Synchronisation: Sendable {
                     status: .noPermission
                 )
             }
-            var result = SyncResult()
+            var result = SyncResult(hub: member.hub)
             let store = try ResultsStore(path: results, access: .create, finishing: false)
             defer { store.close() }
-            try store.setLab(member.name)
+            try await prepare(store, for: member)
             for study in try store.studies(lab: member.name) {
                 var sync = try self.study(study, connection, member, store)
                 let pushes = try await sync.newPushes(hub: member.hub)
@@ -109,6 +132,39 @@ package struct Synchronisation: Sendable {
             }
             return result
         }
+    }
+
+    /// Returns the number of events in the file that the hub has not acknowledged.
+    ///
+    /// - Parameter hub: identity of the hub; nil if it is unknown.
+    func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
+        let store = try ResultsStore(path: results, access: .read, finishing: false)
+        defer { store.close() }
+        return try store.unpushedEvents(hub: hub)
+    }
+
+    /// Returns whether the results file will be created.
+    ///
+    /// - Throws: `DiagnosticError` if the account is that of a lab. A lab has a file already, and
+    ///   another one would count as a further copy at the hub.
+    private func isNewFile(of member: HubMember) throws -> Bool {
+        if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }
+        if member.kind == .analyst { return true }
+        throw DiagnosticError(
+            "no-results",
+            at: .init(file: results),
+            "there is no such results file",
+            fix: "give the lab's file with --results FILE; to begin another one, run first: "
+                + "evalrun lab \(member.name) --results FILE",
+            status: .noInput
+        )
+    }
+
+    /// Records a lab's name in its file, and that a push to the hub begins.
+    private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
+        guard member.kind == .lab else { return }
+        if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
+        try await store.beginPush(of: try store.studies(lab: member.name), hub: member.hub)
     }
 
     private func push(
@@ -137,9 +193,9 @@ package struct Synchronisation: Sendable {
             let sync = try self.study(study, connection, member, store)
             if member.kind == .lab { result.erasedAtHub += try await sync.pushTombstones() }
             let tombstones = try await sync.unconfirmed()
-            for (session, lab) in try await sync.erasedHereAlone() {
-                let incident = Incident.erasedHere(session, lab: lab)
-                result.incidents.append(incident.diagnostic(hub: place))
+            result.incidents += try await sync.erasedHereAlone().map {
+                Incident.erasedHere($0.session, lab: $0.lab, participant: $0.participant)
+                    .diagnostic(hub: place)
             }
             if tombstones.isEmpty { continue }
             let input = MergeInput(
@@ -161,9 +217,9 @@ package struct Synchronisation: Sendable {
         }
         if unconfirmed.isEmpty { return }
         store.close()
-        result.isErasureFinished = try ResultsStore.finishErasures(path: results)
+        result.unfinishedErasure = try ResultsStore.finishErasures(path: results)
         store = try ResultsStore(path: results, access: .create)
-        if result.isErasureFinished {
+        if result.unfinishedErasure.isEmpty {
             for (study, tombstones) in unconfirmed {
                 try await self.study(study, connection, member, store).confirm(tombstones)
             }
@@ -225,22 +281,65 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// Returns the studies to synchronise. For a lab: its studies in this file and at the hub, and
-    /// the studies that labs share. For an analyst: the analyst's only study.
+    /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
+    /// studies of the file, those that the file synchronised before, and ``addedStudy``. If there
+    /// are none, as for a new file: the only study that the lab can read at the hub.
+    ///
+    /// The file may lack a study that it synchronised before if it was restored from a backup.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,
-        _ store: ResultsStore
+        _ store: ResultsStore,
+        _ copy: UUID
     ) async throws -> [String] {
-        if let study = member.study { return [study] }
+        if let own = member.study {
+            try requireKnown(among: [own], member)
+            return [own]
+        }
+        let before = try await connection.texts(
+            "SELECT study FROM evalrun.copies WHERE member = $1 AND copy = $2",
+            [.text(member.name), .uuid(copy)]
+        )
+        let studies = Set(try store.studies() + before)
+        if addedStudy == nil, !studies.isEmpty { return studies.sorted() }
         let known = try await connection.texts(
             """
             SELECT DISTINCT study FROM evalrun.definitions WHERE lab = $1
             UNION SELECT DISTINCT study FROM evalrun.tombstones WHERE lab = $1
-            UNION SELECT study FROM evalrun.shared
+            UNION SELECT study FROM evalrun.shared ORDER BY 1
             """,
             [.text(member.name)]
         )
-        return Set(known).union(try store.studies(lab: member.name)).sorted()
+        if let addedStudy {
+            try requireKnown(among: studies.union(known), member)
+            return studies.union([addedStudy]).sorted()
+        }
+        guard known.count < 2 else {
+            throw DiagnosticError(
+                "several-studies",
+                at: .init(file: results),
+                "has no study yet, and \(member.name) has several at the hub: "
+                    + known.joined(separator: ", "),
+                expected: "a results file for each study",
+                fix: "select the study of this file with --study",
+                status: .usage
+            )
+        }
+        return known
+    }
+
+    /// Throws an error if ``addedStudy`` is not one of `studies`.
+    private func requireKnown(
+        among studies: Set<String>,
+        _ member: HubMember
+    ) throws(DiagnosticError) {
+        guard let addedStudy, !studies.contains(addedStudy) else { return }
+        throw DiagnosticError(
+            "unknown-study",
+            at: .init(file: place),
+            "\(member.name) has no study \"\(addedStudy)\" at the hub",
+            fix: suggestion(for: addedStudy, among: studies),
+            status: .usage
+        )
     }
 }

@@ -84,14 +84,16 @@ extension Instrument {
         return answers.count > 3 && Set(answers).count == 1
     }
 
-    /// Returns whether every answer is on the same side of the middle of its scale, although some
-    /// items are reversed.
+    /// Returns whether the response has at least four answers, all on the same side of the middle
+    /// of their scales, although they include answers to reversed items and to others.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
-        guard hasReversedItems else { return false }
-        let sides = zip(items, response.answers).compactMap { item, answer in
+        let answered = zip(items, response.answers).filter { $0.1 != nil }
+        let directions = Set(answered.map { $0.0.reversed })
+        guard answered.count > 3, directions.count == 2 else { return false }
+        let sides = answered.compactMap { item, answer in
             answer.map { $0 - item.scale.midpoint }
         }
-        return !sides.isEmpty && (sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 })
+        return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
     }
 
     /// Returns the number of subscales whose best and worst aligned answers are more than `by`

@@ -1,40 +1,70 @@
 package import Diagnostics
 package import Foundation
 import Parallel
+import ResultsStore
 
 extension Report {
-    /// Writes every file to `folder`, and creates the folder if needed. Each file is replaced
-    /// atomically. A file of an earlier report is kept if this report has no file of that name.
+    /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
+    /// report stay until all files are written. Then they are replaced; tables that this report
+    /// does not have are removed.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
     package func write(to folder: URL, named name: String) throws(DiagnosticError) {
-        // Each file is released as soon as it is written, because all files together may be large.
-        let failed = concurrently(makers) { make in
-            let file = make()
-            return Report.write(file, to: folder) ? nil : file.path
+        do throws(SystemFault) {
+            let scratch = try ScratchFolder(in: folder)
+            defer { scratch.remove() }
+            // Each file is released as soon as it is written, because all files together may be
+            // large.
+            let written = concurrently(makers) { make -> (path: String, fault: SystemFault?) in
+                let file = make()
+                do throws(SystemFault) {
+                    try scratch.add(Data(file.bytes), at: file.path)
+                    return (file.path, nil)
+                } catch { return (file.path, error) }
+            }
+            if let fault = written.lazy.compactMap({ $0.fault }).first { throw fault }
+            try Report.publish(written.map { $0.path }, from: scratch, in: folder)
+        } catch {
+            throw DiagnosticError(
+                "report-not-written",
+                at: .init(file: error.path.hasPrefix("/") ? name : "\(name)/\(error.path)"),
+                "cannot be written: \(error.words)",
+                fix: "choose another folder with --output FOLDER",
+                status: .cannotCreate
+            )
         }
-        guard let path = failed.lazy.compactMap(\.self).first else { return }
-        throw DiagnosticError(
-            "report-not-written",
-            at: .init(file: "\(name)/\(path)"),
-            "cannot be written",
-            fix: "choose another folder with --output FOLDER",
-            status: .cannotCreate
-        )
     }
 
-    /// Writes one file. Returns false if it cannot be written.
-    private static func write(_ file: File, to folder: URL) -> Bool {
-        let url = folder.appending(path: file.path)
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(file.bytes).write(to: url, options: .atomic)
-            return true
-        } catch {
-            return false
+    /// Moves the files to the report's folder, and removes the tables of the earlier report that
+    /// are not among them.
+    ///
+    /// The list of files changes after the old tables are removed and before new tables appear. As
+    /// a result, it names every table in the folder even if the process is killed in between.
+    private static func publish(
+        _ paths: [String],
+        from scratch: ScratchFolder,
+        in folder: URL
+    ) throws(SystemFault) {
+        let old = listedTables(in: folder)
+        let list = "Files of the report, which evalrun replaces:\n" + paths.joined(separator: "\n")
+        try scratch.add(Data("\(list)\n".utf8), at: listName)
+        for path in Set(old).subtracting(paths).sorted() {
+            guard unlink(folder.appendingPathComponent(path).path) == 0 || errno == ENOENT else {
+                throw SystemFault(path)
+            }
         }
+        for path in [listName] + paths {
+            try scratch.move(path, to: folder.appendingPathComponent(path))
+        }
+    }
+
+    /// File with the paths of the report's files, one a line.
+    private static let listName = ".evalrun-report"
+
+    /// Returns the paths of the earlier report's tables. Tables that the user added are not listed.
+    private static func listedTables(in folder: URL) -> [String] {
+        let list = folder.appendingPathComponent(listName)
+        let lines = (try? String(contentsOf: list, encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.map(String.init).filter { $0.wholeMatch(of: #/tables\/[^\/]+\.csv/#) != nil }
     }
 }

@@ -1,4 +1,5 @@
 import ContentHash
+package import Diagnostics
 package import Foundation
 
 /// A study and the folder from which it was read.
@@ -11,6 +12,8 @@ package struct StudyFolder: Sendable {
     /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String
     package var wrongVariants: [WrongVariant]
+    /// Warnings and notes of the reader about parts that may be mistakes.
+    package var remarks: [Diagnostic] = []
 
     package init(
         study: Study,

@@ -25,6 +25,7 @@ extension CSVTable {
                 status: .noInput
             )
         }
+        try requireRegularFile(at: url.path, name: name)
         guard let data = FileManager.default.contents(atPath: url.path) else {
             throw DiagnosticError(
                 "unreadable",
@@ -49,4 +50,23 @@ extension CSVTable {
         }
         try self.init(bytes: data, file: name)
     }
+}
+
+/// Checks that the item at `path` is no pipe or device, whose data can be read only once. Does
+/// nothing if there is no item.
+///
+/// - Parameter name: the path as the user typed it, for the error.
+package func requireRegularFile(at path: String, name: String) throws(DiagnosticError) {
+    var status = stat()
+    guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+        return
+    }
+    throw DiagnosticError(
+        "not-regular",
+        at: .init(file: name),
+        "is not a regular file",
+        expected: "a file on disk; a pipe or a device cannot be read several times",
+        fix: "save the data in a file, and give its name",
+        status: .noInput
+    )
 }

@@ -14,6 +14,9 @@ extension CSVTable {
         /// Texts in lowercase, such as `mean`. A row is not data if its first filled cell is one of
         /// these texts.
         package var leaveOut: Set<String> = []
+        /// Texts in lowercase, keyed by heading. A row is not data if its cell in the column is one
+        /// of these texts.
+        package var leaveOutIf: [String: Set<String>] = [:]
         /// Heading of the column of participant codes. A row that contains nothing but a code is
         /// data: in a matrix of problems, such a row means that the participant had no problems.
         package var codes: String?
@@ -191,10 +194,23 @@ private struct LooseShape {
             leftOut.append(first)
             return true
         }
-        guard !leftOut.isEmpty else { return }
-        notes.append(
-            "\(counted(leftOut.count, "row")) left out: \(leftOut.joined(separator: ", "))"
-        )
+        if !leftOut.isEmpty {
+            notes.append(
+                "\(counted(leftOut.count, "row")) left out: \(leftOut.joined(separator: ", "))"
+            )
+        }
+        for (name, texts) in layout.leaveOutIf.sorted(by: { $0.key < $1.key }) {
+            let column = header.firstIndex { folded($0.text) == folded(name) }
+            let count = rows.count
+            rows.removeAll { row in
+                guard let column, row.indices.contains(column) else { return false }
+                return texts.contains(folded(row[column].text).lowercased())
+            }
+            notes.append(
+                "\(counted(count - rows.count, "row")) left out because of column "
+                    + "\"\(folded(name))\""
+            )
+        }
     }
 
     /// Removes remarks at the end of the file: rows with text in only one cell, if the table has

@@ -17,6 +17,8 @@ package struct CSVTable: Sendable, Hashable {
         /// A workbook's number with the leading zeros that the sheet shows, such as `001`; nil for
         /// any other cell.
         package var zeroPadded: String?
+        /// Whether the cell is a workbook's number that is shown in percent: 0.85 as 85 %.
+        package var isPercent = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
             (self.text, self.place, self.isNumber) = (text, place, isNumber)

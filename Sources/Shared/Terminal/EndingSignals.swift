@@ -1,7 +1,8 @@
 import Foundation
 
 /// Handles signals by which another process or the terminal ends this process. Before this process
-/// ends, the commands that it runs are ended, its socket is removed and the terminal is restored.
+/// ends, the commands that it runs are ended, its socket is removed, the terminal is restored and
+/// its message is written.
 ///
 /// A handler may only call async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
 /// `signal`, `raise`), and must not allocate memory.
@@ -15,6 +16,18 @@ package enum EndingSignals {
     // because a handler may be reading it.
     private nonisolated(unsafe) static var socket: UnsafeMutablePointer<CChar>?
 
+    /// Text to write to standard error; nil if there is none.
+    // This variable needs no lock, for the same reasons.
+    private nonisolated(unsafe) static var message: UnsafeMutablePointer<CChar>?
+
+    /// Installs the signal handlers, which from now on write `text` to standard error.
+    ///
+    /// - Parameter text: the only message of this process; nil for none.
+    package static func write(message text: String?) {
+        message = text.flatMap { strdup($0) }
+        handle
+    }
+
     /// Installs the signal handlers, which from now on remove the socket at `path`.
     ///
     /// - Parameter path: path of the only socket of this process; nil if it was removed.
@@ -25,13 +38,14 @@ package enum EndingSignals {
 
     /// Installs the signal handlers when this property is first read.
     package static let handle: Void = {
-        // Initializes the variable now, because a handler must not do it.
-        _ = socket
+        // Initializes the variables now, because a handler must not do it.
+        _ = (socket, message)
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
                 endCommands()
                 if let socket { unlink(socket) }
                 TerminalGuard.giveBack()
+                if let message { Foundation.write(STDERR_FILENO, message, strlen(message)) }
                 signal(number, SIG_DFL)
                 raise(number)
             }

@@ -14,6 +14,11 @@ package struct XMLAttribute {
     package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
     package var valueOffset: Int
+
+    /// Compares the lengths first, which most different names differ in.
+    package func isNamed(_ name: String) -> Bool {
+        self.name.utf8.count == name.utf8.count && self.name == name
+    }
 }
 
 package enum XMLEvent {
@@ -158,7 +163,7 @@ package struct XMLScanner {
             // in hostile tags with very many attributes.
             let isTwice =
                 tag.attributes.count < 16
-                ? tag.attributes.contains { $0.name == attribute.name }
+                ? tag.attributes.contains { $0.isNamed(attribute.name) }
                 : !seen.insert(attribute.name).inserted
             guard !isTwice else {
                 throw XMLFault(

@@ -28,6 +28,15 @@ package final class DiagnosticList {
         all.append(Diagnostic(id, severity: .warning, at: place, problem, fix: fix))
     }
 
+    package func note(
+        _ id: String,
+        at place: Diagnostic.Place?,
+        _ problem: String,
+        fix: String? = nil
+    ) {
+        all.append(Diagnostic(id, severity: .note, at: place, problem, fix: fix))
+    }
+
     /// Returns the diagnostics, sorted by file and then by position. Those of the file `main` come
     /// first.
     package func sorted(main: String) -> [Diagnostic] {

@@ -5,9 +5,9 @@ import Generator
 import Schema
 import SchemaReader
 
-/// Returns findings about pairs of model versions between which migration can fail. A warning
-/// means that no store with records can be migrated. A note means that migration may fail,
-/// depending on the store's records.
+/// Returns findings about pairs of model versions between which migration can fail or lose values.
+/// For failures, a warning means that no store with records can be migrated; a note means that
+/// migration may fail, depending on the store's records.
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
@@ -32,7 +32,9 @@ func migrationFindings(
             try storeModel(of: read, identity, names)
                 .map { (read: read, tables: try VersionTables($0)) }
         }
-    var findings: [Diagnostic] = []
+    let isOfCurrent = target == nil || target == package.version.name
+    var findings =
+        isOfCurrent ? orderFindings(names, current: package.version.name, at: path) : []
     for (index, new) in versions.enumerated()
     where target == nil || new.read.version == target {
         let old =
@@ -50,8 +52,62 @@ func migrationFindings(
         }
         findings += findingsOf(refused, "cannot", .warning, new.read)
         findings += findingsOf(depending, "cannot always", .note, new.read)
+        if new.read.version == last { findings += renameFindings(Array(versions[...index])) }
     }
     return findings
+}
+
+private typealias ReadVersion = (read: ReadSchema, tables: VersionTables)
+
+/// Returns findings about entities and properties of the last version that are not found in stores
+/// of earlier versions.
+private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
+    guard let new = versions.last?.read else { return [] }
+    let lost = lostRenames(in: versions.map { $0.tables }).map { rename, indices -> Diagnostic in
+        let name = rename.property.map { "\(rename.entity).\($0)" } ?? rename.entity
+        let affected = stores(of: indices.reversed().map { versions[$0].read.version })
+        let hook = "provide values[\"\(name)\"] in a migration hook"
+        return Diagnostic(
+            "lost-rename",
+            severity: .warning,
+            at: .init(file: new.file),
+            "\(affected) lose \(rename.former) when they are migrated to \"\(new.version)\", where it is \(name)",
+            fix: rename.identifier.map { "set the renaming identifier of \(name) to \"\($0)\"" }
+                ?? rename.property.map { _ in hook }
+        )
+    }
+    return lost.sorted { $0.problem < $1.problem }
+}
+
+private func stores(of versions: [String]) -> String {
+    let names = versions.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "stores of the version\(versions.count == 1 ? "" : "s") \(names)"
+}
+
+/// Returns a warning if versions follow the current one in the order of their names.
+private func orderFindings(_ names: [String], current: String, at path: String) -> [Diagnostic] {
+    guard let index = names.firstIndex(of: current), let last = names.last, last != current else {
+        return []
+    }
+    let later = names[(index + 1)...].map { "\"\($0)\"" }.joined(separator: ", ")
+    return [
+        Diagnostic(
+            "version-order",
+            severity: .warning,
+            at: .init(file: path),
+            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later name migrates stores of the current version back, and loses the values that it has no place for",
+            fix: "unless the later version is a draft, give the current version a name that comes last, such as \"\(name(after: last))\""
+        )
+    ]
+}
+
+/// Returns a name that comes after `name`: with a number that is higher by one, or with 2.
+private func name(after name: String) -> String {
+    let words = name.split(separator: " ")
+    guard words.count > 1, let number = words.last.flatMap({ Int($0) }), number < .max else {
+        return "\(name) 2"
+    }
+    return (words.dropLast().map(String.init) + ["\(number + 1)"]).joined(separator: " ")
 }
 
 private func findingsOf(
@@ -91,7 +147,7 @@ private func storeModel(
     let schema = declared.withoutTransientAttributes.withoutDefaultsOfKeys.withInheritedProperties
     return StoreModel(
         schema,
-        version: GeneratedVersion(read.version, of: versions).map {
+        version: GeneratedVersion(read.version, of: versions, in: read.schema.name).map {
             ModelVersion($0.name, after: $0.earlier)
         },
         statements: made.context.statements,

@@ -11,8 +11,8 @@ struct ScenariosCommand: ParsableCommand {
         discussion: """
             FILE is a state diagram in Mermaid's language, or an outline if its name ends in .yml or \
             .yaml. If neither --output nor --tests is given, the code is printed. Existing files \
-            are not replaced, because they may contain your changes. With --against, the exit \
-            status is 1 if the diagrams differ.
+            are not replaced, because they may contain your changes; a file that already has the \
+            generated text is accepted. With --against, the exit status is 1 if the diagrams differ.
             """
     )
 
@@ -49,8 +49,12 @@ struct ScenariosCommand: ParsableCommand {
             if let tests {
                 files.append((tests, outline.tests(drawing(for: tests), module: module)))
             }
-            for (path, _) in files { try requireNothing(at: path) }
-            for (path, text) in files { try write(text, to: path) }
+            // An earlier run that was killed may have written one of two files.
+            let missing = files.filter {
+                FileManager.default.contents(atPath: $0.path) != Data($0.text.utf8)
+            }
+            for (path, _) in missing { try requireNothing(at: path) }
+            for (path, text) in missing { try write(text, to: path) }
         }
     }
 

@@ -42,8 +42,8 @@ struct StudioGeneration: ProjectGeneration {
         switch try job.prepare() {
         case .unchanged(let count):
             return GenerationSummary(written: [], removed: [], unchanged: count, kept: [])
-        case .planned(let plans, _, _):
-            for plan in plans { try plan.carryOut() }
+        case .planned(let planned, _, _):
+            let plans = try planned.carryOut()
             return GenerationSummary(
                 written: plans.flatMap { $0.written.map(\.name) },
                 removed: plans.flatMap(\.removed),

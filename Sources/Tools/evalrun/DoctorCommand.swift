@@ -212,7 +212,14 @@ struct DoctorCommand: AsyncParsableCommand {
                 let words = "\(count), all reserved for labs: name the lab first: \(command)"
                 line(false, "plan", words)
             } else {
-                line(true, "plan", "\(count), \(left) left")
+                // A plan that is not balanced can still be followed.
+                let balance = drawn.balance(drawn.planned(study))
+                let lack = balance.words.first { $0.hasPrefix("not balanced") } ?? "not balanced"
+                say(
+                    balance.isBalanced ? "ok  " : "look",
+                    "plan",
+                    "\(count), \(left) left" + (balance.isBalanced ? "" : "; \(lack)")
+                )
             }
             return drawn
         } catch {
@@ -235,14 +242,18 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(DiagnosticError) {
             let store = try ResultsStore(path: results.results, access: .create)
             defer { store.close() }
+            for warning in try store.unfinishedErasure().diagnostics(in: results.results) {
+                say("look", "erasure", warning.text)
+            }
             let sessions = try store.sessions()
-            let open = sessions.filter { [.running, .interrupted].contains($0.record.state) }
             line(true, "results", "\(results.results), \(counted(sessions.count, "session"))")
-            let next = open.first?.record.start?.participant
+            let open = try store.unfinished(study: study.id)
             line(
                 true,
                 "unfinished",
-                next.map { "\($0): continue with \(command(for: $0))" } ?? "nobody"
+                open.first.map {
+                    "\(open.joined(separator: ", ")): continue with \(command(for: $0))"
+                } ?? "nobody"
             )
             return try HeldSessions(sessions, in: store, of: study)
         } catch {

@@ -47,32 +47,26 @@ struct ExportCommand: AsyncParsableCommand {
     /// be mixed with new files.
     private func refuseFull(_ target: String) throws(DiagnosticError) {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: target)) ?? []
-        guard !present.isEmpty else { return }
+        let files = present.filter { !ScratchFolder.isScratch($0) }
+        guard !files.isEmpty else { return }
         throw DiagnosticError(
             "output-not-empty",
             at: .init(file: target),
-            "is not empty",
+            files.count == present.count ? "is not empty" : "contains an unfinished export",
             fix: "name another folder with --output FOLDER, or remove this one",
             status: .cannotCreate
         )
     }
 
+    /// Writes all files or, after an error, none.
     private func write(_ files: [Exporter.File], to target: String) throws(DiagnosticError) {
-        let root = URL(fileURLWithPath: target)
-        for file in files {
-            let url = root.appending(path: file.path)
-            do {
-                try url.createParent()
-                try file.bytes.write(to: url, options: .atomic)
-            } catch {
-                throw DiagnosticError(
-                    "export-not-written",
-                    at: .init(file: "\(target)/\(file.path)"),
-                    "cannot be written",
-                    fix: "choose another folder with --output FOLDER",
-                    status: .cannotCreate
-                )
-            }
+        do throws(SystemFault) {
+            try ScratchFolder.publish(
+                files.map { (path: $0.path, bytes: $0.bytes) },
+                as: URL(fileURLWithPath: target)
+            )
+        } catch {
+            throw notWritten(target, error, fix: "choose another folder with --output FOLDER")
         }
     }
 }

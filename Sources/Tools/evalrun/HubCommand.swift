@@ -42,7 +42,7 @@ struct HubCreateCommand: AsyncParsableCommand {
     func run() async throws {
         let isNew = try await hub.administration().create()
         say(isNew ? "created the hub" : "nothing changed: the database already has a hub")
-        say("Add a lab: evalrun hub lab add NAME \(hub.url)")
+        say("Add a lab: evalrun hub lab add NAME \(shellWord(hub.url))")
     }
 }
 
@@ -86,12 +86,12 @@ struct HubAnalystCommand: AsyncParsableCommand {
         @Argument(help: "Short name of the analyst; the account has the same name.")
         var name: String
         @OptionGroup var hub: HubOptions
-        @Option(help: "The id of the study.")
-        var study = StudyOptions.standard
+        @Option(help: "The id of the study that the analyst reads.")
+        var study: String
 
         func run() async throws {
             let isNew = try await hub.administration().add(analyst: name, study: study)
-            sayAccount(name, isNew: isNew, of: "analyst", url: hub.url)
+            sayAccount(name, isNew: isNew, of: "analyst", study: study, url: hub.url)
         }
     }
 }
@@ -120,10 +120,20 @@ struct HubShareCommand: AsyncParsableCommand {
     }
 }
 
-private func sayAccount(_ name: String, isNew: Bool, of kind: String, url: String) {
-    if !isNew { return say("nothing changed: the account already exists") }
-    say("created the account \(name)")
-    say("Set its password: psql \(url) -c '\\password \(name)'")
+/// - Parameter study: the study that an analyst reads; nil for a lab.
+private func sayAccount(
+    _ name: String,
+    isNew: Bool,
+    of kind: String,
+    study: String? = nil,
+    url: String
+) {
+    let reads = study.map { ", which reads the study \"\($0)\"" } ?? ""
+    if !isNew {
+        return say("granted its rights again to the existing account \(name)\(reads)")
+    }
+    say("created the account \(name)\(reads)")
+    say("Set its password: psql \(shellWord(url)) -c '\\password \(name)'")
     say(
         "The \(kind) must then store the password in ~/.pgpass and run: "
             + "evalrun sync postgresql://\(name)@HOST/DATABASE"

@@ -37,8 +37,11 @@ struct InitCommand: AsyncParsableCommand {
                 status: .cannotCreate
             )
         }
-        for (path, text) in StudyTemplate.files {
-            try write(text.replacing("NAME", with: id), to: url.appendingPathComponent(path))
+        let files = StudyTemplate.files.map { path, text in
+            (path: path, bytes: Data(text.replacing("NAME", with: id).utf8))
+        }
+        do throws(SystemFault) { try ScratchFolder.publish(files, as: url) } catch {
+            throw notWritten(name, error, fix: "check the folder's permissions and the disk")
         }
         // A name without a slash could also mean a shipped study.
         let place = name.contains("/") ? name : "./\(name)"

@@ -21,7 +21,9 @@ struct LabCommand: ParsableCommand {
         }
         let store = try ResultsStore(path: results.results, access: .create)
         defer { store.close() }
-        try store.setLab(name)
-        say("\(results.results) belongs to the lab \(name)")
+        let before = try store.lab()
+        try store.setLab(name, isReplacing: true)
+        let change = ["", name].contains(before) ? "" : ", no longer to \(before)"
+        say("\(results.results) belongs to the lab \(name)\(change)")
     }
 }

@@ -14,11 +14,17 @@ struct MergeCommand: AsyncParsableCommand {
     @Argument(help: "The other results file, which is not changed.")
     var other: String
     @OptionGroup var results: ResultsOptions
-    @Option(parsing: .upToNextOption, help: "Rename a participant of the other file: P1=P9.")
+    @Option(
+        parsing: .upToNextOption,
+        help: """
+            Rename a participant of the other file: P1=P9. A hub that already has the session keeps \
+            the code P1.
+            """
+    )
     var rename: [String] = []
 
     func run() async throws {
-        let (result, isFinished) = try await Merging(
+        let (result, warnings) = try await Merging(
             results: results.results,
             cache: Resources.find(environment: processEnvironment).cache
         ).merge(other, renaming: try codes())
@@ -29,7 +35,7 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        if !isFinished { sayErasureIsUnfinished() }
+        if !warnings.isEmpty { Output.complain(render(warnings)) }
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"

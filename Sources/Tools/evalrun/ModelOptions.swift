@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import ResultsStore
 import SessionEngine
 import StudyDefinition
 
@@ -82,8 +83,7 @@ func plan(
 
 /// Calls `body` with a temporary folder, which is removed afterwards.
 func withScratch<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-    let url = FileManager.default.temporaryDirectory.appending(path: "evalrun-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try await body(url)
+    let scratch = try ScratchFolder.temporary()
+    defer { scratch.remove() }
+    return try await body(scratch.url)
 }

@@ -26,6 +26,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
+        complain(of: try store.unfinishedErasure(), in: results.results)
     }
 
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {
@@ -49,7 +50,8 @@ struct ParticipantsCommand: AsyncParsableCommand {
         }
         for tombstone in tombstones {
             let person = who(tombstone.participant, tombstone.lab)
-            rows.append([person, tombstone.study, "erased", "", "", ""])
+            let state = tombstone.isFinished ? "erased" : "erased, not finished"
+            rows.append([person, tombstone.study, state, "", "", ""])
         }
         return rows
     }
@@ -112,7 +114,8 @@ struct AmendCommand: AsyncParsableCommand {
     var reason: String
 
     func run() async throws {
-        let (old, new) = try await who.amendments(of: study).amend(
+        let amendments = who.amendments(of: study)
+        let (old, new) = try await amendments.amend(
             .init(
                 questionnaire: questionnaire,
                 item: item,
@@ -122,12 +125,16 @@ struct AmendCommand: AsyncParsableCommand {
                 reason: reason
             )
         )
+        let place = [condition.map { " with \($0)" }, task.map { " after \($0)" }]
+            .compactMap(\.self).joined()
         // Answers are not printed, because terminal output may be kept longer than consent allows.
         say(
             old == new
                 ? "nothing changed: this answer is already recorded"
-                : "amended; the log also keeps the old answer"
+                : "amended: \(questionnaire) → \(item)\(place) of \(who.participant); the log also "
+                    + "keeps the old answer"
         )
+        if old != new { try await amendments.markStale(because: "an answer was amended") }
     }
 }
 
@@ -140,7 +147,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var who: ParticipantOptions
-    @Option(help: "The reason; the report prints it.")
+    @Option(help: "The reason; the report prints it, unless the participant may not be quoted.")
     var reason: String
     @Option(help: "The study's id, if the participant has sessions of several studies.")
     var study: String?
@@ -149,26 +156,33 @@ struct ExcludeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let participant = who.participant
-        let changed = try await who.amendments(of: study).exclude(reason: reason, undo: undo)
+        let amendments = who.amendments(of: study)
+        let changed = try await amendments.exclude(reason: reason, undo: undo)
         guard let hash = changed.first?.record.start?.study else {
             let state = undo ? "not excluded" : "already excluded"
             return say("nothing changed: \(participant) is \(state)")
         }
+        say(try words(on: changed, of: hash))
+        let change = undo ? "a participant was included again" : "a participant was excluded"
+        try await amendments.markStale(because: change)
+    }
+
+    /// Returns a sentence on the changed sessions.
+    private func words(on changed: [StoredSession], of hash: String) throws -> String {
+        let participant = who.participant
         let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
         let id = try store.study(hash: hash).id
         let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
-        guard undo else { return say("\(participant) is out of \(analysis); the data are kept") }
+        guard undo else { return "\(participant) is out of \(analysis); the data are kept" }
         let sessions = try store.sessions()
         let use = try SessionUse(sessions, in: store)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
             .map { use.words($0.record, of: id) }
-        say(
-            states.contains(SessionUse.used)
-                ? "\(participant) is included in \(analysis) again"
-                : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
-                    + Set(states).sorted().joined(separator: "; ")
-        )
+        return states.contains(SessionUse.used)
+            ? "\(participant) is included in \(analysis) again"
+            : "the exclusion of \(participant) is undone; the data stay out of \(analysis): "
+                + Set(states).sorted().joined(separator: "; ")
     }
 }
 
@@ -183,9 +197,18 @@ struct WithdrawCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "The reason in the participant's words; no names.")
     var reason = "the participant withdrew"
+    @OptionGroup var confirmation: ConfirmationOptions
 
     func run() async throws {
         let participant = who.participant
+        if try who.amendments().isWithdrawable() {
+            try confirmation.confirm(
+                "a withdrawal cannot be undone",
+                participant,
+                "record the withdrawal",
+                nothing: "changed"
+            )
+        }
         let count = try await who.amendments().withdraw(reason: reason)
         let erase = EvalrunCommand(["erase", participant], results: who.results.results)
         say(
@@ -193,6 +216,7 @@ struct WithdrawCommand: AsyncParsableCommand {
                 ? "nothing changed: \(participant) had already withdrawn"
                 : "\(participant) has withdrawn; to erase the data: \(erase.line)"
         )
+        if count > 0 { try await who.amendments().markStale(because: "a participant withdrew") }
     }
 }
 
@@ -206,41 +230,93 @@ struct EraseCommand: AsyncParsableCommand {
     @OptionGroup var who: ParticipantOptions
     @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
     var report: [String] = []
-    @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
-    var yes = false
+    @OptionGroup var confirmation: ConfirmationOptions
 
     func run() async throws {
         let participant = who.participant
-        try who.amendments().requireSomethingToErase()
-        try confirm(participant)
+        try who.amendments().requireSomethingToErase(reports: report)
+        try confirmation.confirm(
+            "erasing cannot be undone",
+            participant,
+            "erase the data",
+            nothing: "erased"
+        )
         let erasure = try who.amendments().erase(
             reports: report,
             cache: Resources.find(environment: processEnvironment).cache
         )
         let sessions = counted(erasure.sessions, "session")
         say("erased \(participant): \(sessions), \(counted(erasure.events, "event"))")
-        for path in erasure.staleReports { say("marked as stale: \(path); write the report again") }
+        sayStale(erasure.staleReports)
         say(
             "The results file no longer contains data of \(participant); delete backups and "
                 + "exports yourself."
         )
+        if erasure.isSynchronised { sayHubHasData(of: erasure.otherLabs) }
     }
 
-    /// Asks the user at the terminal to confirm the erasure, unless `--yes` is set. Throws an error
-    /// if the erasure is not confirmed, or if there is no terminal.
-    private func confirm(_ participant: String) throws {
+    /// Says how the data are erased at the hub.
+    ///
+    /// - Parameter labs: other labs that recorded erased sessions. Only they can erase them there.
+    private func sayHubHasData(of labs: [String]) {
+        let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
+        for lab in labs {
+            say(
+                "What the hub has of these data stays there until the lab \(lab) runs: "
+                    + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
+            )
+        }
+        if labs.isEmpty {
+            let sync = EvalrunCommand(["sync", "URL"], results: who.results.results)
+            say(
+                "What was pushed of these data stays at the hub, and in files that pulled it, "
+                    + "until you run: \(sync.line)"
+            )
+        }
+    }
+}
+
+private func sayStale(_ reports: [String]) {
+    for path in reports { say("marked as stale: \(path); write the report again") }
+}
+
+extension SessionAmendments {
+    /// Marks earlier reports as stale after a change to the participant's data, and names them.
+    fileprivate func markStale(because reason: String) async throws {
+        sayStale(try await markReports(because: reason))
+    }
+}
+
+/// The confirmation of a change to a participant's data that cannot be undone.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(help: "Do not ask for confirmation. Required if there is no terminal.")
+    var yes = false
+
+    /// Asks the user at the terminal to type the participant's code, unless `--yes` is set. Throws
+    /// an error if the code is not typed, or if there is no terminal.
+    ///
+    /// - Parameters:
+    ///   - warning: a clause that says that the change cannot be undone.
+    ///   - change: the change, such as `erase the data`.
+    ///   - nothing: the word for what did not happen if the user does not confirm.
+    func confirm(
+        _ warning: String,
+        _ participant: String,
+        _ change: String,
+        nothing: String
+    ) throws {
         if yes { return }
         guard isatty(STDIN_FILENO) != 0 else {
             throw DiagnosticError(
                 "not-confirmed",
-                "erasing cannot be undone, and cannot be confirmed without a terminal",
-                fix: "add --yes; nothing was erased",
+                "\(warning), and cannot be confirmed without a terminal",
+                fix: "add --yes; nothing was \(nothing)",
                 status: .usage
             )
         }
-        say("This cannot be undone. Type \(participant) to erase the data:")
+        say("This cannot be undone. Type \(participant) to \(change):")
         guard readLine() == participant else {
-            say("Nothing was erased.")
+            say("Nothing was \(nothing).")
             throw ExitCode(ExitStatus.findings.rawValue)
         }
     }

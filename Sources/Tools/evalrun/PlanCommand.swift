@@ -67,9 +67,16 @@ struct PlanCommand: AsyncParsableCommand {
         let folder = try study.folder(.find(environment: processEnvironment))
         let url = output.map { URL(fileURLWithPath: $0) } ?? planFile(beside: results.results)
         let drawn = try planned(folder.study)
-        let plan = try plan(drawn, at: url)
+        let new: ExperimentPlan? = try replace == nil ? draw(drawn) : nil
+        // If the plan is a link, the link stays and its target is written.
+        let file = URL(fileURLWithPath: resolvedPath(url.path))
+        // From here on, another process waits: it must not write the plan that this one has read.
+        let lock = try lock(file, creatingFolder: new != nil)
+        defer { lock.release() }
+        if new != nil, FileKind(at: url.path) != nil { throw planExists(url, drawn) }
+        let plan = try new ?? replaced(drawn, at: url)
         let balance = plan.balance(replace == nil ? drawn : plan.planned(folder.study))
-        try write(PlanFile.text(plan), to: url)
+        try write(PlanFile.text(plan), to: file)
         for line in balance.words { say(line) }
         say("\(balance.isBalanced ? "balanced" : "NOT balanced"): \(url.path)")
         let usual = planFile(beside: results.results)
@@ -124,22 +131,31 @@ struct PlanCommand: AsyncParsableCommand {
         return found
     }
 
-    private func plan(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
-        if let replace, let by {
-            if let problem = ParticipantCode.problem(with: by) {
-                throw DiagnosticError([problem], status: .usage)
-            }
-            let drawn = try PlanFile.read(url, for: study)
-            let alike = ParticipantCode.alike(by, among: drawn.participants)
-            if !alike.isEmpty {
-                Output.complain(
-                    "note: the plan already has \(alike.joined(separator: ", ")); \(by) counts as "
-                        + "another person"
-                )
-            }
-            return try drawn.replacing(replace, by: by)
+    /// Locks the folder of the plan.
+    private func lock(_ file: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
+        // If the folder cannot be created, writing the plan reports the reason.
+        if creatingFolder { try? file.createParent() }
+        return try WriteLock(on: file.deletingLastPathComponent().path)
+    }
+
+    /// Returns the plan in the file, with the replacement.
+    private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
+        let (replace, by) = (replace ?? "", by ?? "")
+        if let problem = ParticipantCode.problem(with: by) {
+            throw DiagnosticError([problem], status: .usage)
         }
-        if FileManager.default.fileExists(atPath: url.path) { throw planExists(url, study) }
+        let drawn = try PlanFile.read(url, for: study)
+        let alike = ParticipantCode.alike(by, among: drawn.participants)
+        if !alike.isEmpty {
+            Output.complain(
+                "note: the plan already has \(alike.joined(separator: ", ")); \(by) counts as "
+                    + "another person"
+            )
+        }
+        return try drawn.replacing(replace, by: by)
+    }
+
+    private func draw(_ study: Study) throws(DiagnosticError) -> ExperimentPlan {
         var design = ExperimentPlan.Design(participants: participants ?? 0, seed: seed ?? 1)
         design.separatesSessions = separateSessions
         design.labs = try reserved()
@@ -214,18 +230,20 @@ func planFile(beside results: String) -> URL {
 }
 
 func write(_ text: String, to url: URL) throws(DiagnosticError) {
-    do {
-        try url.createParent()
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    } catch {
-        throw DiagnosticError(
-            "not-written",
-            at: .init(file: url.path),
-            "could not be written: \(error.localizedDescription)",
-            fix: "check the folder's permissions and the disk",
-            status: .cannotCreate
-        )
+    do throws(SystemFault) { try ScratchFolder.write(Data(text.utf8), to: url) } catch {
+        throw notWritten(url.path, error, fix: "check the folder's permissions and the disk")
     }
+}
+
+/// Returns the error for a file or folder that cannot be written.
+func notWritten(_ path: String, _ fault: SystemFault, fix: String) -> DiagnosticError {
+    DiagnosticError(
+        "not-written",
+        at: .init(file: path),
+        "could not be written: \(fault.words)",
+        fix: fix,
+        status: .cannotCreate
+    )
 }
 
 struct LockCommand: AsyncParsableCommand {

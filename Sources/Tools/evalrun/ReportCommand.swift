@@ -135,32 +135,17 @@ struct ReportCommand: AsyncParsableCommand {
             )
         }
         defer { options.other?.close() }
+        let sources = try [store, options.other].compactMap(\.self).map(ReportSource.init)
         let report = try Report(store: store, study: folder.study.id, date: date, options: options)
-        try report.write(to: URL(fileURLWithPath: target), named: target)
-        await note(target, store)
-        return report
-    }
-
-    /// Records the report's location in the results file. If a participant's data are erased later,
-    /// the report can then be marked as stale.
-    private func note(_ target: String, _ store: ResultsStore) async {
-        let place = URL(fileURLWithPath: target).standardizedFileURL.path
-        do {
-            guard !store.isOfOlderVersion else {
-                return say(
-                    "\(results.results) has an older format and was not changed: if a participant "
-                        + "is erased from it, \(target) will not be marked as stale."
-                )
-            }
-            let writer = try ResultsStore(path: results.results, access: .create)
-            defer { writer.close() }
-            try await writer.noteReport(at: place)
-        } catch {
-            say(
-                "\(results.results) cannot be written: if a participant is erased from it, "
-                    + "\(target) will not be marked as stale."
-            )
+        var announced: [ReportSource] = []
+        for source in sources {
+            if await source.announce(target) { announced.append(source) }
         }
+        try report.write(to: URL(fileURLWithPath: target), named: target)
+        var isFresh = true
+        for source in announced where await !source.note(target) { isFresh = false }
+        if isFresh { StaleReport.unmark(URL(fileURLWithPath: target)) }
+        return report
     }
 
     /// Rewrites the report whenever the results file has changed; checks once a second.
@@ -233,5 +218,59 @@ struct ReportCommand: AsyncParsableCommand {
             )
         }
         return reportDate
+    }
+}
+
+/// A results file from which a report is made. The file records the report's location. If a
+/// participant's data are erased later, the report can then be marked as stale.
+private struct ReportSource {
+    private let store: ResultsStore
+    /// Number of tombstones before the report's data are read.
+    private let tombstones: Int
+
+    init(_ store: ResultsStore) throws(DiagnosticError) {
+        self.store = store
+        tombstones = try store.tombstones().count
+    }
+
+    /// Records the location before the report is written. Returns false, after a message, if the
+    /// file cannot be changed.
+    func announce(_ target: String) async -> Bool {
+        guard !store.isOfOlderVersion else {
+            say(
+                "\(store.path) has an older format and was not changed: if a participant is erased "
+                    + "from it, \(target) will not be marked as stale."
+            )
+            return false
+        }
+        do {
+            let writer = try openForWriting()
+            defer { writer.close() }
+            try await writer.announceReport(at: place(target))
+            return true
+        } catch {
+            say(
+                "\(store.path) cannot be written: if a participant is erased from it, \(target) "
+                    + "will not be marked as stale."
+            )
+            return false
+        }
+    }
+
+    /// Records that the announced report was written. If that fails, the report stays announced.
+    /// Returns false if a session was erased meanwhile, so that the report is stale.
+    func note(_ target: String) async -> Bool {
+        guard let writer = try? openForWriting() else { return true }
+        defer { writer.close() }
+        return (try? await writer.noteReport(at: place(target), tombstones: tombstones)) ?? true
+    }
+
+    /// Opens the file for writing. An interrupted erasure can't be finished while `store` is open.
+    private func openForWriting() throws(DiagnosticError) -> ResultsStore {
+        try ResultsStore(path: store.path, access: .create, finishing: false)
+    }
+
+    private func place(_ target: String) -> String {
+        URL(fileURLWithPath: target).standardizedFileURL.path
     }
 }

@@ -7,6 +7,7 @@ import ResultsStore
 import Room
 import SessionEngine
 import StudyDefinition
+import Synchronization
 
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,8 +47,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Every minute, push new results to this hub, as evalrun sync does; the session never \
-            waits for the hub.
+            Every minute and at the end, push new results to this hub, as evalrun sync does; only \
+            the end waits for the hub, for at most 5 seconds.
             """
     )
     var sync: String?
@@ -133,9 +134,19 @@ struct SessionCommand: AsyncParsableCommand {
         }
         options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
-        let background = try startSync()
+        // The screens of the session cover what is said while it runs.
+        let newLab = Mutex<String?>(nil)
+        let background = try startSync { notice in
+            switch notice {
+            case .created: break
+            case .belongs(let lab): newLab.withLock { $0 = lab }
+            }
+        }
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
-        if let left = background?.stop(), !left.isEmpty { Output.complain(render(left)) }
+        if let left = await background?.stop(within: .seconds(5)) { complain(of: left) }
+        if let lab = newLab.withLock({ $0 }) {
+            say("\(results.results) now belongs to the lab \(lab)")
+        }
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
@@ -151,11 +162,15 @@ struct SessionCommand: AsyncParsableCommand {
     /// not available, because a session can run without the hub.
     ///
     /// - Throws: `DiagnosticError` if the address is malformed or contains a password.
-    private func startSync() throws(DiagnosticError) -> BackgroundSync? {
+    private func startSync(
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) throws(DiagnosticError) -> BackgroundSync? {
         guard let sync else { return nil }
         do throws(DiagnosticError) {
             let address = try hubAddress(sync)
-            let background = BackgroundSync(.init(results: results.results, address: address))
+            let background = BackgroundSync(
+                .init(results: results.results, address: address, notice: notice)
+            )
             background.start(every: .seconds(60))
             return background
         } catch {
@@ -163,6 +178,24 @@ struct SessionCommand: AsyncParsableCommand {
             Output.complain(render(error.diagnostics))
             return nil
         }
+    }
+
+    /// Says how many events are not at the hub, why, and how to push them.
+    private func complain(of left: BackgroundSync.Unpushed) {
+        var diagnostics = left.reasons
+        if left.events > 0, let sync {
+            let command = EvalrunCommand(["sync", sync], results: results.results)
+            diagnostics.append(
+                Diagnostic(
+                    "events-left",
+                    severity: .warning,
+                    at: .init(file: results.results),
+                    "the hub has not acknowledged \(counted(left.events, "event"))",
+                    fix: "push the rest with: \(command.line)"
+                )
+            )
+        }
+        Output.complain(render(diagnostics))
     }
 
     /// Returns the conditions of the session and the participant's row of the plan. If there is no
@@ -186,17 +219,19 @@ struct SessionCommand: AsyncParsableCommand {
         let sessions = drawn.sessions(of: participant)
         let held = try SessionRunner.held(by: participant, of: study.id, results: results.results)
         let own = sessions.isEmpty ? nil : sessions[min(held, sessions.count - 1)]
-        if let own, condition.isEmpty || condition == own.conditions { return own }
+        if let own, condition.isEmpty || typed == own.conditions { return own }
         let why =
             own == nil
             ? "\(participant) is not in the plan"
             : "the plan assigns \(own?.conditions.joined(separator: ", ") ?? "") to \(participant)"
+        let meant = ParticipantCode.alike(participant, among: drawn.participants).first
         guard let reason, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
             throw DiagnosticError(
                 "departure",
                 at: .init(file: url.path),
                 why,
-                fix: "follow the plan, or give the reason with --reason",
+                fix: (meant.map { "did you mean \"\($0)\"? Otherwise " } ?? "")
+                    + "follow the plan, or give the reason with --reason",
                 status: .usage
             )
         }
@@ -233,12 +268,16 @@ struct SessionCommand: AsyncParsableCommand {
         )
     }
 
-    /// Returns the requested conditions; by default the study's usual conditions in the study's
-    /// order.
+    /// Returns the requested conditions, which may be separated by commas as in a plan; by default
+    /// the study's usual conditions in the study's order.
     private func conditions(_ study: Study) throws(DiagnosticError) -> [String] {
         let known = study.conditions.map(\.id)
         if condition.isEmpty { return study.usualConditions.map(\.id) }
-        for id in condition where !known.contains(id) {
+        let named = condition.flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        for id in named where !known.contains(id) {
             throw DiagnosticError(
                 "unknown-condition",
                 "the study has no condition \"\(id)\"",
@@ -246,7 +285,7 @@ struct SessionCommand: AsyncParsableCommand {
                 status: .usage
             )
         }
-        return condition
+        return named
     }
 
     /// A function that prints a script's transcript: one line for each event, after the event is on

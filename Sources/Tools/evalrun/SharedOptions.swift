@@ -75,11 +75,9 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-func sayErasureIsUnfinished() {
-    say(
-        "Another process has the results file open, so part of the erasure is left to the next "
-            + "command that writes to the file."
-    )
+/// Prints a warning for each part of an erasure that remains.
+func complain(of erasure: UnfinishedErasure, in results: String) {
+    if !erasure.isEmpty { Output.complain(render(erasure.diagnostics(in: results))) }
 }
 
 /// Prints the last screen of a session, and throws the session's exit status if there is one.

@@ -13,11 +13,28 @@ struct SyncCommand: AsyncParsableCommand {
 
     @OptionGroup var hub: HubOptions
     @OptionGroup var results: ResultsOptions
+    @Option(
+        help: """
+            The id of a study at the hub, for a results file without sessions of it; the studies of \
+            the results file are always synchronised.
+            """
+    )
+    var study: String?
     @Option(help: "Repeat the synchronisation at this interval, such as 30s, 5m or 2h.")
     var every: Interval?
 
     func run() async throws {
-        let synchronisation = Synchronisation(results: results.results, address: try hub.address())
+        let path = results.results
+        let synchronisation = Synchronisation(
+            results: path,
+            address: try hub.address(),
+            study: study
+        ) { notice in
+            switch notice {
+            case .created: say("created \(path)")
+            case .belongs(let lab): say("\(path) now belongs to the lab \(lab)")
+            }
+        }
         guard let every else { return show(try await synchronisation.run()) }
         while true {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
@@ -35,7 +52,8 @@ struct SyncCommand: AsyncParsableCommand {
                 + counted(result.pushedSessions, "session")
         )
         let pulled = result.pulled
-        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))")
+        let study = result.study.map { " of the study \"\($0)\"" } ?? ""
+        say("pulled: \(counted(pulled.added.count + pulled.continued.count, "session"))\(study)")
         if !pulled.refused.isEmpty {
             say("not added (erased in this file): \(counted(pulled.refused.count, "session"))")
         }
@@ -43,7 +61,7 @@ struct SyncCommand: AsyncParsableCommand {
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
         }
-        if !result.isErasureFinished { sayErasureIsUnfinished() }
+        complain(of: result.unfinishedErasure, in: results.results)
         if result.unknownEvents > 0 {
             say(
                 "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "
@@ -60,19 +78,27 @@ struct SyncCommand: AsyncParsableCommand {
 extension Synchronisation {
     /// Creates a synchronisation that merges pulled sessions into the results file with
     /// ``Merging``.
-    init(results: String, address: HubAddress) {
+    init(
+        results: String,
+        address: HubAddress,
+        study: String? = nil,
+        notice: @escaping @Sendable (SyncNotice) -> Void
+    ) {
         let merging = Merging(
             results: results,
             cache: Resources.find(environment: processEnvironment).cache
         )
+        var environment = Environment(version: ToolVersion.description) {
+            store,
+            input throws(DiagnosticError) in
+            try await merging.take(pulled: input, into: store)
+        }
+        environment.notice = notice
         self.init(
             results: results,
             address: address,
-            environment: .init(version: ToolVersion.description) {
-                store,
-                input throws(DiagnosticError) in
-                try await merging.take(pulled: input, into: store)
-            }
+            study: study,
+            environment: environment
         )
     }
 }

@@ -132,3 +132,80 @@ func recordsStayRelatedWhereAnotherAttributeIdentifiesThem(
     let verdict = try MigrationVerdict(from: VersionTables(first), to: VersionTables(second))
     #expect(verdict.obstacles == [])
 }
+
+/// Tags whose required key identifies them, or no more.
+private func tags(_ name: String, isDeclared: Bool, after earlier: [String] = []) throws
+    -> StoreModel
+{
+    let tag = Entity(
+        name: "Tag",
+        attributes: [Attribute(name: "key", type: .integer64, isOptional: false)],
+        uniquenessConstraints: isDeclared ? [["key"]] : []
+    )
+    return try StoreModel(
+        Schema(name: "Tags", entities: [tag]),
+        ModelVersion(name, after: earlier)
+    )
+}
+
+@Test func aKeyThatIdentifiesNoMoreIsNoChangeOfAProperty() async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("tags-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let first = try tags("Tags", isDeclared: true)
+    let second = try tags("Tags 2", isDeclared: false, after: ["Tags"])
+    let store = try CacheStore(fileAt: file, model: first)
+    try await store.write { try $0.execute("INSERT INTO Tag (key) VALUES (70)") }
+    try store.close()
+    let later = try CacheStore(fileAt: file, model: second)
+    #expect("\(later.opening)".contains("no changes"), "\(later.opening)")
+    try later.close()
+    let verdict = try MigrationVerdict(from: VersionTables(first), to: VersionTables(second))
+    #expect(verdict.obstacles == [])
+    #expect(verdict.conditions == [])
+}
+
+@Test(arguments: [(StaffVersion(type: .string), 1), (StaffVersion(type: nil), 3)])
+func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let new = StaffVersion(type: .string, isDeclared: true)
+    let store = try CacheStore(fileAt: file, model: old.model("Staff"))
+    try await store.write { try old.fill($0) }
+    try store.close()
+    let later = try CacheStore(fileAt: file, model: new.model("Staff 2", after: ["Staff"]))
+    guard case .migrated(let migration) = later.opening else {
+        Issue.record("\(later.opening)")
+        return
+    }
+    let change = StoreMigration.Change.identified(
+        entity: "Person",
+        property: "key",
+        records: count
+    )
+    #expect(migration.changes.contains(change), "\(migration)")
+    try later.close()
+}
+
+@Test func referencesThatAreLostWithAnotherIdentityAreCounted() async throws {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    defer { try? CacheStore.removeFiles(at: file) }
+    let (old, new) = (StaffVersion(type: .string), StaffVersion(type: .string, isDeclared: true))
+    let store = try CacheStore(fileAt: file, model: old.model("Staff"))
+    try await store.write { try old.fill($0) }
+    try store.close()
+    let hook = MigrationHook(
+        from: "Staff",
+        to: "Staff 2",
+        before: [.sql("UPDATE Person SET boss = 99 WHERE name = 'cleo'")]
+    )
+    let later = try CacheStore(
+        fileAt: file,
+        model: new.model("Staff 2", after: ["Staff"]),
+        migrations: [hook]
+    )
+    #expect("\(later.opening)".contains("cleared Person.boss in 1 record"), "\(later.opening)")
+    try later.close()
+}

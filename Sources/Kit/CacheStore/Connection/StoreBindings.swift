@@ -10,6 +10,8 @@ import GRDBSQLite
 /// time when the program runs.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
+    /// Whether NaN was bound, as NULL. Whoever asks sets it to false before binding.
+    var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }
 
@@ -51,6 +53,7 @@ public final class StoreBindings: ColumnBinder {
     /// Binds a real number; NaN is bound as NULL.
     public func bind(_ value: Double?, at position: Int32) throws {
         guard let value else { return try bindNull(at: position) }
+        if value.isNaN { hasNaN = true }
         try check(sqlite3_bind_double(statement, position, value))
     }
 
@@ -91,9 +94,14 @@ public final class StoreBindings: ColumnBinder {
         try bind(value.map(Double.init), at: position)
     }
 
-    /// Binds a decimal as text, so that no digit is lost.
+    /// Binds a decimal as text, so that no digit is lost; NaN is bound as NULL.
     public func bind(_ value: Decimal?, at position: Int32) throws {
-        try bind(value.map { "\($0)" }, at: position)
+        guard let value else { return try bindNull(at: position) }
+        if value.isNaN {
+            hasNaN = true
+            return try bindNull(at: position)
+        }
+        try bind("\(value)", at: position)
     }
 
     /// Binds a date as a real number: seconds since 2001-01-01 00:00 UTC.

@@ -6,16 +6,22 @@ extension RawConnection {
     /// Runs `body` with an SQLite authorizer. A statement fails with `SQLITE_AUTH` if it begins or
     /// ends a transaction, attaches or detaches files, uses pragmas, or changes the store's own
     /// tables. It also fails if it creates, alters or drops anything except temporary tables and
-    /// their indexes.
-    func withHookRights<T>(_ body: () throws -> T) rethrows -> T {
-        sqlite3_set_authorizer(handle, authorize, nil)
-        defer { sqlite3_set_authorizer(handle, nil, nil) }
+    /// their indexes. Adds the columns that the statements write to `written`.
+    func withHookRights<T>(
+        noting written: WrittenColumns = WrittenColumns(),
+        _ body: () throws -> T
+    ) rethrows -> T {
+        sqlite3_set_authorizer(handle, authorize, Unmanaged.passUnretained(written).toOpaque())
+        defer {
+            sqlite3_set_authorizer(handle, nil, nil)
+            withExtendedLifetime(written) {}
+        }
         return try body()
     }
 }
 
 private func authorize(
-    _: UnsafeMutableRawPointer?,
+    _ context: UnsafeMutableRawPointer?,
     _ action: Int32,
     _ subject: UnsafePointer<CChar>?,
     _ other: UnsafePointer<CChar>?,
@@ -34,7 +40,15 @@ private func authorize(
         return subject.map { String(cString: $0) } == "temp" ? SQLITE_OK : SQLITE_DENY
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
         let table = subject.map { String(cString: $0) } ?? ""
-        return table.hasPrefix("store_") ? SQLITE_DENY : SQLITE_OK
+        if table.hasPrefix("store_") { return SQLITE_DENY }
+        let written = context.map { Unmanaged<WrittenColumns>.fromOpaque($0).takeUnretainedValue() }
+        if database.map({ String(cString: $0) }) == "main" {
+            if action == SQLITE_INSERT { written?.insertAll(of: table) }
+            if let other, action == SQLITE_UPDATE {
+                written?.insert(String(cString: other), of: table)
+            }
+        }
+        return SQLITE_OK
     default: return SQLITE_OK
     }
 }

@@ -17,7 +17,16 @@ extension HookRun {
                 try connection.run("CREATE TEMP TABLE \(table) (old INTEGER PRIMARY KEY, value)")
                 try fill(table, value, source)
             }
-            try check(table, part, target.kind)
+            if let attribute = target.attribute {
+                let values = Values(
+                    entity: target.entity,
+                    attribute: attribute,
+                    table: "temp.\(table)",
+                    column: "value",
+                    number: "old"
+                )
+                try check(values, part, planner.model)
+            }
             given[target.column, default: []].append(.init(table: table, kinds: target.kinds))
         }
         return given
@@ -27,8 +36,9 @@ extension HookRun {
     private struct Target {
         /// The property's column, as `table.column`.
         var column: String
-        /// The attribute's type; nil for a relationship.
-        var kind: AttributeDescription.Kind?
+        var entity: EntityDescription
+        /// The attribute; nil for a relationship.
+        var attribute: AttributeDescription?
         /// The property's entity and its descendants, if the entity uses another entity's table;
         /// nil if the entity has its own table.
         var kinds: [String]?
@@ -58,7 +68,8 @@ extension HookRun {
         let kinds = isPart ? entity.hierarchy?.kinds : nil
         return Target(
             column: "\(entity.tableName).\(entity.tableColumn(parts[1]))",
-            kind: attribute?.kind,
+            entity: entity,
+            attribute: attribute,
             kinds: kinds,
             source: planner.entities[entity.name].flatMap {
                 MigrationTable(
@@ -92,42 +103,13 @@ extension HookRun {
             let insert = try connection.prepared("INSERT INTO temp.\(table) VALUES (?1, ?2)")
             defer { sqlite3_finalize(insert) }
             try source.forEach(connection) { number, row in
+                let value = try callingClosure { try body(row) }
                 let bindings = StoreBindings(statement: insert)
                 try bindings.bind(number, at: 1)
-                try bindings.bind(try body(row), at: 2)
+                try bindings.bind(value, at: 2)
                 _ = try connection.step(insert)
                 sqlite3_reset(insert)
             }
-        }
-    }
-
-    private func check(
-        _ table: String,
-        _ part: String,
-        _ kind: AttributeDescription.Kind?
-    ) throws {
-        guard let types = kind?.storedTypes else { return }
-        let list = types.map { "'\($0)'" }.joined(separator: ", ")
-        let wrong = try connection.texts(
-            "SELECT typeof(value) FROM temp.\(table) WHERE typeof(value) NOT IN (\(list), 'null') LIMIT 1"
-        )
-        if let type = wrong.first {
-            throw failure(
-                part,
-                "the hook provides a value of the SQLite type \(type), but the attribute is stored as \(types[0])"
-            )
-        }
-    }
-}
-
-extension AttributeDescription.Kind {
-    /// The SQLite types that stored values of the attribute can have, the usual type first.
-    var storedTypes: [String] {
-        switch self {
-        case .integer16, .integer32, .integer64, .boolean: ["integer"]
-        case .double, .float, .date: ["real", "integer"]
-        case .string, .decimal, .uuid, .uri, .transformable: ["text"]
-        case .binary: ["blob"]
         }
     }
 }

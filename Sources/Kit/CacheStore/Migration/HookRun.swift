@@ -7,6 +7,7 @@ struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
     let path: String
+    let written = WrittenColumns()
 
     /// Runs the hook's "before" steps on the tables of the old version.
     func before(_ planner: MigrationPlanner) throws {
@@ -15,7 +16,7 @@ struct HookRun {
         for (index, step) in hook.before.enumerated() {
             let part = "step \(index + 1) before the migration"
             try run(step, part) {
-                MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0))
+                MigrationTable($0, in: planner.oldModel, kinds: try kinds(of: $0, planner.oldModel))
             }
             // The migration would use a temporary table instead of a real table with the same
             // name.
@@ -26,12 +27,19 @@ struct HookRun {
         }
     }
 
-    /// Returns the names of the old entity and its descendants, read from the records in the
-    /// entity's SQL view. Names of entities without records may be missing.
-    private func kinds(of entity: String) throws -> [String] {
+    /// Returns the names of the old entity and its descendants, read from the rows of the shared
+    /// table whose identities are in the entity's SQL view. Names of entities without records may
+    /// be missing.
+    private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
-        if !views.contains(entity) { return [entity] }
-        return try connection.texts("SELECT DISTINCT \(kindColumn) FROM \(quoted(entity))")
+        guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }
+        let identity = quoted(entity.identity)
+        return try connection.texts(
+            """
+            SELECT DISTINCT t.\(kindColumn) FROM \(quoted(entity.table)) t
+            WHERE t.\(identity) IN (SELECT v.\(identity) FROM \(quoted(name)) v)
+            """
+        )
     }
 
     /// Runs the hook's "after" steps on the tables of the new version.
@@ -41,31 +49,8 @@ struct HookRun {
                 MigrationTable($0, in: model)
             }
         }
-        if !hook.after.isEmpty { try checkTypes(model) }
-    }
-
-    /// Throws if a column contains values of a wrong type. SQLite accepts values of any type in any
-    /// column, but a later attempt to read such a value would fail.
-    private func checkTypes(_ model: StoreModel) throws {
-        for entity in model.entities where entity.hierarchy?.isAbstract != true {
-            let names = entity.attributes.map(\.name)
-            let tests = entity.attributes.map { attribute in
-                let types = (attribute.kind.storedTypes + ["null"]).map { "'\($0)'" }
-                let column = quoted(entity.tableColumn(attribute.name))
-                return "ifnull(max(typeof(\(column)) NOT IN (\(types.joined(separator: ", ")))), 0)"
-            }
-            if tests.isEmpty { continue }
-            let filter =
-                entity.hierarchy == nil ? "" : " WHERE \(kindColumn) = \(sqlText(entity.name))"
-            let found = try connection.rows(
-                "SELECT \(tests.joined(separator: ", ")) FROM \(quoted(entity.tableName))\(filter)"
-            )
-            if let wrong = found.first?.firstIndex(of: "1") {
-                throw failure(
-                    "the steps after the migration",
-                    "\(entity.name).\(names[wrong]) contains values of the wrong type"
-                )
-            }
+        try check(model, "the steps after the migration") { table, column in
+            written.contains(column, of: table)
         }
     }
 
@@ -77,23 +62,25 @@ struct HookRun {
         try naming(part) {
             switch step {
             case .sql(let text):
-                try connection.withHookRights { try connection.runAll(text) }
+                try connection.withHookRights(noting: written) { try connection.runAll(text) }
             case .rows(let entity, let body):
                 guard let table = try table(entity) else {
                     throw failure(part, "this version of the model has no entity \(entity)")
                 }
                 try table.forEach(connection) { number, row in
                     var changed = row
-                    try body(&changed)
-                    try table.store(changed, number, before: row, connection)
+                    try callingClosure { try body(&changed) }
+                    for column in try table.store(changed, number, before: row, connection) {
+                        written.insert(column, of: table.table)
+                    }
                 }
             }
         }
     }
 
     /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
-    /// that name the part of the hook. Other errors, such as those that a closure throws, are
-    /// passed on unchanged.
+    /// that name the part of the hook. Other errors, such as `HookClosureError`, are passed on
+    /// unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
             return try translatingErrors(at: path) { try body() }
@@ -109,6 +96,21 @@ struct HookRun {
 
     func failure(_ part: String, _ reason: String) -> StoreError {
         .migrationHook(path: path, from: hook.from, to: hook.to, reason: "\(part): \(reason)")
+    }
+}
+
+/// An error that a closure of a hook threw. The wrapper distinguishes it from the store's own
+/// errors, which may mean that the migration is tried again or that the file is moved aside.
+struct HookClosureError: Error {
+    let thrown: any Error
+}
+
+/// Calls a closure of a hook.
+func callingClosure<T>(_ body: () throws -> T) throws(HookClosureError) -> T {
+    do {
+        return try body()
+    } catch {
+        throw HookClosureError(thrown: error)
     }
 }
 

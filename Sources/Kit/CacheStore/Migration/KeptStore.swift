@@ -37,12 +37,19 @@ struct KeptStore: Equatable {
     /// Name of the store's current version; the model's name if the file records no version.
     var versionName: String { history.last?.model.version ?? name }
 
+    /// Returns the error for a store whose version is later than that of `model`; nil if it is not.
+    func newerError(than model: StoreModel, _ path: String) -> StoreError? {
+        isNewer(than: model)
+            ? .newerModel(path: path, stored: versionName, expected: model.versionName) : nil
+    }
+
     /// Returns whether the store's version is later than that of `model`. This is so if the file
-    /// lists the version of `model` as an earlier one, or if the file once had exactly the tables
-    /// of `model`.
-    func isNewer(than model: StoreModel) -> Bool {
+    /// lists the version of `model` as an earlier one, if `model` has only its first version and
+    /// the file has another one, or if the file once had exactly the tables of `model`.
+    private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
-        if let ours = model.version, let theirs = last.model.version, ours.name != theirs {
+        if let theirs = last.model.version, theirs != model.versionName {
+            guard let ours = model.version else { return true }
             if last.model.earlier.contains(ours.name) { return true }
             if ours.earlier.contains(theirs) { return false }
         }

@@ -76,16 +76,20 @@ extension MigrationPlanner {
     /// Returns whether every record of the old entity `old` is a record of the new entity `new`
     /// after the migration; true if `old` is nil.
     func leads(_ old: String?, to new: String) -> Bool {
-        guard let old, entities[new] != old else { return true }
+        guard let old, !isSame(old, new) else { return true }
         return name(of: old).flatMap { model.entity(named: new)?.includes($0) } ?? false
     }
 
     /// Returns whether records of the old entity `old` can belong to the new entity `new`. This is
     /// so if both entities use the same table, or if `old` is nil.
     func isRelated(_ old: String?, to new: String) -> Bool {
-        guard let old, entities[new] != old else { return true }
+        guard let old, !isSame(old, new) else { return true }
         let table = name(of: old).flatMap(newModel.entity(named:))?.table
         return table != nil && table == newModel.entity(named: new)?.table
+    }
+
+    private func isSame(_ old: String, _ new: String) -> Bool {
+        (entities[new] ?? moved[new]) == old
     }
 
     private func name(of old: String) -> String? { entities.first { $0.value == old }?.key }

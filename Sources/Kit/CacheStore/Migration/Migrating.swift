@@ -5,9 +5,10 @@ import GRDBSQLite
 /// file stays unchanged.
 ///
 /// - Returns: nil if another process has migrated the file in the meantime.
-/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.busy` if another
-///   connection has the file open; `StoreError.migrationHook` if a hook fails; or an error that a
-///   hook's closure throws.
+/// - Throws: `StoreError.cannotMigrate`, which lists every obstacle; `StoreError.newerModel` if
+///   another process has migrated the file to a later version; `StoreError.busy` if another
+///   connection has the file open; `StoreError.migrationHook` if a hook fails; `HookClosureError`
+///   if a hook's closure throws.
 func migrate(
     _ file: StoreFile,
     to model: StoreModel,
@@ -35,6 +36,8 @@ func migrate(
             try connection.run("ROLLBACK")
             return nil
         }
+        // An application with a later version may have migrated the file in the meantime.
+        if let error = kept.newerError(than: model, file.path) { throw error }
         let hook = try hooks.hook(from: kept.versionName, to: model, path: file.path)
         var migration = try MigrationRun(connection, kept, model, hook, path: file.path)
         let result = try migration.run()
@@ -49,7 +52,14 @@ func migrate(
 
 /// Returns the SQL that stores `model` in a file as the file's current model.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
-    [
+    let kept = PersistedModel(model)
+    // The entry of an earlier release for the same model would make the store a newer one.
+    let earlier = kept.withoutCollections
+    let removals =
+        earlier == kept
+        ? []
+        : ["DELETE FROM store_history WHERE description = \(sqlText(try earlier.text()))"]
+    return [
         "CREATE TABLE IF NOT EXISTS store_model (name TEXT NOT NULL, definition TEXT NOT NULL)",
         """
         CREATE TABLE IF NOT EXISTS store_history (
@@ -58,9 +68,10 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         """,
         "DELETE FROM store_model",
         "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(sqlText(model.definition)))",
+    ] + removals + [
         """
         INSERT INTO store_history (definition, description)
-        VALUES (\(sqlText(model.definition)), \(sqlText(try PersistedModel(model).text())))
-        """,
+        VALUES (\(sqlText(model.definition)), \(sqlText(try kept.text())))
+        """
     ]
 }

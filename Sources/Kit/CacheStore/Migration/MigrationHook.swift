@@ -8,7 +8,7 @@ public import DataAccess
 ///         to: "Library 2",
 ///         before: [.sql("UPDATE Book SET title = 'untitled' WHERE title IS NULL")],
 ///         values: ["Book.pages": "CAST(length AS INTEGER)"],
-///         after: [.rows(of: "Book") { $0["slug"] = .text(slug($0["title"])) }]
+///         after: [.rows(of: "Book") { $0["slug"] = StoredValue($0["title"].text?.lowercased()) }]
 ///     )
 ///
 /// The whole hook runs in the migration's transaction, which is rolled back if a step fails or
@@ -36,8 +36,8 @@ public struct MigrationHook: Sendable {
         public init(stringLiteral expression: String) { self = .sql(expression) }
     }
 
-    /// Name of the version that the store has before the migration. If the model had only one
-    /// version, this is the model's name.
+    /// Name of the version that the store has before the migration: a name in generated code, after
+    /// `version:` or `after:`. The model's name also means the first version.
     public var from: String
     /// Name of the version that the store is migrated to.
     public var to: String
@@ -63,7 +63,48 @@ public struct MigrationHook: Sendable {
     }
 }
 
+extension StoreModel {
+    /// The names of the version and of the earlier ones, oldest first.
+    var versionNames: [String] { (version?.earlier ?? []) + [versionName] }
+
+    /// Returns the name of the version that hooks and stores call `name`. If no version has the
+    /// model's name, that name means the first version, which stores made by an application with a
+    /// single version do not name.
+    func version(called name: String) -> String {
+        if name != self.name || versionNames.contains(name) { return name }
+        return version?.earlier.first ?? name
+    }
+}
+
 extension [MigrationHook] {
+    /// Checks the versions that the hooks name.
+    ///
+    /// - Throws: `StoreError.migrationHook` for a hook that would never run, because `model` has no
+    ///   such version or because the versions are in the wrong order.
+    func check(_ model: StoreModel, path: String) throws {
+        let names = model.versionNames
+        let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        for hook in self {
+            func error(_ reason: String) -> StoreError {
+                .migrationHook(path: path, from: hook.from, to: hook.to, reason: reason)
+            }
+            func unknown(_ name: String) -> StoreError {
+                error(
+                    "the model has no version \"\(name)\"; its versions up to this program's are, in the order of their names, \(list)"
+                )
+            }
+            let from = model.version(called: hook.from)
+            guard let end = names.firstIndex(of: model.version(called: hook.to)) else {
+                throw unknown(hook.to)
+            }
+            if let start = names.firstIndex(of: from) {
+                if start > end { throw error("\"\(hook.from)\" comes after \"\(hook.to)\"") }
+            } else if from != model.name {
+                throw unknown(hook.from)
+            }
+        }
+    }
+
     /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
     /// if there is none.
     ///
@@ -75,14 +116,17 @@ extension [MigrationHook] {
         func error(_ reason: String) -> StoreError {
             .migrationHook(path: path, from: from, to: to, reason: reason)
         }
-        let found = filter { $0.from == from && $0.to == to }
+        let starting = filter { model.version(called: $0.from) == model.version(called: from) }
+        let found = starting.filter { model.version(called: $0.to) == to }
         if found.count > 1 {
             throw error(
                 "there are \(found.count) hooks for these two versions: merge them into one"
             )
         }
         if let hook = found.first { return hook }
-        let others = filter { $0.from == from && model.version?.earlier.contains($0.to) == true }
+        let others = starting.filter {
+            model.version?.earlier.contains(model.version(called: $0.to)) == true
+        }
         guard let other = others.first else { return nil }
         throw error(
             "the hooks from \"\(from)\" lead only to other versions, such as \"\(other.to)\": "

@@ -137,6 +137,17 @@ struct MigrationPlan {
         var links: Links
     }
 
+    /// An entity whose records were stored in another table. Its old records are an obstacle.
+    struct Move: Hashable {
+        var obstacle: MigrationObstacle
+        /// The entity's old name.
+        var entity: String
+        /// The old table.
+        var table: String
+        /// Whether other entities shared the old table.
+        var isShared: Bool
+    }
+
     /// A column that the store computes, and the SQL that computes it for a row with the alias
     /// `computed`.
     struct Computation {
@@ -161,10 +172,16 @@ struct MigrationPlan {
     var removals: [TableShape] = []
     var limits: Set<Limit> = []
     var misfits: Set<Misfit> = []
+    var moves: [Move] = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
     /// The reasons why the models do not allow the migration; empty if they allow it.
     var obstacles: [MigrationObstacle] = []
+
+    /// Adds a change, unless the plan has it already.
+    mutating func note(_ change: StoreMigration.Change) {
+        if !changes.contains(change) { changes.append(change) }
+    }
 
     /// Old links that are read to fill another table or column.
     var movedLinks: [Links] {

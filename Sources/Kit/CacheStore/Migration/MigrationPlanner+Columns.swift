@@ -83,24 +83,29 @@ extension MigrationPlanner {
         _ source: TableShape,
         _ plan: inout MigrationPlan
     ) {
+        let property = model.describedProperty(inColumn: column.name, of: table.name)
         for origin in column.origins {
             switch origin.source {
             case .column(let name):
-                if name != column.name {
-                    plan.changes.append(.renamed(entity: table.name, from: name, to: column.name))
+                let old = oldModel?.column(name, ofTable: source.name)?.propertyName ?? name
+                if let property, old != property.name {
+                    plan.note(.renamed(entity: property.entity, from: old, to: property.name))
                 }
                 if let obstacle = obstacle(column.name, of: table, name, source) {
                     plan.obstacles.append(obstacle)
                 }
             case .related: break
             case .given:
-                let change = StoreMigration.Change.given(entity: table.name, property: column.name)
-                if !plan.changes.contains(change) { plan.changes.append(change) }
+                if let property {
+                    plan.note(.given(entity: property.entity, property: property.name))
+                }
             }
         }
         if column.isGiven { return }
-        if column.origins.isEmpty, relationship(placedBy: column.name, in: table) == nil {
-            plan.changes.append(.added(entity: table.name, property: column.name))
+        if column.origins.isEmpty, let property, moved[property.entity] == nil,
+            relationship(placedBy: column.name, in: table) == nil
+        {
+            plan.note(.added(entity: property.entity, property: property.name))
         }
         addLimits(of: column, in: table, &plan)
     }
@@ -189,38 +194,29 @@ extension MigrationPlanner {
         guard let before = oldModel?.column(oldColumn, ofTable: source.name),
             let after = newModel.column(column, ofTable: table.name)
         else { return nil }
-        let name = "\(table.name).\(column)"
-        switch (before.kind, after.kind, before.destination, after.destination) {
+        let name = "\(model.property(inColumn: column, of: table.name))"
+        let isOptional = declarations(of: column, in: table).first?.isOptional ?? true
+        switch (before.typeName, after.typeName, before.destination, after.destination) {
         case (let old?, let new?, _, _):
-            return canHold(old, in: new)
+            return before.fits(after)
                 ? nil
                 : MigrationObstacle(
                     "\(name) had the type \(old) and now has the type \(new)",
                     .values(name)
                 )
         case (_, _, let old?, let new?):
-            return leads(old, to: new) ? nil : ledElsewhere(name, old, new)
+            return leads(old, to: new) ? nil : ledElsewhere(name, old, new, isOptional: isOptional)
         case (nil, nil, nil, nil): return nil
+        case (_, nil, nil, let new?):
+            return MigrationObstacle(
+                "\(name) was an attribute and is now a relationship",
+                remedy(for: name, to: new, isOptional: isOptional)
+            )
         default:
             return MigrationObstacle(
-                "\(name) is an attribute in one version and a relationship in the other",
+                "\(name) was a relationship and is now an attribute",
                 .values(name)
             )
         }
-    }
-
-    /// Returns whether each stored value of the type `old` is a valid stored value of the type
-    /// `new`.
-    private func canHold(_ old: String, in new: String) -> Bool {
-        if old == new { return true }
-        let wider: [String: Set<String>] = [
-            "Boolean": ["Integer 16", "Integer 32", "Integer 64"],
-            "Integer 16": ["Integer 32", "Integer 64", "Double", "Float"],
-            "Integer 32": ["Integer 64", "Double"],
-            "Float": ["Double"],
-            "UUID": ["String"],
-            "URI": ["String"],
-        ]
-        return wider[old]?.contains(new) ?? false
     }
 }

@@ -91,12 +91,7 @@ extension MigrationPlanner {
         guard let old = properties[entity.name]?[relationship.name], old != relationship.name else {
             return
         }
-        let change = StoreMigration.Change.renamed(
-            entity: entity.name,
-            from: old,
-            to: relationship.name
-        )
-        if !plan.changes.contains(change) { plan.changes.append(change) }
+        plan.note(.renamed(entity: entity.name, from: old, to: relationship.name))
     }
 
     // MARK: - What does not fit
@@ -151,7 +146,12 @@ extension MigrationPlanner {
                         ? !leads(old, to: destination) : !isRelated(old, to: destination),
                     !plan.keepsColumn(of: links)
                 else { continue }
-                var obstacle = ledElsewhere("\(entity.name).\(relationship.name)", old, destination)
+                var obstacle = ledElsewhere(
+                    "\(entity.name).\(relationship.name)",
+                    old,
+                    destination,
+                    isOptional: relationship.isOptional
+                )
                 // Pairs are not values of a column.
                 if !relationship.isColumn { obstacle.remedy = .before }
                 plan.misfits.insert(.init(obstacle: obstacle, links: links))
@@ -159,12 +159,32 @@ extension MigrationPlanner {
         }
     }
 
-    func ledElsewhere(_ name: String, _ old: String, _ new: String) -> MigrationObstacle {
-        let isNew = entities[new] == nil
+    func ledElsewhere(
+        _ name: String,
+        _ old: String,
+        _ new: String,
+        isOptional: Bool
+    ) -> MigrationObstacle {
         let text =
             "\(name) had the destination \(old) and now has the destination \(new)"
-            + (isNew ? ", which matches no entity of the previous version" : "")
-        return MigrationObstacle(text, .values(name))
+            + (isNew(new) ? ", which matches no entity of the previous version" : "")
+        return MigrationObstacle(text, remedy(for: name, to: new, isOptional: isOptional))
+    }
+
+    /// Returns the part of a hook that sets the to-one relationship `name`, whose destination is
+    /// `destination`.
+    func remedy(
+        for name: String,
+        to destination: String,
+        isOptional: Bool
+    ) -> MigrationObstacle.Remedy {
+        entities[destination] != nil
+            ? .identities(name)
+            : .newRecords(
+                of: destination,
+                for: name,
+                placeholder: isOptional ? "NULL" : "0"
+            )
     }
 }
 

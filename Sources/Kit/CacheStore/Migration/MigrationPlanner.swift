@@ -10,8 +10,12 @@ struct MigrationPlanner {
     let newModel: PersistedModel
     /// The old names of the tables of records, keyed by their new names.
     let tables: [String: String]
-    /// The old names of the entities, keyed by their new names.
+    /// The old names of the entities, keyed by their new names. Entities whose records are now in
+    /// another table are not included.
     let entities: [String: String]
+    /// The old names of the entities whose records are now in another table, keyed by their new
+    /// names. The migration does not move records between tables.
+    let moved: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
     /// The old names of the properties, keyed by the new names of the entity and the property.
@@ -24,26 +28,22 @@ struct MigrationPlanner {
         self.model = model
         let newModel = PersistedModel(model)
         self.newModel = newModel
-        let entities = matches(
-            old: (oldModel?.entities ?? []).map { ($0.name, $0.renamingIdentifier) },
-            new: newModel.entities.map { ($0.name, $0.renamingIdentifier) }
-        )
-        self.entities = entities
-        properties = Dictionary(
-            newModel.entities.compactMap { entity in
-                let old = entities[entity.name].flatMap { oldModel?.entity(named: $0) }
-                return old.map {
-                    (entity.name, matches(old: $0.properties, new: entity.properties))
-                }
-            }
-        ) { first, _ in first }
+        let matched = ModelMatches(oldModel, newModel)
         let (oldPairs, newPairs) = (oldModel?.pairTables ?? [], newModel.pairTables)
-        tables = matches(
+        let tables = matches(
             old: old.filter { !oldPairs.contains($0.name) }
                 .map { ($0.name, oldModel?.entity(named: $0.name)?.renamingIdentifier) },
             new: new.filter { !newPairs.contains($0.name) }
                 .map { ($0.name, newModel.entity(named: $0.name)?.renamingIdentifier) }
         )
+        self.tables = tables
+        let entities = matched.entities.filter { new, old in
+            let table = newModel.entity(named: new).flatMap { tables[$0.table] }
+            return table == oldModel?.entity(named: old)?.table
+        }
+        self.entities = entities
+        moved = matched.entities.filter { entities[$0.key] == nil }
+        properties = matched.properties.filter { entities[$0.key] != nil }
     }
 
     func plan() -> MigrationPlan {
@@ -51,8 +51,10 @@ struct MigrationPlanner {
         let pairTables = newModel.pairTables
         for table in new where !pairTables.contains(table.name) { add(table, &plan) }
         for table in new where pairTables.contains(table.name) { addPairs(table, &plan) }
-        for (new, old) in entities.sorted(by: { $0.key < $1.key }) { checkTable(new, old, &plan) }
-        for entity in newModel.entities where entity.root != nil && entities[entity.name] == nil {
+        for (new, old) in entities.sorted(by: { $0.key < $1.key }) { noteName(new, old, &plan) }
+        plan.moves = moved.sorted { $0.key < $1.key }
+            .compactMap { move(of: $0.key, from: $0.value) }
+        for entity in newModel.entities where entity.root != nil && isNew(entity.name) {
             if entity.name != entity.root { plan.changes.append(.addedEntity(entity.name)) }
         }
         checkDestinations(&plan)
@@ -73,7 +75,7 @@ struct MigrationPlanner {
     private func add(_ table: TableShape, _ plan: inout MigrationPlan) {
         guard let source = tables[table.name].flatMap(oldTable) else {
             plan.additions.append(table)
-            if newModel.holdsRecords(table.name) {
+            if newModel.holdsRecords(table.name), moved[table.name] == nil {
                 plan.changes.append(.addedEntity(table.name))
             }
             return
@@ -84,19 +86,27 @@ struct MigrationPlanner {
         plan.copies.append(copy(table, source, &plan))
     }
 
-    private func checkTable(_ new: String, _ old: String, _ plan: inout MigrationPlan) {
-        guard let now = newModel.entity(named: new), let before = oldModel?.entity(named: old)
-        else { return }
-        if tables[now.table] != before.table {
-            plan.obstacles.append(
-                MigrationObstacle(
-                    "\(new) was stored in the table of \(before.table) and is now stored in the table of \(now.table)",
-                    nil
-                )
-            )
-        } else if new != old, now.table != new {
+    private func noteName(_ new: String, _ old: String, _ plan: inout MigrationPlan) {
+        if new != old, newModel.entity(named: new)?.table != new {
             plan.changes.append(.renamedEntity(from: old, to: new))
         }
+    }
+
+    /// Returns whether the entity with this new name matches no entity of the old version.
+    func isNew(_ entity: String) -> Bool { entities[entity] == nil && moved[entity] == nil }
+
+    private func move(of new: String, from old: String) -> MigrationPlan.Move? {
+        guard let now = newModel.entity(named: new), let before = oldModel?.entity(named: old)
+        else { return nil }
+        return MigrationPlan.Move(
+            obstacle: MigrationObstacle(
+                "\(new) was stored in the table of \(before.table) and is now stored in the table of \(now.table)",
+                .move
+            ),
+            entity: old,
+            table: before.table,
+            isShared: before.root != nil
+        )
     }
 
     /// Adds the recomputation of derived attributes to the plan, because the values from which they
@@ -150,7 +160,8 @@ extension PersistedModel {
 }
 
 /// Returns the old names of items, keyed by their new names. Items are matched by their renaming
-/// identifiers or, if that finds no match, by their names.
+/// identifiers or, if that finds no match, by their names. An item that has not changed is matched
+/// first.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]
@@ -162,6 +173,9 @@ func matches(
         found[name] = free.remove(at: index).name
     }
     let renamed = new.compactMap { name, identifier in identifier.map { (name, $0) } }
+    for (name, identifier) in renamed {
+        take(name) { $0.name == name && $0.identifier == identifier }
+    }
     for (name, identifier) in renamed { take(name) { ($0.identifier ?? $0.name) == identifier } }
     for (name, identifier) in renamed { take(name) { $0.name == identifier } }
     for (name, _) in new { take(name) { $0.name == name } }

@@ -1,6 +1,9 @@
 import DataAccess
+import Diagnostics
 
 extension MigrationRun {
+    /// Fills the tables of the new version. Values that the new version requires to be unique and
+    /// are not are added to the obstacles.
     mutating func copy() throws {
         // A child entity is a view, which holds no data.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
@@ -13,19 +16,62 @@ extension MigrationRun {
         let places = try setAside()
         for table in made { try connection.run(table.sql) }
         try makeIdentities(places)
-        for copy in copies { try fill(copy, places) }
+        for copy in copies {
+            let found = try obstacle(to: copy) { try fill(copy, places) }
+            if let found { obstacles.append(found) }
+        }
         for copy in pairCopies { try fill(copy, places) }
         for copy in pairCopies { try noteLost(copy, places) }
+        for copy in copies { try noteLost(copy, places) }
         try dropIdentities()
         for place in places.values.sorted() { try connection.run("DROP TABLE \(place)") }
         for table in made {
             for addition in table.additions.sorted(by: { $0.key < $1.key }) {
-                try connection.run(addition.value)
+                let found = try obstacle { try connection.run(addition.value) }
+                if let found { obstacles.append(found) }
             }
         }
         for statement in model.statements where statement.hasPrefix("CREATE VIEW") {
             try connection.run(statement)
         }
+    }
+
+    /// Runs `body`, which fills the table of `copy` or creates an index of a filled table.
+    ///
+    /// - Returns: an obstacle if the rows violate a constraint of the new version; nil otherwise.
+    private func obstacle(
+        to copy: MigrationPlan.Copy? = nil,
+        _ body: () throws -> Void
+    ) throws -> MigrationObstacle? {
+        do {
+            try body()
+            return nil
+        } catch StoreError.constraint(let reason) {
+            var found = obstacle(for: reason)
+            guard let unique = ConstraintErrors(model.entities).uniqueColumns(in: reason) else {
+                return found
+            }
+            let identities = copy?.newIdentities
+            let records =
+                if let identities, unique.columns == [identities.column] {
+                    try count(duplicatesOf: ["new"], in: "temp.\(quoted(identities.map))")
+                } else {
+                    try count(duplicatesOf: unique.columns, in: quoted(unique.table))
+                }
+            if records > 0 { found.text += ", in \(counted(records, "record"))" }
+            return found
+        }
+    }
+
+    /// Returns the number of rows whose values in all the columns are those of another row.
+    private func count(duplicatesOf columns: [String], in place: String) throws -> Int {
+        let list = columns.map(quoted).joined(separator: ", ")
+        let arePresent = columns.map { "\(quoted($0)) NOT NULL" }.joined(separator: " AND ")
+        let sum = """
+            SELECT sum(number) FROM (SELECT count(*) AS number FROM \(place)
+            WHERE \(arePresent) GROUP BY \(list) HAVING number > 1)
+            """
+        return Int(try connection.text(sum) ?? "") ?? 0
     }
 
     /// Renames the old tables that do not stay in place.
@@ -116,7 +162,8 @@ extension MigrationRun {
             let place = places[links.table] ?? quoted(links.table)
             let (owners, elements) = (copy.owners.all.identities, copy.elements.all.identities)
             let (own, other) = (quoted(links.own), quoted(links.other))
-            let isOwned = "\(own) IN (\(owners)) AND \(other)"
+            // NULL is not in an empty list.
+            let isOwned = "\(other) NOT NULL AND \(own) IN (\(owners)) AND \(other)"
             dangling += try count(in: place, "\(isOwned) NOT IN (\(elements))")
             let takers = plan.pairCopies.filter { $0.sources.contains(where: links.areSame) }
             if takers.first?.table.name != copy.table.name { continue }
@@ -130,6 +177,24 @@ extension MigrationRun {
             )
         }
         noteRemoved(relationship, of: entity, left)
+    }
+
+    /// Adds to `changes` the references to missing records in columns that refer to records with
+    /// new identities.
+    private mutating func noteLost(
+        _ copy: MigrationPlan.Copy,
+        _ places: [String: String]
+    ) throws {
+        let place = places[copy.source.name] ?? quoted(copy.source.name)
+        for column in copy.columns {
+            guard let map = column.map, let old = copy.old(column, places) else { continue }
+            let records = try count(
+                in: place,
+                "\(old) NOT NULL AND \(newIdentity(old, in: map)) IS NULL AND \(copy.takes ?? "1")"
+            )
+            if records == 0 { continue }
+            noteCleared(model.property(inColumn: column.name, of: copy.table.name), records)
+        }
     }
 
     mutating func noteRemoved(_ property: String, of entity: String, _ values: Int) {

@@ -8,6 +8,7 @@ extension MigrationRun {
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns { try look(column, copy) }
         }
+        try lookAtMoves()
         try lookAtRelationships()
         try noteOrders()
         for copy in plan.copies {
@@ -21,8 +22,12 @@ extension MigrationRun {
         _ column: MigrationPlan.ColumnCopy,
         _ copy: MigrationPlan.Copy
     ) throws {
-        if !column.isRequired || column.name == copy.newIdentities?.column { return }
-        let name = "\(copy.table.name).\(column.name)"
+        if let identities = copy.newIdentities, column.name == identities.column {
+            return try noteIdentities(identities, column, copy)
+        }
+        if !column.isRequired { return }
+        let property = model.property(inColumn: column.name, of: copy.table.name)
+        let name = "\(property)"
         let owners = column.kinds.map { copy.isOf($0) } ?? copy.takes ?? "1"
         guard let old = copy.old(column, [:]) else {
             if column.initial != .null { return }
@@ -42,8 +47,33 @@ extension MigrationRun {
             obstacles.append(MigrationObstacle(text, .values(name)))
         } else {
             changes.append(
-                .filled(entity: copy.table.name, property: column.name, records: absent)
+                .filled(entity: property.entity, property: property.name, records: absent)
             )
+        }
+    }
+
+    /// Adds the records that get a new identity to the changes, because they have no value of the
+    /// attribute that identifies them now.
+    private mutating func noteIdentities(
+        _ identities: MigrationPlan.NewIdentities,
+        _ column: MigrationPlan.ColumnCopy,
+        _ copy: MigrationPlan.Copy
+    ) throws {
+        guard !identities.keepsNumbers,
+            let property = model.describedProperty(inColumn: column.name, of: copy.table.name)
+        else { return }
+        let isAbsent = copy.old(column, [:]).map { "\($0) IS NULL" } ?? "1"
+        let records = try count(copy.source.name, "\(isAbsent) AND \(copy.takes ?? "1")")
+        if records == 0 { return }
+        changes.append(
+            .identified(entity: property.entity, property: property.name, records: records)
+        )
+    }
+
+    private mutating func lookAtMoves() throws {
+        for move in plan.moves {
+            let condition = move.isShared ? "\(kindColumn) = \(sqlText(move.entity))" : "1"
+            if try count(move.table, condition) > 0 { obstacles.append(move.obstacle) }
         }
     }
 
@@ -85,7 +115,8 @@ extension MigrationRun {
             for column in copy.columns where !copy.table.has(positionColumn(of: column.name)) {
                 for case .related(let links, let taken) in column.origins.map(\.source) {
                     guard taken == links.other, let place = links.inversePlace else { continue }
-                    try noteOrder(place, links, copy.table.name, column.name)
+                    let property = model.property(inColumn: column.name, of: copy.table.name)
+                    try noteOrder(place, links, property.entity, property.name)
                 }
             }
         }
@@ -109,8 +140,9 @@ extension MigrationRun {
         for column in copy.source.columns
         where !used.contains(column.name) && !copy.tellsKinds(column) {
             let values = try count(copy.source.name, "\(quoted(column.name)) NOT NULL")
+            let property = removedProperty(column.name, of: copy)
             changes.append(
-                .removed(entity: copy.table.name, property: column.name, values: values)
+                .removed(entity: property.entity, property: property.name, values: values)
             )
         }
         for loss in copy.losses where used.contains(loss.column) {
@@ -121,10 +153,28 @@ extension MigrationRun {
         }
     }
 
+    /// Returns the property of a column of the old table. Its entity has its new name, if the new
+    /// version has the entity.
+    private func removedProperty(
+        _ column: String,
+        of copy: MigrationPlan.Copy
+    ) -> DeclaredProperty {
+        let old = kept.history.last?.model
+        guard var property = old?.property(inColumn: column, of: copy.source.name) else {
+            return DeclaredProperty(entity: copy.table.name, name: column)
+        }
+        if property.entity == copy.source.name {
+            property.entity = copy.table.name
+        } else {
+            property.entity = copy.kinds?[property.entity] ?? property.entity
+        }
+        return property
+    }
+
     private mutating func noteEntities(of copy: MigrationPlan.Copy) throws {
         guard let kinds = copy.kinds else { return }
         let before = kept.history.last?.model.entities(inTable: copy.source.name) ?? []
-        for entity in before where kinds[entity.name] == nil {
+        for entity in before where kinds[entity.name] == nil && !isMoved(entity.name) {
             let condition = "\(kindColumn) = \(sqlText(entity.name))"
             let records = try count(copy.source.name, condition)
             changes.append(.removedEntity(entity.name, records: records))
@@ -138,8 +188,12 @@ extension MigrationRun {
         }.first
         if let (entity, relationship) = owner {
             changes.append(.removed(entity: entity, property: relationship, values: rows))
-        } else if kept.history.last?.model.holdsRecords(table.name) ?? true {
+        } else if kept.history.last?.model.holdsRecords(table.name) ?? true, !isMoved(table.name) {
             changes.append(.removedEntity(table.name, records: rows))
         }
+    }
+
+    private func isMoved(_ entity: String) -> Bool {
+        plan.moves.contains { $0.entity == entity }
     }
 }

@@ -15,8 +15,10 @@ extension MigrationRun {
         for row in rows {
             guard let table = row[0], let column = row[1], let other = row[2], let identity = row[3]
             else { continue }
-            let condition =
-                "\(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))"
+            let condition = """
+                \(quoted(column)) NOT NULL
+                AND \(quoted(column)) NOT IN (SELECT \(quoted(identity)) FROM \(quoted(other)))
+                """
             let records = try count(table, condition)
             if let pairs = plan.pairCopies.first(where: { $0.table.name == table }) {
                 // A pair is removed if either of its records is missing.
@@ -75,8 +77,9 @@ extension MigrationRun {
         _ records: Int,
         _ found: String
     ) {
+        let property = model.property(inColumn: column, of: table)
         let text =
-            "\(table).\(column) is required, but in \(counted(records, "record")) it refers to \(found)"
+            "\(property) is required, but in \(counted(records, "record")) it refers to \(found)"
         obstacles.append(MigrationObstacle(text, .before))
     }
 
@@ -89,6 +92,16 @@ extension MigrationRun {
         try connection.run(
             "UPDATE \(quoted(table)) SET \(quoted(column)) = NULL WHERE \(condition)"
         )
-        changes.append(.cleared(entity: table, relationship: column, records: records))
+        noteCleared(model.property(inColumn: column, of: table), records)
+    }
+
+    mutating func noteCleared(_ relationship: DeclaredProperty, _ records: Int) {
+        changes.append(
+            .cleared(
+                entity: relationship.entity,
+                relationship: relationship.name,
+                records: records
+            )
+        )
     }
 }

@@ -43,16 +43,23 @@ struct MigrationRun {
         if !obstacles.isEmpty { throw impossible(obstacles) }
         do {
             try copy()
+            if !obstacles.isEmpty { throw impossible(obstacles) }
+            try hook?.checkBefore(plan, model)
             try hook?.after(model)
             try clearDanglingReferences()
             try compute()
         } catch StoreError.constraint(let reason) {
-            let error = ConstraintErrors(model.entities).error(for: reason)
-            throw impossible([MigrationObstacle(error?.obstacle ?? reason, .before)])
+            throw impossible([obstacle(for: reason)])
         }
         if !obstacles.isEmpty { throw impossible(obstacles) }
         for statement in try keepingStatements(model) { try connection.run(statement) }
         return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
+    }
+
+    /// Returns the obstacle for an SQLite error message about a violated constraint.
+    func obstacle(for message: String) -> MigrationObstacle {
+        let error = ConstraintErrors(model.entities).error(for: message)
+        return MigrationObstacle(error?.obstacle ?? message, .before)
     }
 
     private func impossible(_ obstacles: [MigrationObstacle]) -> StoreError {

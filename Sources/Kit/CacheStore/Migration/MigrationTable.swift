@@ -56,7 +56,9 @@ struct MigrationTable {
         self.table = table
         self.columns = columns
         self.identity = identity
-        condition = kinds.map { "\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))" }
+        condition = kinds.map {
+            "\(quoted(table)).\(kindColumn) IN (\($0.map(sqlText).joined(separator: ", ")))"
+        }
         number = rowNumber(besides: columns.map(\.1) + [identity])
     }
 
@@ -66,7 +68,9 @@ struct MigrationTable {
         _ body: (Int64, MigrationRow) throws -> Void
     ) throws {
         let names = MigrationRow.Columns(columns.map(\.property))
-        let list = ([number] + columns.map { quoted($0.column) }).joined(separator: ", ")
+        // SQLite reads a quoted name that is not a column as text, unless the name is qualified.
+        let qualified = columns.map { "\(quoted(table)).\(quoted($0.column))" }
+        let list = ([number] + qualified).joined(separator: ", ")
         let sql = """
             SELECT \(list) FROM \(quoted(table)) WHERE \(number) > ?1\(condition.map { " AND \($0)" } ?? "")
             ORDER BY \(number) LIMIT 500
@@ -96,14 +100,16 @@ struct MigrationTable {
     }
 
     /// Updates a row with the values that differ from those in `before`.
+    ///
+    /// - Returns: the columns of these values.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
         before: MigrationRow,
         _ connection: RawConnection
-    ) throws {
+    ) throws -> [String] {
         let changed = columns.indices.filter { row.values[$0] != before.values[$0] }
-        if changed.isEmpty { return }
+        if changed.isEmpty { return [] }
         if changed.contains(where: { columns[$0].column == identity }) {
             throw StoreError.refused(
                 reason:
@@ -117,6 +123,7 @@ struct MigrationTable {
         defer { sqlite3_finalize(update) }
         try StoreBindings(statement: update).bind(changed.map { row.values[$0] })
         _ = try connection.step(update)
+        return changed.map { columns[$0].column }
     }
 }
 

@@ -42,14 +42,16 @@ package struct MigrationVerdict: Sendable, Hashable {
             model: new.model
         )
         let plan = planner.plan()
-        var refusing = (plan.obstacles + plan.misfits.map(\.obstacle)).map { Reason($0) }
+        let reasons = plan.obstacles + plan.misfits.map(\.obstacle) + plan.moves.map(\.obstacle)
+        var refusing = reasons.map { Reason($0) }
         var limiting = planner.limits(of: plan) + planner.newKeys(since: old.model)
         for copy in plan.copies where !copy.isInPlace {
             for column in copy.columns where column.isRequired && column.initial == .null {
                 guard planner.hadRecords(column), column.name != copy.newIdentities?.column else {
                     continue
                 }
-                let name = "\(copy.table.name).\(column.name)"
+                let property = new.model.property(inColumn: column.name, of: copy.table.name)
+                let name = "\(property)"
                 if column.origins.isEmpty {
                     let described = planner.newModel.column(column.name, ofTable: copy.table.name)
                     // A relationship has no default.
@@ -77,9 +79,7 @@ package struct MigrationVerdict: Sendable, Hashable {
 extension MigrationVerdict.Reason {
     fileprivate init(_ obstacle: MigrationObstacle) {
         text = obstacle.text
-        fix =
-            obstacle.instruction
-            ?? "keep the entity's previous root entity, because no migration hook can move records to another table"
+        fix = obstacle.instruction
     }
 }
 
@@ -88,7 +88,8 @@ extension MigrationPlan.Copy {
     fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.origins.allSatisfy { origin in
             guard case .column(let name) = origin.source else { return false }
-            return source.columns.contains { $0.name == name && $0.isRequired }
+            // SQLite does not list the primary key as required.
+            return name == identity || source.columns.contains { $0.name == name && $0.isRequired }
                 || source.sql.contains("CHECK (\(quoted(name)) NOTNULL ")
         }
     }

@@ -52,6 +52,9 @@ struct PersistedModel: Codable, Equatable {
         var destination: String?
         /// The expression of a derived attribute; nil for any other property.
         var derivation: String?
+        /// The type of a collection, such as `[String: Int64]`; nil for any other property, and if
+        /// the file does not state it.
+        var collection: String?
 
         /// The property's name in the model.
         var propertyName: String { property ?? name }
@@ -65,7 +68,18 @@ struct PersistedModel: Codable, Equatable {
     init(_ model: StoreModel) {
         version = model.version?.name
         earlier = model.version?.earlier ?? []
-        entities = model.entities.map(Entity.init)
+        entities = model.entities.map { Entity($0, model.collectionTypes(of: $0.name)) }
+    }
+
+    /// The same model without the types of its collections, as earlier releases recorded it.
+    var withoutCollections: PersistedModel {
+        var model = self
+        for entity in entities.indices {
+            for column in entities[entity].columns.indices {
+                model.entities[entity].columns[column].collection = nil
+            }
+        }
+        return model
     }
 
     init(text: String) throws {
@@ -95,13 +109,13 @@ struct PersistedModel: Codable, Equatable {
 }
 
 extension PersistedModel.Entity {
-    init(_ entity: EntityDescription) {
+    fileprivate init(_ entity: EntityDescription, _ collections: [String: String]) {
         name = entity.name
         renamingIdentifier = entity.renamingIdentifier
         identity = entity.identity
         root = entity.hierarchy?.root
         columns =
-            entity.attributes.map { .init(entity, $0) }
+            entity.attributes.map { .init(entity, $0, collections[$0.name]) }
             + entity.relationships.filter(\.isColumn).map { .init(entity, $0) }
         let pairs = entity.relationships.compactMap { relationship in
             relationship.join.map {
@@ -151,10 +165,15 @@ extension PersistedModel.Entity {
 }
 
 extension PersistedModel.Column {
-    fileprivate init(_ entity: EntityDescription, _ attribute: AttributeDescription) {
+    fileprivate init(
+        _ entity: EntityDescription,
+        _ attribute: AttributeDescription,
+        _ collection: String?
+    ) {
         self.init(entity, attribute.name, attribute.renamingIdentifier)
         kind = attribute.kind.rawValue
         derivation = attribute.derivation
+        self.collection = attribute.kind == .transformable ? collection : nil
     }
 
     fileprivate init(_ entity: EntityDescription, _ relationship: RelationshipDescription) {
@@ -170,10 +189,15 @@ extension PersistedModel.Column {
 
     /// Returns whether both columns are described in the same way, ignoring the derivation. Older
     /// files do not contain derivations, and a changed derivation also changes the tables' SQL.
+    /// They do not contain types of collections either, so a missing type equals every other.
     fileprivate func agrees(with other: Self) -> Bool {
         var (mine, theirs) = (self, other)
         mine.derivation = nil
         theirs.derivation = nil
+        if mine.collection == nil || theirs.collection == nil {
+            mine.collection = nil
+            theirs.collection = nil
+        }
         return mine == theirs
     }
 }

@@ -18,6 +18,9 @@ public struct StoreMigration: Sendable, Hashable {
         /// An attribute is now required. Records without a value received the attribute's default;
         /// `records` is their number.
         case filled(entity: String, property: String, records: Int)
+        /// An attribute now identifies the records. Records without a value received a new UUID or
+        /// number; `records` is their number.
+        case identified(entity: String, property: String, records: Int)
         /// The relationship's references to missing records were removed. Records that no longer
         /// belong to the destination entity also count as missing. `records` is the number of these
         /// references.
@@ -54,6 +57,8 @@ extension StoreMigration.Change {
         case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
         case .filled(let entity, let property, let count):
             "set \(entity).\(property) to its default in \(counted(count, "record"))"
+        case .identified(let entity, let property, let count):
+            "set \(entity).\(property) to a new identity in \(counted(count, "record")) without a value"
         case .cleared(let entity, let relationship, let count):
             "cleared \(entity).\(relationship) in \(counted(count, "record")) that referred to a missing record"
         }

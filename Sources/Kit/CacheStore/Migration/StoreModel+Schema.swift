@@ -25,6 +25,23 @@ extension StoreModel {
                 EntityDescription($0, schema, uniqueness: uniqueness[$0.name] ?? [])
             }
         )
+        let types = schema.entities.map { ($0.name, $0.collectionTypes) }
+        collections = Dictionary(types) { first, _ in first }
+    }
+
+    /// Returns the types of the entity's collections as a model file states them, such as
+    /// `[String: Int64]`, keyed by attribute name.
+    func collectionTypes(of entity: String) -> [String: String] {
+        (collections[entity] ?? [:]).mapValues { Schema.collectionType(named: $0) ?? $0 }
+    }
+}
+
+extension Entity {
+    fileprivate var collectionTypes: [String: String] {
+        let types = attributes.compactMap { attribute in
+            attribute.collectionType.map { (attribute.name, $0) }
+        }
+        return Dictionary(types) { first, _ in first }
     }
 }
 

@@ -35,10 +35,13 @@ extension StoreConnection {
     }
 
     /// Runs `sql` once for each record, with the record's columns bound from `?1`.
-    func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws {
+    ///
+    /// - Returns: whether a record has NaN, which is stored as NULL.
+    func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws -> Bool {
         let statement = try statement(sql)
         defer { statement.reset() }
         let columns = statement.bindings
+        columns.hasNaN = false
         try records.withUnsafeBufferPointer { records in
             for index in records.indices {
                 // The element is copied only once. Generic code would copy it at each use, and
@@ -50,5 +53,6 @@ extension StoreConnection {
                 statement.rewind()
             }
         }
+        return columns.hasNaN
     }
 }

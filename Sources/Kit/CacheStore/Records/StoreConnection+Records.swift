@@ -102,8 +102,8 @@ extension StoreConnection {
                 try saved[index].identify(as: R.Identity(new))
             }
         }
-        try execute(statements.save, forEach: saved)
-        return saved
+        let hasNaN = try execute(statements.save, forEach: saved)
+        return hasNaN ? try saved.map { try R(columnValues: $0.columnValues) } : saved
     }
 
     /// Inserts the record.
@@ -180,23 +180,32 @@ extension StoreConnection {
         returnsIdentity: Bool = false
     ) throws -> R {
         var record = record
+        func bind(_ bindings: StoreBindings) throws -> Bool {
+            bindings.hasNaN = false
+            try record.bind(to: bindings)
+            return bindings.hasNaN
+        }
+        var hasNaN = false
         let isKnown = R.isAlwaysIdentified || record.knownIdentity != nil
         if !isKnown, let new = R.Identity.Value.unique {
             try record.identify(as: R.Identity(new))
         }
         if returnsIdentity {
             let identity = try firstRow(sql) {
-                try record.bind(to: $0)
+                hasNaN = try bind($0)
             } read: {
                 R.Identity.Value(row: $0, column: 0)
             }
+            if hasNaN { record = try R(columnValues: record.columnValues) }
             if case let value?? = identity { try record.identify(as: R.Identity(value)) }
             return record
         }
-        let count = try execute(sql) { try record.bind(to: $0) }
+        let count = try execute(sql) { hasNaN = try bind($0) }
         if count == 0, R.statements.isAbstract {
             throw StoreError.noRecord(entity: R.entity.name)
         }
+        // The column values have nil instead of NaN, as the store does.
+        if hasNaN { record = try R(columnValues: record.columnValues) }
         if isKnown || record.knownIdentity != nil { return record }
         let number = StoredValue.integer(lastInsertedNumber)
         if let value = R.Identity.Value(row: ValueRow([number]), column: 0) {

@@ -19,6 +19,7 @@ func open(
         }
         return (connection, .created, nil)
     }
+    try hooks.check(model, path: path)
     if !configuration.isReadOnly {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         // If this fails, opening the file reports the reason.
@@ -88,6 +89,8 @@ private func examine(
 ) throws -> StoreOpening {
     do {
         return try accept(file, model, configuration, hooks)
+    } catch let error as HookClosureError {
+        throw error.thrown
     } catch let error as StoreError {
         if configuration.isReadOnly { throw error }
         switch error {
@@ -119,19 +122,15 @@ private func accept(
     case .store(let kept) where kept.name != model.name:
         throw StoreError.modelMismatch(path: path, stored: kept.name, expected: model.name)
     case .store(let kept) where try !kept.needsMigration(to: model, hooks, path): return .opened
-    case .store(let kept) where kept.isNewer(than: model):
-        throw StoreError.newerModel(
-            path: path,
-            stored: kept.versionName,
-            expected: model.versionName
-        )
-    case .store(let kept) where configuration.isReadOnly:
-        throw StoreError.migrationNeeded(
-            path: path,
-            from: kept.versionName,
-            to: model.versionName
-        )
-    case .store:
+    case .store(let kept):
+        if let error = kept.newerError(than: model, path) { throw error }
+        if configuration.isReadOnly {
+            throw StoreError.migrationNeeded(
+                path: path,
+                from: kept.versionName,
+                to: model.versionName
+            )
+        }
         return try migrateInTurn(file, model, hooks, configuration.busyTimeout)
             .map(StoreOpening.migrated) ?? .opened
     case .coreData: throw StoreError.coreDataStore(path: path)

@@ -95,7 +95,8 @@ package func queryValue(
     case (.real(let number), .date): .date(number)
     case (.integer(let number), _): .integer(number)
     case (.real(let number), _): .real(number)
-    case (.text(let text), .decimal): Double(text).map(QueryValue.real) ?? .null
+    case (.text(let text), .decimal):
+        Double(text).flatMap { $0.isNaN ? nil : QueryValue.real($0) } ?? .null
     case (.text(let text), _): .string(text)
     case (.data(let data), _): .data([UInt8](data))
     }

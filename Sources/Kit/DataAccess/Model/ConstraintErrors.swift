@@ -45,6 +45,12 @@ package struct ConstraintErrors: Sendable {
         return message.rest(after: "CHECK constraint failed: ").flatMap(requirement)
     }
 
+    /// Returns the table and columns of a violated uniqueness constraint; nil if the SQLite error
+    /// message concerns anything else.
+    package func uniqueColumns(in message: String) -> (table: String, columns: [String])? {
+        message.rest(after: "UNIQUE constraint failed: ").flatMap { columns($0) }
+    }
+
     /// Returns the table and columns of a list such as `Album.shelf, Album.number`; nil if they do
     /// not belong to one table of the model.
     private func columns(_ places: String) -> (table: String, columns: [String])? {

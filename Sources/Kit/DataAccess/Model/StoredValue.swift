@@ -58,6 +58,29 @@ extension StoredValue: Comparable {
     }
 }
 
+/// The value by its type.
+extension StoredValue {
+    public var isNull: Bool { self == .null }
+
+    /// The integer; nil if the value has another type.
+    public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+    /// The number, also of an integer; nil if the value has another type.
+    public var real: Double? {
+        switch self {
+        case .real(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    /// The text; nil if the value has another type.
+    public var text: String? { if case .text(let value) = self { value } else { nil } }
+
+    /// The data; nil if the value has another type.
+    public var data: Data? { if case .data(let value) = self { value } else { nil } }
+}
+
 /// Conversions of Swift values to their stored forms; nil becomes a null value.
 extension StoredValue {
     public init(_ value: String?) { self = value.map(StoredValue.text) ?? .null }
@@ -72,7 +95,8 @@ extension StoredValue {
     }
 
     public init(_ value: Float?) { self.init(value.map(Double.init)) }
-    public init(_ value: Decimal?) { self.init(value.map { "\($0)" }) }
+    /// Creates the text of a decimal, or a null value if the decimal is NaN.
+    public init(_ value: Decimal?) { self.init(value.flatMap { $0.isNaN ? nil : "\($0)" }) }
     /// Creates the number of seconds since 2001-01-01 00:00 UTC.
     public init(_ value: Date?) { self.init(value?.timeIntervalSinceReferenceDate) }
     public init(_ value: Data?) { self = value.map(StoredValue.data) ?? .null }

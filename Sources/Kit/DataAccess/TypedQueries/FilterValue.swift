@@ -1,12 +1,16 @@
 public import Foundation
 
+/// A type of a property that typed filters can name, or an optional of such a type.
+public protocol PropertyValue: Sendable {
+    /// The value as an argument for a variable in a predicate; for a collection, its number of
+    /// elements.
+    var filterArgument: DataQuery.Argument { get }
+}
+
 /// A type whose values can be compared in typed filters, or an optional of such a type.
-public protocol FilterValue: Sendable {
+public protocol FilterValue: PropertyValue {
     /// The type itself, or the type that an optional wraps.
     associatedtype Present: FilterValue = Self
-
-    /// The value as an argument for a variable in a predicate.
-    var filterArgument: DataQuery.Argument { get }
 }
 
 /// An attribute type by which records can be sorted.
@@ -65,9 +69,12 @@ extension RecordID: FilterValue {
     public var filterArgument: DataQuery.Argument { .identity(self) }
 }
 
+extension Optional: PropertyValue where Wrapped: PropertyValue {
+    public var filterArgument: DataQuery.Argument { self?.filterArgument ?? .null }
+}
+
 extension Optional: FilterValue where Wrapped: FilterValue {
     public typealias Present = Wrapped.Present
-    public var filterArgument: DataQuery.Argument { self?.filterArgument ?? .null }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {}

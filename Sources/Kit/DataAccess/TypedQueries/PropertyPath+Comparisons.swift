@@ -12,18 +12,26 @@ extension PropertyPath where Value: FilterValue {
         path.compared(.notEqual, to: value)
     }
 
-    /// Returns a filter that matches if both properties have the same value.
-    public static func == (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.equal, to: right)
+    /// Returns a filter that matches if both properties have the same value. Each of them may be
+    /// optional.
+    public static func == <Other: FilterValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.equal, with: right)
     }
 
-    /// Returns a filter that matches if the properties have different values.
-    public static func != (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.notEqual, to: right)
+    /// Returns a filter that matches if the properties have different values. Each of them may be
+    /// optional.
+    public static func != <Other: FilterValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.notEqual, with: right)
     }
 
     /// Returns a filter that matches if the property has one of the values.
-    public func isIn(_ values: some Sequence<Value.Present>) -> RecordFilter<Root> {
+    public func isIn(_ values: some Collection<Value.Present>) -> RecordFilter<Root> {
         compared(.isIn, [.list(values.map(\.filterArgument))])
     }
 }
@@ -45,20 +53,52 @@ extension PropertyPath where Value: AttributeValue, Value.Present: Comparable {
         path.compared(.greaterOrEqual, to: value)
     }
 
-    public static func < (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.less, to: right)
+    public static func < <Other: AttributeValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.less, with: right)
     }
 
-    public static func <= (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.lessOrEqual, to: right)
+    public static func <= <Other: AttributeValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.lessOrEqual, with: right)
     }
 
-    public static func > (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.greater, to: right)
+    public static func > <Other: AttributeValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.greater, with: right)
     }
 
-    public static func >= (left: Self, right: Self) -> RecordFilter<Root> {
-        left.compared(.greaterOrEqual, to: right)
+    public static func >= <Other: AttributeValue>(
+        left: Self,
+        right: PropertyPath<Root, Other>
+    ) -> RecordFilter<Root> where Other.Present == Value.Present {
+        left.compared(.greaterOrEqual, with: right)
+    }
+
+    /// Returns a filter that matches if the value is in the range, including the lower bound.
+    public func isIn(_ range: Range<Value.Present>) -> RecordFilter<Root> {
+        self >= range.lowerBound && self < range.upperBound
+    }
+
+    /// Returns a filter that matches if the value is not below the lower bound.
+    public func isIn(_ range: PartialRangeFrom<Value.Present>) -> RecordFilter<Root> {
+        self >= range.lowerBound
+    }
+
+    /// Returns a filter that matches if the value is not above the upper bound.
+    public func isIn(_ range: PartialRangeThrough<Value.Present>) -> RecordFilter<Root> {
+        self <= range.upperBound
+    }
+
+    /// Returns a filter that matches if the value is below the upper bound.
+    public func isIn(_ range: PartialRangeUpTo<Value.Present>) -> RecordFilter<Root> {
+        self < range.upperBound
     }
 
     /// Returns a filter that matches if the value is in the range, including both bounds.
@@ -132,12 +172,22 @@ extension PropertyPath {
         compared(operation, [value.filterArgument], options)
     }
 
-    fileprivate func compared(
+    fileprivate func compared<Other>(
         _ operation: Comparison.Operator,
-        to other: Self
+        with other: PropertyPath<Root, Other>
     ) -> RecordFilter<Root> {
         RecordFilter(
             tree: .comparison(Comparison(expression, operation, other.expression)),
+            values: []
+        )
+    }
+
+    /// Returns the comparison with nil as a literal. A variable, even one without a value, cannot
+    /// be compared with a collection.
+    func isAbsent(_ operation: Comparison.Operator) -> RecordFilter<Root> {
+        let absent = ExpressionNode(.literal(.null))
+        return RecordFilter(
+            tree: .comparison(Comparison(expression, operation, absent)),
             values: []
         )
     }

@@ -11,7 +11,7 @@ public struct PropertyPath<Root: Sendable, Value>: Sendable {
 
 extension PropertyPath where Value: DescribedRecord {
     /// A property of the record.
-    public subscript<T: FilterValue>(
+    public subscript<T: PropertyValue>(
         dynamicMember path: KeyPath<Value, T>
     ) -> PropertyPath<Root, T> {
         PropertyPath<Root, T>(keys: keys + Value.keys(of: path))
@@ -20,7 +20,7 @@ extension PropertyPath where Value: DescribedRecord {
 
 extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecord {
     /// A property of the related record. Its value is absent if there is no related record.
-    public subscript<T: FilterValue>(
+    public subscript<T: PropertyValue>(
         dynamicMember path: KeyPath<Value.Owner, T>
     ) -> PropertyPath<Root, T?> {
         PropertyPath<Root, T?>(keys: keys + Value.Owner.keys(of: path))

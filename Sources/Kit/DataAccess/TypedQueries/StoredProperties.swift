@@ -8,7 +8,7 @@ extension DescribedRecord {
     /// For a property that is not stored, such as a computed one, the path is a description of the
     /// property, enclosed in `unstoredMark`. A query with that path throws `StoreError.badQuery`;
     /// see ``checkStored(_:)``.
-    static func keys(of path: KeyPath<Self, some FilterValue>) -> [String] {
+    static func keys(of path: KeyPath<Self, some PropertyValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType
             return [
@@ -22,7 +22,7 @@ extension DescribedRecord {
     /// Returns the position of the column from which `init(row:)` reads the stored property; nil
     /// for other properties. Tries each column: reads two rows that differ only in this column, and
     /// checks whether the property's values differ.
-    private static func findPosition(of path: KeyPath<Self, some FilterValue>) -> Int? {
+    private static func findPosition(of path: KeyPath<Self, some PropertyValue>) -> Int? {
         // The offset is nil for computed properties.
         guard MemoryLayout<Self>.offset(of: path) != nil else { return nil }
         let blank = BlankRow(entity)
@@ -87,14 +87,25 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Returns the blank value, because collections are not compared and a test value would not be
-    /// a valid collection.
-    func json<T: Decodable>(_ column: Int32) throws -> T? { try blank.json(column) }
+    /// Returns the blank value, which is absent or empty, or a collection with one element.
+    func json<T: Decodable>(_ column: Int32) throws -> T? {
+        guard column == self.column, isSecond else { return try blank.json(column) }
+        for text in oneElement {
+            if let list: T = try? decoded(text, column) { return list }
+        }
+        return nil
+    }
 
     func url(_ column: Int32) -> URL? {
         or(blank.url(column), URL(fileURLWithPath: "/\(number)"), column)
     }
 }
+
+/// The JSON of collections with one element. Each type of collection can be read from one of them.
+private let oneElement = [
+    "[\"\"]", "[0]", "[false]", "[[]]", "[{}]", "{\"\":\"\"}", "{\"\":0}", "{\"\":false}",
+    "{\"\":[]}", "{\"\":{}}",
+]
 
 /// The positions of the columns to which key paths lead. Each position is determined at the first
 /// use of its key path.

@@ -19,6 +19,13 @@ package struct WritePlan: Sendable {
     /// Edited files that would be overwritten.
     package var edited: [String] = []
     package var manifest: Manifest
+    /// The hashes of the files to be written or removed, keyed by file name. Edited files are left
+    /// out.
+    var earlier: [String: String] = [:]
+    /// All generated files.
+    let files: [GeneratedFile]
+    /// The text of the folder's manifest when the plan was made; nil if there was none.
+    let before: String?
     /// Whether no earlier run is known, because the folder has no valid manifest of the model.
     package var isFirst: Bool
 
@@ -43,6 +50,7 @@ package func plan(
     let files = files.sorted { $0.name < $1.name }
     let isThere = FileManager.default.fileExists(atPath: folder.path)
     let before = folder.manifest(of: source)
+    let known = before?.known ?? [:]
     let manifest = Manifest(
         source: source,
         input: input,
@@ -50,7 +58,14 @@ package func plan(
         files: Dictionary(concurrently(files) { ($0.name, quickHash($0.text)) }) { first, _ in first
         }
     )
-    var plan = WritePlan(folder: folder, draft: draft, manifest: manifest, isFirst: before == nil)
+    var plan = WritePlan(
+        folder: folder,
+        draft: draft,
+        manifest: manifest,
+        files: files,
+        before: folder.text(Manifest.name(for: source)),
+        isFirst: before == nil
+    )
     var foreign: [Diagnostic] = []
     if isThere, folder.isFolder(Manifest.name(for: source)) {
         foreign.append(inTheWay("\(folder.path)/\(Manifest.name(for: source))"))
@@ -67,22 +82,27 @@ package func plan(
         {
             continue
         }
-        let known = before?.files[file.name]
-        if known != nil, known == old { continue }
+        if let old, before?.isUnedited(file.name, old) == true {
+            plan.earlier[file.name] = old
+            continue
+        }
         // Only a Swift file names its model in the first line. Any other file counts as generated
         // by cdgen only while its hash is unchanged.
         if let problem = folder.problem(with: file.name, of: source) {
             foreign.append(problem)
-        } else if known != nil {
+        } else if known[file.name] != nil {
             plan.edited.append(file.name)
+        } else {
+            plan.earlier[file.name] = old
         }
     }
     if !foreign.isEmpty { throw DiagnosticError(foreign, status: .cannotCreate) }
-    for (name, hash) in (before?.files ?? [:]).sorted(by: { $0.key < $1.key })
+    for (name, hash) in known.sorted(by: { $0.key < $1.key })
     where manifest.files[name] == nil {
         guard let found = folder.hash(name) else { continue }
-        if found == hash {
+        if before?.isUnedited(name, found) == true {
             plan.removed.append(name)
+            plan.earlier[name] = found
         } else {
             plan.kept.append(name)
             plan.manifest.files[name] = hash
@@ -146,69 +166,4 @@ private func unrecorded(
         name.hasSuffix(".swift") && manifest.files[name] == nil
             && folder.text(name)?.hasPrefix(ofModel) == true
     }
-}
-
-extension WritePlan {
-    /// Carries out the plan. Each file is replaced as a whole, and the manifest is written last. A
-    /// missing folder is created; if there is a `draft`, it becomes the folder.
-    ///
-    /// - Throws: `DiagnosticError` if the folder cannot be written. If writing fails halfway, some
-    ///   files may already have been written.
-    package func carryOut(recordsManifest: Bool = true) throws {
-        let text = manifest.text
-        let name = Manifest.name(for: manifest.source)
-        let isRecorded = !recordsManifest || folder.text(name) == text
-        let isThere = FileManager.default.fileExists(atPath: folder.path)
-        if isThere { draft?.discard() }
-        if isUpToDate, isRecorded { return }
-        do {
-            if recordsManifest, !isThere,
-                let draft = try draft ?? FolderDraft(of: folder, makesParents: true),
-                try draft.complete(with: written + [GeneratedFile(name: name, text: text)])
-            {
-                return
-            }
-            try FileManager.default.createDirectory(
-                atPath: folder.path,
-                withIntermediateDirectories: true
-            )
-            for file in written { try replace("\(folder.path)/\(file.name)", with: file.text) }
-            for name in removed {
-                try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
-            }
-            if !isRecorded { try replace("\(folder.path)/\(name)", with: text) }
-        } catch {
-            throw DiagnosticError(
-                "cannot-write",
-                at: .init(file: folder.path),
-                "the files cannot be written",
-                fix: "check that the folder is writable and the disk has room",
-                status: .cannotCreate
-            )
-        }
-    }
-}
-
-/// Writes `text` to a temporary file and renames that file to `path`, so that `path` never names a
-/// partly written file.
-private func replace(_ path: String, with text: String) throws {
-    let temporary = path + ".cdgen-new"
-    guard write(text, to: temporary, in: AT_FDCWD), rename(temporary, path) == 0 else {
-        unlink(temporary)
-        throw CocoaError(.fileWriteUnknown)
-    }
-}
-
-/// Writes `files` into `folder` without a manifest. Used for single files and in tests.
-///
-/// - Returns: the plan that was carried out.
-@discardableResult
-package func write(_ files: [GeneratedFile], to folder: String, source: String) throws -> WritePlan
-{
-    let folder = OutputFolder(path: folder)
-    var plan = try plan(files, for: folder, source: source)
-    // Files that a complete run has written to the folder are kept.
-    plan.removed = []
-    try plan.carryOut(recordsManifest: false)
-    return plan
 }

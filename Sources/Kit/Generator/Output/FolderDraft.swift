@@ -28,17 +28,42 @@ package final class FolderDraft: Sendable {
     package init?(of folder: OutputFolder, makesParents: Bool = false) throws {
         self.folder = URL(fileURLWithPath: folder.path)
         if FileManager.default.fileExists(atPath: folder.path) { return nil }
-        let parent = self.folder.deletingLastPathComponent().path
+        let (parent, start) = Self.place(of: folder)
         if makesParents {
             try FileManager.default.createDirectory(
                 atPath: parent,
                 withIntermediateDirectories: true
             )
         }
-        // The folder is hidden, so that no build compiles its files if this process is killed.
-        place = "\(parent)/.\(self.folder.lastPathComponent).cdgen-\(getpid())"
+        Self.removeLeftovers(of: folder)
+        place = "\(parent)/\(start)\(getpid())"
         guard mkdir(place, 0o777) == 0 else { return nil }
         descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Shows other processes that the draft is in use.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    /// The folder of a draft, and the start of its name, which ends with the id of its process. The
+    /// draft is hidden, so that no build compiles its files if the process is killed.
+    private static func place(of folder: OutputFolder) -> (parent: String, start: String) {
+        let url = URL(fileURLWithPath: folder.path)
+        return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).cdgen-")
+    }
+
+    /// Removes the drafts of `folder` whose processes were killed.
+    static func removeLeftovers(of folder: OutputFolder) {
+        let (parent, start) = place(of: folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        for name in names where name.hasPrefix(start) {
+            guard let process = pid_t(name.dropFirst(start.count)),
+                // After a restart of a container, this process can have the id of the killed one.
+                process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+            else { continue }
+            let descriptor = open("\(parent)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+        }
     }
 
     deinit { close(descriptor) }
@@ -86,7 +111,10 @@ package final class FolderDraft: Sendable {
         for file in files where !added.contains(file.name) { write(file) }
         for name in added.subtracting(files.map(\.name)) { unlink("\(place)/\(name)") }
         let hasFailed = state.withLock { $0.hasFailed }
-        if !hasFailed, rename(place, folder.path) == 0 { return true }
+        if !hasFailed, rename(place, folder.path) == 0 {
+            _ = flock(descriptor, LOCK_UN)
+            return true
+        }
         discard()
         if hasFailed { throw CocoaError(.fileWriteUnknown) }
         return false

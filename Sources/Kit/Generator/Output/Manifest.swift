@@ -7,7 +7,12 @@ import Foundation
 ///     input 6d0c…
 ///     say {model}/Sample.xcdatamodel/contents:4:9: note: the attribute "total" …
 ///     file 93f1… City.swift
+///     was 4be7… City.swift
 ///     whole 5a20…
+///
+/// A run that changes files writes the manifest twice. Before the files are changed, it has `was`
+/// lines with the hashes of the files that the run replaces or removes. Afterwards, it has none. If
+/// the run is killed in between, the next run therefore knows the files of both runs.
 ///
 /// The last line is the hash of the lines before it. It reveals a manifest that has lost lines, for
 /// example in a manual merge.
@@ -22,9 +27,20 @@ package struct Manifest: Sendable, Hashable {
     /// The hash that each file had when it was generated, keyed by file name. Includes edited files
     /// that are no longer generated.
     package var files: [String: String]
+    /// The hash that each file had before a run that has not ended, keyed by file name. Empty if
+    /// the run has ended.
+    package var earlier: [String: String] = [:]
 }
 
 extension Manifest {
+    /// A hash of each file of this run and of the one before it, keyed by file name.
+    var known: [String: String] { files.merging(earlier) { hash, _ in hash } }
+
+    /// Returns whether a file with this hash is as a run has left it.
+    func isUnedited(_ name: String, _ hash: String) -> Bool {
+        files[name] == hash || earlier[name] == hash
+    }
+
     /// Returns the file name of a model's manifest.
     package static func name(for source: String) -> String {
         ".cdgen-\(source.replacing("/", with: "_"))"
@@ -34,9 +50,13 @@ extension Manifest {
         let lines =
             ["\(Manifest.head)\(source)", "input \(input)"]
             + (remarks?.map { "say \($0)" } ?? ["warnings"])
-            + files.sorted { $0.key < $1.key }.map { "file \($0.value) \($0.key)" }
+            + Manifest.lines("file", files) + Manifest.lines("was", earlier)
         let text = lines.joined(separator: "\n") + "\n"
         return "\(text)\(Manifest.end)\(quickHash(text))\n"
+    }
+
+    private static func lines(_ key: String, _ hashes: [String: String]) -> [String] {
+        hashes.sorted { $0.key < $1.key }.map { "\(key) \($0.value) \($0.key)" }
     }
 
     /// Parses a manifest. Returns nil if `text` is not a complete manifest.
@@ -66,17 +86,18 @@ extension Manifest {
         remarks = []
         files = [:]
         while var line = lines.next(separator: "\n") {
-            switch line.next(separator: " ")?.text {
+            let key = line.next(separator: " ")?.text
+            switch key {
             case nil: continue
             case "input": input = line.text
             case "warnings": remarks = nil
             case "say": remarks?.append(line.text)
-            case "file":
+            case "file", "was":
                 guard let hash = line.next(separator: " ")?.text else { return nil }
                 let name = line.text
                 // A name with a slash is outside the folder: cdgen must never remove such a file.
                 if name.isEmpty || name.utf8.contains(UInt8(ascii: "/")) { return nil }
-                files[name] = hash
+                if key == "was" { earlier[name] = hash } else { files[name] = hash }
             default: return nil
             }
         }

@@ -92,12 +92,12 @@ package struct OutputFolder: Sendable {
         return text?.source == source ? text : nil
     }
 
-    /// Returns the folder's manifest if the recorded run had the input `input` and the files have
-    /// not changed since that run; otherwise nil.
+    /// Returns the folder's manifest if the recorded run had the input `input` and has ended, and
+    /// the files have not changed since; otherwise nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
-        guard let manifest = manifest(of: source), manifest.input == input, holds(manifest) else {
-            return nil
-        }
+        guard let manifest = manifest(of: source), manifest.input == input,
+            manifest.earlier.isEmpty, holds(manifest)
+        else { return nil }
         return manifest
     }
 

@@ -23,7 +23,7 @@ struct Fields {
         // Most requested attributes are absent. Comparing the lengths of names rules out most of
         // these quickly.
         guard lengths & Fields.length(name) != 0,
-            let index = tag.attributes.firstIndex(where: { $0.name == name })
+            let index = tag.attributes.firstIndex(where: { $0.isNamed(name) })
         else { return nil }
         isTaken[index] = true
         return tag.attributes[index]

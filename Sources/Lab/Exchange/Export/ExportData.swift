@@ -125,7 +125,7 @@ extension ExportData {
             row: "a session of a participant",
             columns: [
                 .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session in the results file."),
+                .init("session", .integer, sessionMeaning),
                 .init("study_version", .text, "Version of the study in this session."),
                 .init(
                     "source",
@@ -181,6 +181,12 @@ extension ExportData {
                     }
             }
         )
+    }
+
+    private var sessionMeaning: String {
+        codes.isEmpty
+            ? "Number of the session in the results file."
+            : "Number of the session in these data, in the order of the codes."
     }
 
     private var runs: ExportTable {
@@ -310,7 +316,7 @@ extension ExportData {
             row: row,
             columns: [
                 .init("participant", .text, "Code of the participant."),
-                .init("session", .integer, "Number of the session."),
+                .init("session", .integer, sessionMeaning),
             ] + columns,
             rows: sessions.flatMap { session in
                 let start = [code(session), "\(session.id)"]

@@ -32,8 +32,11 @@ struct AnswerSheet {
         if table.rows.isEmpty {
             problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
-        rows = table.rows.map { cells in
-            var row = Row(cells, columns, condition: condition, problems: &problems)
+        // The columns of codes and of time stamps.
+        let labels = columns.indices.filter { columns[$0] != nil && columns[$0]?.item == nil }
+        let summaries = table.summaryRows(labels, problems: &problems)
+        rows = table.rows.indices.filter { !summaries.contains($0) }.map { place in
+            var row = Row(table.rows[place], columns, condition: condition, problems: &problems)
             row.answers.flagContradictions(in: study)
             return row
         }

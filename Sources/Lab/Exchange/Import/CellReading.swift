@@ -19,13 +19,26 @@ extension Questionnaire.Item {
         case .scale(let min, let max, _, _):
             meaning = Int(text).flatMap { $0 >= min && $0 <= max ? .number(Double($0)) : nil }
         case .number(let min, let max, _):
-            meaning = Double(decimal: text).flatMap {
+            meaning = number(text).flatMap {
                 $0 >= min ?? $0 && $0 <= max ?? $0 ? .number($0) : nil
             }
         case .text: meaning = .text(cell.text)
         }
         guard let meaning else { return .failure(refusal(of: text, at: cell.place)) }
         return .success(AnswerValue(raw: cell.text, meaning: meaning))
+    }
+
+    /// Whether the answers are numbers of at most 1, so that 85 % means 0.85 instead of 85.
+    var isProportion: Bool {
+        if case .number(_, let max?, _) = kind { max <= 1 } else { false }
+    }
+
+    /// Returns the number in a text that may end with a percent sign.
+    private func number(_ text: String) -> Double? {
+        guard text.last == "%" else { return Double(decimal: text) }
+        return Double(decimal: folded(String(text.dropLast()))).map {
+            isProportion ? $0 / 100 : $0
+        }
     }
 
     /// Returns whether the text is a label or an alias of an option, or the label of an end of the
@@ -45,12 +58,27 @@ extension Questionnaire.Item {
         DiagnosticError(
             "unknown-answer",
             at: place,
-            "\"\(text)\" is not an answer to item \"\(id)\"",
+            "\"\(text)\" is not an answer to item \"\(id)\"" + unknownOptions(in: text),
             expected: expectation,
             fix: hasLabels
                 ? "correct the cell, or add this spelling to the `aliases` of an option in the "
                     + "questionnaire's file" : nil
         )
+    }
+
+    /// Returns words on the parts of a list that belong to no option's label. Empty if there are
+    /// none, or if the text is not a list.
+    private func unknownOptions(in text: String) -> String {
+        guard case .multiple(let options) = kind else { return "" }
+        func parts(_ text: String) -> [String] {
+            text.split { $0 == "," || $0 == ";" }.map { folded(String($0)) }.filter { !$0.isEmpty }
+        }
+        let known = Set(options.flatMap { [$0.label] + $0.aliases }.flatMap(parts))
+        let all = parts(text)
+        let unknown = all.filter { !known.contains($0) }
+        guard all.count > 1, !unknown.isEmpty else { return "" }
+        let names = unknown.prefix(3).map { "\"\($0)\"" }.joined(separator: " or ")
+        return ": no option is called \(names)"
     }
 
     private var hasLabels: Bool {

@@ -36,7 +36,9 @@ struct HeaderMatcher {
 
     func column(for cell: CSVTable.Cell, problems: inout [Diagnostic]) -> Column? {
         let heading = folded(cell.text)
-        let found = items.filter { $0.heading == heading || folded($0.item.text) == heading }
+        let found = items.filter {
+            [$0.heading, $0.item.text].map(straightened).contains(straightened(heading))
+        }
         if let item = found.first {
             guard found.count > 1 else { return .item(item) }
             problems.add(
@@ -62,4 +64,21 @@ struct HeaderMatcher {
         )
         return nil
     }
+}
+
+/// Returns the folded text with straight quotation marks and apostrophes. Forms and word processors
+/// replace these with typographic ones.
+func straightened(_ text: String) -> String {
+    let plain = folded(text)
+    // Typographic marks are not ASCII.
+    guard plain.utf8.contains(where: { $0 > 0x7F }) else { return plain }
+    return String(
+        plain.map { character -> Character in
+            switch character {
+            case "’", "‘", "ʼ", "´": "'"
+            case "“", "”", "„", "«", "»": "\""
+            default: character
+            }
+        }
+    )
 }

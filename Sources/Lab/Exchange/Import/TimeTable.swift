@@ -43,7 +43,8 @@ struct TimeTable {
         if table.rows.isEmpty {
             problems.add("no-rows", at: .init(file: file), "has a header but no participants")
         }
-        for cells in table.rows {
+        let summaries = table.summaryRows([0], problems: &problems)
+        for (place, cells) in table.rows.enumerated() where !summaries.contains(place) {
             guard let id = cells.first else { continue }
             var row = Row(participant: id, times: [:])
             for (cell, column) in zip(cells.dropFirst(), columns) {

@@ -38,7 +38,7 @@ extension Guess {
         if case .scale = first.item.kind {
             found.labels = Set(
                 answers(column, [first.item]).filter {
-                    marks.number($0) == nil && leadingNumber($0) == nil
+                    marks.number($0) == nil && Labels.number(in: $0, of: first.item) == nil
                 }
             )
         }

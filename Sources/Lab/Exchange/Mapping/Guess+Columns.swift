@@ -6,16 +6,47 @@ import StudyDefinition
 /// Functions that write lines of the drafted mapping. A function returns nil if its column does not
 /// have the role that the line describes.
 extension Guess {
-    /// The index of the column whose heading means the participant's code; nil if there is no such
-    /// column, or more than one. Only headings are considered, even if cells look like codes.
+    /// The index of the column that holds the participants' codes according to its heading. Nil if
+    /// there is no such column, or if another column may hold the codes.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
                 columns[$0].isKey(words) && !columns[$0].values.isEmpty
             }
-            if let first = named.first { return named.count == 1 ? first : nil }
+            guard let first = named.first else { continue }
+            return named.count == 1 && hasCertainCodes(first) ? first : nil
         }
         return nil
+    }
+
+    /// Returns whether no doubt remains about a column whose heading means participants.
+    private func hasCertainCodes(_ place: Int) -> Bool {
+        let column = columns[place]
+        guard column.isKey(Words.participant) else {
+            // An `id` may be the number of a response, and another column the code.
+            return !columns.indices.contains { $0 != place && mayHoldCodes($0) }
+        }
+        // A heading such as `Q5. Developer` may be a question with a few different answers.
+        return column.codeAndText.isEmpty || column.different.count == column.values.count
+    }
+
+    /// Returns whether the column may hold the participants' codes: its heading or its question
+    /// mentions codes, or all its cells look like codes.
+    private func mayHoldCodes(_ place: Int) -> Bool {
+        let column = columns[place]
+        if place == taskColumn || column.values.isEmpty || fit(column).isCertain { return false }
+        if column.isNamed(Words.reference) { return true }
+        if program?.isOwn(column) == true { return false }
+        let names = names(in: column)
+        let words = Guess.words("\(column.low) \(column.description.lowercased())"[...])
+        let isCodeMentioned =
+            words.contains { Words.meansCode($0) && !names.contains($0) }
+            && !column.mentions(Words.rating) && !column.mentions(Words.duration)
+        if isCodeMentioned, column.values.allSatisfy({ $0.split(separator: " ").count < 3 }) {
+            return true
+        }
+        return column.values.allSatisfy(isCode) && condition(column) == nil
+            && taskSet(column) == nil
     }
 
     /// Returns a line that asks which column holds the participants' codes and lists the likely
@@ -28,7 +59,7 @@ extension Guess {
             let column = columns[index]
             if index == taskColumn || index == condition { return false }
             return column.isKey(Words.participant) || column.isKey(Words.perhapsParticipant)
-                || !column.values.isEmpty && column.values.allSatisfy(isCode)
+                || mayHoldCodes(index)
         }
         guard !likely.isEmpty else { return nil }
         let names = likely.map { jsonText(columns[$0].name) }.joined(separator: " or ")
@@ -146,14 +177,23 @@ extension Guess {
 
 extension Guess.Column {
     /// Returns whether the heading is one of `words`, possibly followed by `id`, `no` or the like,
-    /// as in `dev_id`.
+    /// as in `dev_id`. The code or the text of a question may also be one of `words`.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
-        if words.contains(low) { return true }
-        var parts = low.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        guard let last = parts.popLast(),
-            ["id", "no", "nr", "number", "code", "key"].contains(last)
-        else { return false }
-        return words.contains(parts.joined(separator: " "))
+        ([low] + codeAndText).contains { text in
+            if words.contains(text) { return true }
+            var parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            guard let last = parts.popLast(),
+                ["id", "no", "nr", "number", "code", "key"].contains(last)
+            else { return false }
+            return words.contains(parts.joined(separator: " "))
+        }
+    }
+
+    /// The code and the text of a question in a heading of LimeSurvey, such as `code. Participant`;
+    /// empty for any other heading.
+    fileprivate var codeAndText: [String] {
+        guard let mark = low.firstRange(of: ". ") else { return [] }
+        return [String(low[..<mark.lowerBound]), String(low[mark.upperBound...])]
     }
 
     /// Returns whether the heading contains `text` without a letter or digit directly before or

@@ -183,12 +183,13 @@ extension Guess {
 }
 
 extension Guess.Column {
-    /// The texts of the column. A duration with units, such as `2m 5s`, is replaced with its
-    /// numbers.
+    /// The texts of the column, without percent signs. A duration with units, such as `2m 5s`, is
+    /// replaced with its numbers.
     fileprivate var numericTexts: [String] {
         texts.flatMap { text in
             WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
-                ? [text] : WordedDuration.numbers(text)
+                ? [text.last == "%" ? folded(String(text.dropLast())) : text]
+                : WordedDuration.numbers(text)
         }
     }
 }

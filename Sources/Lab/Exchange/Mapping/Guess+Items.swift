@@ -13,11 +13,11 @@ extension Guess {
     }
 
     func fit(_ column: Column) -> Fit {
-        let texts = column.questions
+        let texts = Set(column.questions.map(straightened))
         let exact = study.questionnaires.flatMap { questionnaire in
             questionnaire.items.filter { item in
-                texts.contains(folded(item.header ?? item.text))
-                    || texts.contains(folded(item.text))
+                texts.contains(straightened(item.header ?? item.text))
+                    || texts.contains(straightened(item.text))
                     || column.name == item.id && !isShifted(Guess.numbered(column.low)?.stem)
             }
             .map { (questionnaire: questionnaire, item: $0) }

@@ -12,6 +12,20 @@ extension Guess {
             "id", "response id", "user", "user id", "code", "token", "responseid", "case", "serial",
             "id. response id", "token. token", "token. access code",
         ]
+        /// Headings of the survey programs' own columns that hold a text from the link of the
+        /// survey, which may be the participant's code.
+        static let reference: Set<String> = ["ref", "externalreference"]
+        /// Words in the headings and questions of columns of codes.
+        static let code: Set<String> = [
+            "code", "codes", "id", "identifier", "participant", "subject", "respondent", "token",
+            "pseudonym", "nickname", "kürzel", "kennung", "vpn", "kod", "pseudo",
+        ]
+        /// Returns whether a word means the code of a participant. German compounds such as
+        /// `teilnehmernummer` do.
+        static func meansCode(_ word: String) -> Bool {
+            code.contains(word) || word.hasSuffix("code")
+                || ["teilnehmer", "proband", "versuchsperson"].contains(where: word.hasPrefix)
+        }
         static let task: Set<String> = [
             "task", "task id", "task name", "aufgabe", "exercise", "tarea", "tâche",
         ]
@@ -103,6 +117,7 @@ extension Guess {
             "standard deviation", "sum", "total", "totals", "grand total", "min", "max", "n",
             "count", "variance", "mittelwert", "summe", "gesamt", "standardabweichung",
             "średnia", "suma", "odchylenie standardowe", "moyenne", "total général", "media",
+            "means", "mean (sd)", "stddev", "durchschnitt", "mittel", "stabw",
         ]
         /// Words of `summary` that are hardly ever codes or names of participants.
         static let certainSummary = summary.subtracting(["n", "sd", "std", "min", "max", "media"])

@@ -160,6 +160,7 @@ struct Guess {
         if let line = found.line { parts.append(line) }
         if let line = missing(times, found) { parts.append(line) }
         if let line = summary.line(table) { parts.append(line) }
+        if let line = doubtfulResponses { parts.append(line) }
         if !times.isEmpty, let line = repeats(person, conditions) { parts.append(line) }
         if times.contains(where: { $0.outcome?.isOpen == true }) {
             parts.append("# Each outcome is \(Guess.kinds).")

@@ -145,6 +145,12 @@ extension MappedImport {
                     + "not attempted"
             )
         }
+        if let program = SurveyProgram(Guess.columns(reading.table)) {
+            lines += DoubtfulResponses.all(in: reading.table, of: program).map { found in
+                "read \(found.words) like the others: add `leave_out_if: {\(found.rule)}` to the "
+                    + "mapping to leave \(found.count == 1 ? "it" : "them") out"
+            }
+        }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
         return lines
     }

@@ -1,3 +1,4 @@
+import CSV
 package import Diagnostics
 import Foundation
 package import ResultsStore
@@ -73,6 +74,7 @@ package struct MappedImport: Sendable {
     }
 
     private func mapping(_ file: Importer.File) throws(DiagnosticError) -> Mapping {
+        try requireRegularFile(at: file.url.path, name: file.name)
         guard let text = try? String(contentsOf: file.url, encoding: .utf8) else {
             throw DiagnosticError(
                 "no-file",

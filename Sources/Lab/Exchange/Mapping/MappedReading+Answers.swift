@@ -1,9 +1,36 @@
 import CSV
 import Diagnostics
+import JSON
 import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
+    /// The cells of a row with the answer to an item. A multiple-choice item may have a column for
+    /// each option; any other item has one cell.
+    private struct Given {
+        var questionnaire: String
+        var item: Questionnaire.Item
+        /// Cells, each with its entry in the mapping; nil for an answer of `long`.
+        var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
+
+        init(
+            _ questionnaire: String,
+            _ item: Questionnaire.Item,
+            _ cell: CSVTable.Cell,
+            _ answer: Mapping.Answer?
+        ) {
+            (self.questionnaire, self.item) = (questionnaire, item)
+            cells = [(cell, answer)]
+        }
+
+        /// Returns whether the column of `answer` holds another option of the same question.
+        func isContinued(by answer: Mapping.Answer) -> Bool {
+            guard case .multiple = item.kind, let first = cells[0].of else { return false }
+            return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)
+                && (first.condition, first.task) == (answer.condition, answer.task)
+        }
+    }
+
     mutating func readAnswers(
         _ row: [CSVTable.Cell],
         _ condition: String?,
@@ -13,16 +40,16 @@ extension MappedReading {
         let submitted = cell(mapping.submitted, row).flatMap {
             $0.text.isEmpty || $0.isError ? nil : $0.text
         }
-        var found:
-            [(
-                questionnaire: String, item: Questionnaire.Item, cell: CSVTable.Cell,
-                of: Mapping.Answer?
-            )] = []
+        var found: [Given] = []
         for answer in mapping.allAnswers {
             guard let cell = cell(answer.column, row),
                 let item = study.item(answer.questionnaire, answer.item)
             else { continue }
-            found.append((answer.questionnaire, item, cell, answer))
+            if let place = found.firstIndex(where: { $0.isContinued(by: answer) }) {
+                found[place].cells.append((cell, answer))
+            } else {
+                found.append(Given(answer.questionnaire, item, cell, answer))
+            }
         }
         if let long = mapping.long, let name = cell(long.item, row),
             let value = cell(long.value, row)
@@ -32,7 +59,7 @@ extension MappedReading {
                 questionnaire.items.map { (questionnaire.id, $0) }
             }
             if let match = known.first(where: { $0.1.id == text || folded($0.1.text) == text }) {
-                found.append((match.0, match.1, value, nil))
+                found.append(Given(match.0, match.1, value, nil))
             } else {
                 problems.add(
                     "unknown-item",
@@ -42,7 +69,9 @@ extension MappedReading {
                 )
             }
         }
-        for (questionnaire, item, cell, answer) in found {
+        for given in found {
+            let (questionnaire, item) = (given.questionnaire, given.item)
+            let (cell, answer) = given.cells[0]
             var task: String?
             if questionnaire == study.afterTask {
                 guard let named = taskAsked(answer, cell, row) else { continue }
@@ -65,73 +94,104 @@ extension MappedReading {
                 continue
             }
             if perCondition { meet(met, &person) }
-            let read = turned(named(cell, item, answer), answer)
-            if read.isError {
-                problems.add(
-                    "cell-error",
-                    at: cell.place,
-                    "the cell has the error \(folded(cell.text)) instead of an answer",
-                    fix: "correct or empty the cell, or add the error to `missing` or `values` in "
-                        + "the mapping"
-                )
+            guard let value = value(given) else { continue }
+            let answered = Answered(
+                questionnaire: questionnaire,
+                item: item.id,
+                condition: met,
+                task: task,
+                value: value,
+                submitted: submitted
+            )
+            guard let task else {
+                add(answered, at: cell.place, &person)
                 continue
             }
-            if case .number = item.kind, !read.isNumber, let fix = decimalFix(folded(read.text)) {
-                problems.add(
-                    "no-number",
-                    at: cell.place,
-                    "\"\(folded(cell.text))\" cannot be read as a number with the decimal and "
-                        + "thousands marks that the mapping sets",
-                    fix: fix
-                )
-                continue
-            }
-            switch item.read(read) {
-            case .success(var value):
-                value.raw = cell.text
-                let answered = Answered(
-                    questionnaire: questionnaire,
-                    item: item.id,
-                    condition: met,
-                    task: task,
-                    value: value,
-                    submitted: submitted
-                )
-                guard let task else {
-                    add(answered, at: cell.place, &person)
-                    continue
+            let place = Place(task: task, condition: met)
+            let time = timed.contains(place) ? person.times[place].map { $0.count - 1 } : nil
+            let isSecond =
+                time == nil
+                && person.taskAnswers.contains {
+                    $0.place == place && $0.time == nil && $0.answer.item == item.id
                 }
-                let place = Place(task: task, condition: met)
-                let time = timed.contains(place) ? person.times[place].map { $0.count - 1 } : nil
-                let isSecond =
-                    time == nil
-                    && person.taskAnswers.contains {
-                        $0.place == place && $0.time == nil && $0.answer.item == item.id
-                    }
-                if isSecond {
-                    repeats.note(
-                        Diagnostic(
-                            "answer-twice",
-                            at: cell.place,
-                            "participant \"\(person.code)\" has a second answer to "
-                                + "\"\(item.id)\" after task \"\(task)\"",
-                            expected: "one answer for each participant, task and condition",
-                            fix: "in the mapping, name the column with each row's time, and set "
-                                + "`repeats: keep`"
-                        )
-                    )
-                }
-                person.taskAnswers.append(
-                    TaskAnswer(
-                        answer: answered,
-                        place: place,
-                        time: time,
-                        isUntimed: time == nil && !mapping.allTimes.isEmpty
+            if isSecond {
+                repeats.note(
+                    Diagnostic(
+                        "answer-twice",
+                        at: cell.place,
+                        "participant \"\(person.code)\" has a second answer to "
+                            + "\"\(item.id)\" after task \"\(task)\"",
+                        expected: "one answer for each participant, task and condition",
+                        fix: "in the mapping, name the column with each row's time, and set "
+                            + "`repeats: keep`"
                     )
                 )
-            case .failure(let refusal):
-                problems += refusal.diagnostics.map { label($0, cell, item, answer) }
             }
+            person.taskAnswers.append(
+                TaskAnswer(
+                    answer: answered,
+                    place: place,
+                    time: time,
+                    isUntimed: time == nil && !mapping.allTimes.isEmpty
+                )
+            )
+        }
+    }
+
+    /// Returns the answer; nil if a cell cannot be read. The options in several cells are one
+    /// answer.
+    private mutating func value(_ given: Given) -> AnswerValue? {
+        var values: [AnswerValue] = []
+        for (cell, answer) in given.cells {
+            if let value = value(of: cell, given, answer) { values.append(value) }
+        }
+        guard values.count == given.cells.count else { return nil }
+        guard values.count > 1, case .multiple(let options) = given.item.kind else {
+            return values[0]
+        }
+        let chosen = values.flatMap { value -> [String] in
+            if case .options(let ids) = value.meaning { ids } else { [] }
+        }
+        let ids = options.map(\.id).filter { chosen.contains($0) }
+        let raw = values.map(\.raw).filter { !$0.isEmpty }.joined(separator: "; ")
+        return AnswerValue(raw: raw, meaning: ids.isEmpty ? .missing : .options(ids))
+    }
+
+    /// Returns the answer in a cell. Returns nil and adds a problem if the cell cannot be read.
+    private mutating func value(
+        of cell: CSVTable.Cell,
+        _ given: Given,
+        _ answer: Mapping.Answer?
+    ) -> AnswerValue? {
+        let item = given.item
+        let read = turned(named(cell, item, answer), answer)
+        if read.isError {
+            problems.add(
+                "cell-error",
+                at: cell.place,
+                "the cell has the error \(folded(cell.text)) instead of an answer",
+                fix: "correct or empty the cell, or add the error to `missing` or `values` in "
+                    + "the mapping"
+            )
+            return nil
+        }
+        if case .number = item.kind, !read.isNumber, let fix = decimalFix(folded(read.text)) {
+            problems.add(
+                "no-number",
+                at: cell.place,
+                "\"\(folded(cell.text))\" cannot be read as a number with the decimal and "
+                    + "thousands marks that the mapping sets",
+                fix: fix
+            )
+            return nil
+        }
+        switch item.read(read) {
+        case .success(var value):
+            value.raw = cell.text
+            return value
+        case .failure(let refusal):
+            problems += refusal.diagnostics.map { label($0, cell, given, answer) }
+            return nil
         }
     }
 
@@ -201,7 +261,7 @@ extension MappedReading {
 
     /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
     /// missing answer becomes an empty cell. For a scale, the number in a label such as
-    /// `5 - Strongly agree` is used.
+    /// `5 - Strongly agree` is used; for numbers, a percentage is used as the cell shows it.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,
@@ -216,7 +276,14 @@ extension MappedReading {
         }
         if isMissing(cell, item) {
             (named.text, named.isError) = ("", false)
-        } else if case .scale = item.kind, let number = leadingNumber(text) {
+        } else if item.isNumeric, let percentage = percentage(cell) {
+            named.text = plainNumber(item.isProportion ? percentage / 100 : percentage)
+            named.isNumber = true
+        } else if let number = Labels.number(
+            in: text,
+            of: item,
+            turned: { answer?.turned($0) ?? $0 }
+        ) {
             (named.text, named.isNumber) = (number, true)
         }
         return named
@@ -232,37 +299,34 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix that shows how to map the labels of a scale to numbers.
+    /// Returns `problem` with a fix that shows how to map the labels of a scale to numbers, or the
+    /// cells of an option's own column to the option.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,
-        _ item: Questionnaire.Item,
+        _ given: Given,
         _ answer: Mapping.Answer?
     ) -> Diagnostic {
-        guard case .scale = item.kind, number(cell) == nil, let answer else { return problem }
+        guard let answer else { return problem }
+        let values: String
+        switch given.item.kind {
+        case .scale where number(cell) == nil: values = "{LABEL: NUMBER}"
+        case .multiple where given.cells.count > 1:
+            values = "{\(jsonText(folded(cell.text))): LABEL}"
+        default: return problem
+        }
         var named = problem
         named.fix =
-            "in the mapping, add `values: {LABEL: NUMBER}` to the entry of column "
-            + "\"\(answer.column)\""
+            "in the mapping, add `values: \(values)` to the entry of column \"\(answer.column)\""
+        if case .multiple = given.item.kind {
+            named.fix? += "; the value \"\" means that the option was not chosen"
+        }
         return named
     }
-
 }
 
 extension Study {
     func item(_ questionnaire: String, _ id: String) -> Questionnaire.Item? {
         questionnaires.first { $0.id == questionnaire }?.items.first { $0.id == id }
     }
-}
-
-/// Returns the number in a label such as `5 - Strongly agree`, `(5) agree` or `agree (5)`. Returns
-/// nil for any other text, and for a bare number.
-func leadingNumber(_ text: String) -> String? {
-    // Most cells are bare numbers, and matching the expression is fifty times as slow as this
-    // check.
-    guard text.contains(where: \.isLetter), text.contains(where: \.isNumber) else { return nil }
-    if let match = text.wholeMatch(of: /\(?(-?[0-9]{1,3})[)\]]?\s*[-–—=:.)]?\s*\p{L}.*/) {
-        return String(match.1)
-    }
-    return text.wholeMatch(of: /.*\p{L}.*[\[(](-?[0-9]{1,3})[\])]/).map { String($0.1) }
 }

@@ -21,6 +21,7 @@ extension MappedReading {
             + mapping.allTimes.compactMap(\.outcome?.column)
             + mapping.allAnswers.map(\.column) + (mapping.problems ?? []).map(\.column)
             + (mapping.periods ?? [:]).values.filter { Int($0) == nil }.sorted()
+            + (mapping.leaveOutIf ?? [:]).keys.sorted()
     }
 
     mutating func checkColumns() {

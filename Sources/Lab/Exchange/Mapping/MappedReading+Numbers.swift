@@ -8,10 +8,20 @@ extension MappedReading {
     /// mapping's offset, which converts the number to the study's scale.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
-        let turned = number * (answer?.factor ?? 1) + (answer?.offset ?? 0)
         var changed = cell
-        (changed.text, changed.isNumber) = (plainNumber(turned), true)
+        (changed.text, changed.isNumber) = (plainNumber(answer?.turned(number) ?? number), true)
         return changed
+    }
+
+    /// Returns the percentage that a cell shows: 85 for `85 %`, and for a workbook's number 0.85 in
+    /// the format of percentages. Returns nil for any other cell.
+    func percentage(_ cell: CSVTable.Cell) -> Double? {
+        if cell.isPercent {
+            // Rounded, because 0.57 times 100 is not exactly 57.
+            return Double(cell.text).map { ($0 * 1e12).rounded() / 1e10 }
+        }
+        let text = folded(cell.text)
+        return text.last == "%" ? number(String(text.dropLast())) : nil
     }
 
     func number(_ cell: CSVTable.Cell) -> Double? {
@@ -34,6 +44,7 @@ extension MappedReading {
     /// Returns a fix for a text that would be a number if the mapping set other decimal or
     /// thousands marks; nil for any other text.
     func decimalFix(_ text: String) -> String? {
+        let text = text.last == "%" ? folded(String(text.dropLast())) : text
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
             return Double(decimal: text.replacing(",", with: ".")) == nil

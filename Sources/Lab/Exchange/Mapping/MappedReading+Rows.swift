@@ -1,5 +1,6 @@
 import CSV
 import Diagnostics
+import JSON
 import ResultsStore
 import StudyDefinition
 
@@ -14,12 +15,21 @@ extension MappedReading {
     mutating func read(_ row: [CSVTable.Cell], number: Int) {
         noteErrors(row)
         let code: String
+        let label = row.first { !folded($0.text).isEmpty }
+        if let label, summaryRows.contains(number) { return refuseSummary(label, row) }
         if let cell = cell(mapping.participant, row) {
+            if summaryWords.contains(SummaryRow.word(cell)) { return refuseSummary(cell, row) }
             guard let spelled = spelled(cell, row) else { return }
             code = spelled
-            if let problem = ParticipantCode.problem(with: code, in: cell) {
+            if var problem = ParticipantCode.problem(with: code, in: cell) {
+                if code.isEmpty, let label,
+                    Guess.Words.summary.contains(SummaryRow.word(label))
+                {
+                    problem.fix? += "; if the row is not data, \(leaveOut(label, row))"
+                }
                 return problems.append(problem)
             }
+            if places[code] == nil { compare(code, at: cell.place) }
         } else {
             code = "P\(number + 1)"
         }
@@ -48,6 +58,39 @@ extension MappedReading {
         readAnswers(row, condition, timed, &person)
         readProblems(row, condition, &person)
         people[place] = person
+    }
+
+    /// Finds the rows that summarize the table, such as means.
+    mutating func findSummaries() {
+        if let codes = mapping.participant.flatMap({ columns[folded($0)] }) {
+            summaryWords = SummaryRow.words(in: table.rows.map { $0[codes] })
+        }
+        let names = (mapping.ignore ?? []) + [mapping.submitted].compactMap(\.self)
+        let unread = Set(names.compactMap { columns[folded($0)] })
+        for (place, row) in table.rows.enumerated().reversed() {
+            guard let first = row.firstIndex(where: { !folded($0.text).isEmpty }),
+                unread.contains(first),
+                Guess.Words.certainSummary.contains(SummaryRow.word(row[first]))
+            else { break }
+            summaryRows.insert(place)
+        }
+    }
+
+    private mutating func refuseSummary(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) {
+        let fix = "\(leaveOut(cell, row)); if the row is data, change this text in the table"
+        problems.append(SummaryRow.problem(cell, fix: fix))
+    }
+
+    /// Returns the fix for a row that is not data because of the text of `cell`.
+    private func leaveOut(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String {
+        let text = jsonText(folded(cell.text))
+        if let place = row.firstIndex(of: cell),
+            row[..<place].contains(where: { !folded($0.text).isEmpty })
+        {
+            let heading = jsonText(folded(table.header[place].text))
+            return "add `leave_out_if: {\(heading): [\(text)]}` to the mapping"
+        }
+        return "add \(text) to `leave_out` in the mapping"
     }
 
     /// Notes the cells with an error of the spreadsheet, except those of ignored columns.
@@ -88,6 +131,25 @@ extension MappedReading {
         return nil
     }
 
+    /// Reports a new code that differs only in case or in leading zeros from an earlier one of this
+    /// file or of another.
+    private mutating func compare(_ code: String, at place: Diagnostic.Place) {
+        let likeness = ParticipantCode.likeness(code)
+        guard let earlier = likenesses[likeness] else {
+            return likenesses[likeness] = (code, place)
+        }
+        repeats.note(
+            Diagnostic(
+                "codes-alike",
+                at: place,
+                "participant \"\(code)\" has nearly the same code as \"\(earlier.code)\" at "
+                    + earlier.place.text,
+                expected: "codes that differ in more than case and leading zeros",
+                fix: "write the code of one participant in the same way in all rows and files"
+            )
+        )
+    }
+
     /// Returns the participant's code; a bare number gets the prefix P.
     private func participantCode(_ text: String) -> String {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? "P\(text)" : text
@@ -105,7 +167,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`.
+    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`; an
+    /// empty cell must be filled in.
     ///
     /// - Parameter key: name of the mapping's entry that has these `values`.
     mutating func refuse(
@@ -115,12 +178,22 @@ extension MappedReading {
         _ key: String,
         _ known: [String]? = nil
     ) {
+        let text = folded(cell.text)
+        let isOutcome = key == "outcome"
+        var fix = "add \"\(text)\" to the `values` of `\(key)` in the mapping"
+        if text.isEmpty {
+            let merged = isOutcome ? "" : "; of merged cells, only the first has a value"
+            fix = "fill in the cell\(merged)\(isOutcome ? ", or \(fix)" : "")"
+        }
+        if !isOutcome, text.isEmpty || Guess.Words.certainSummary.contains(SummaryRow.word(cell)) {
+            fix += "; `leave_out` in the mapping leaves out rows that are not data"
+        }
         problems.add(
             id,
             at: cell.place,
-            "\"\(folded(cell.text))\" \(problem)",
+            text.isEmpty ? "the cell of `\(key)` is empty" : "\"\(text)\" \(problem)",
             expected: known?.joined(separator: ", "),
-            fix: "add \"\(folded(cell.text))\" to the `values` of `\(key)` in the mapping"
+            fix: fix
         )
     }
 }

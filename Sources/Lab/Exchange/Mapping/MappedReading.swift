@@ -115,6 +115,8 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
+    /// The first code of each likeness, and the cell that has it.
+    var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
     /// The text that this table contains for each participant code, keyed by code.
@@ -136,6 +138,11 @@ struct MappedReading {
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
+    /// Words such as `mean` that this table has in its column of codes, in lowercase.
+    var summaryWords: Set<String> = []
+    /// Indices of the rows at the end of the table that have such a word in a column that is not
+    /// read.
+    var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, as the current row states them, keyed by
     /// condition.
     var rowPeriods: [String: Period] = [:]
@@ -151,6 +158,7 @@ struct MappedReading {
     init(_ table: CSVTable, _ mapping: Mapping, study: Study, after earlier: MappedReading? = nil) {
         (self.table, self.mapping, self.study) = (table, mapping, study)
         (people, places) = (earlier?.people ?? [], earlier?.places ?? [:])
+        likenesses = earlier?.likenesses ?? [:]
         columns = Dictionary(
             table.header.enumerated().map { (folded($1.text), $0) },
             uniquingKeysWith: { first, _ in first }
@@ -159,6 +167,7 @@ struct MappedReading {
         checkColumns()
         checkTargets()
         guard problems.isEmpty else { return }
+        findSummaries()
         for (number, row) in table.rows.enumerated() { read(row, number: number) }
         problems += repeats.problems
         if people.isEmpty, problems.isEmpty {

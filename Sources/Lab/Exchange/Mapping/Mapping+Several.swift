@@ -47,6 +47,9 @@ extension Mapping {
         layout.headings = headings
         if !(problems ?? []).isEmpty { layout.codes = participant }
         layout.leaveOut = Set((leaveOut ?? []).map { folded($0).lowercased() })
+        layout.leaveOutIf = (leaveOutIf ?? [:]).mapValues { texts in
+            Set(texts.map { folded($0).lowercased() })
+        }
         return layout
     }
 

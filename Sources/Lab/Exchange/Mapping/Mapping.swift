@@ -46,6 +46,9 @@ struct Mapping: Sendable, Decodable {
         /// from 1 to 7 into a scale from 0 to 6.
         var offset: Double?
         var factor: Double?
+
+        /// Returns the number after its conversion to the study's scale.
+        func turned(_ number: Double) -> Double { number * (factor ?? 1) + (offset ?? 0) }
     }
 
     struct Outcome: Sendable, Codable {
@@ -85,6 +88,7 @@ struct Mapping: Sendable, Decodable {
         case times, outcome, answers, long, problems, repeats, decimal, thousands, missing, sheet
         case headingRows = "heading_rows"
         case leaveOut = "leave_out"
+        case leaveOutIf = "leave_out_if"
         case ignore
     }
 
@@ -125,6 +129,8 @@ struct Mapping: Sendable, Decodable {
     var headingRows: String?
     /// First cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
+    /// Cells of rows that are not data, keyed by column, such as `Survey Preview` in `Status`.
+    var leaveOutIf: [String: [String]]?
     /// Columns that are not read.
     var ignore: [String]?
 

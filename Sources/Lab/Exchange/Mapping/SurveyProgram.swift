@@ -49,7 +49,7 @@ enum SurveyProgram: String {
     }
 
     /// Returns the code at the beginning of a heading: `lastpage. Last page` gives `lastpage`.
-    private static func bare(_ low: String) -> String {
+    static func bare(_ low: String) -> String {
         low.firstRange(of: ". ").map { String(low[..<$0.lowerBound]) } ?? low
     }
 

@@ -63,6 +63,11 @@ struct CellFormats: Sendable {
         return String(repeating: "0", count: code.count - digits.count) + digits
     }
 
+    /// Returns whether the style displays numbers in percent: 0.85 as 85 %.
+    func isPercent(style: Int) -> Bool {
+        CellFormats.unquoted(code(ofStyle: style)).contains("%")
+    }
+
     /// Number of milliseconds in a day.
     private static let day: Int64 = 86_400_000
 
@@ -90,6 +95,8 @@ struct CellFormats: Sendable {
     /// contain (ECMA-376 part 1, 18.8.30).
     private func code(_ id: Int) -> String {
         switch id {
+        case 9: "0%"
+        case 10: "0.00%"
         case 14...17: "yyyy-mm-dd"
         case 18, 20: "h:mm"
         case 19, 21: "h:mm:ss"
@@ -102,9 +109,14 @@ struct CellFormats: Sendable {
     }
 
     /// Returns the letters of a format code that represent parts of a date or time. An opening
-    /// bracket precedes the letters of elapsed time: `[mm]:ss` gives `[mmss`. Quoted text, escaped
-    /// text and colors are skipped, and so are the characters after `_` (a space) and `*` (a fill).
+    /// bracket precedes the letters of elapsed time: `[mm]:ss` gives `[mmss`.
     private static func letters(_ code: String) -> String {
+        unquoted(code).filter { "[ymdhs".contains($0) }
+    }
+
+    /// Returns the first section of a format code in lowercase. Quoted text, escaped text and
+    /// colors are left out, and so are the characters after `_` (a space) and `*` (a fill).
+    private static func unquoted(_ code: String) -> String {
         var (found, isQuoted, isEscaped) = ("", false, false)
         let plain = code.lowercased().replacing(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/, with: "")
         for character in plain.split(separator: ";").first ?? "" {
@@ -116,7 +128,7 @@ struct CellFormats: Sendable {
                 continue
             } else if "\\_*".contains(character) {
                 isEscaped = true
-            } else if "[ymdhs".contains(character) {
+            } else {
                 found.append(character)
             }
         }

@@ -13,6 +13,8 @@ struct SheetReading {
         var isError = false
         /// The number with the leading zeros that the sheet shows; nil if there are none.
         var zeroPadded: String?
+        /// Whether the sheet shows the number in percent.
+        var isPercent = false
         /// Whether the cell's format shows hours but no seconds. Nil if the cell is not a number,
         /// if its format shows no hours, or if its format shows a date.
         var hidesSeconds: Bool?
@@ -51,6 +53,8 @@ struct SheetReading {
     }
 
     private var rows: [Row] = []
+    /// Numbers of the rows that the sheet hides, by itself or by a filter.
+    private(set) var hidden: Set<Int> = []
     private var (row, column, style, kind, text) = (0, 0, 0, "", "")
     private var isValue = false
     /// Whether the current cell has a formula, and whether the cell has a stored value.
@@ -71,6 +75,7 @@ struct SheetReading {
             row = number.flatMap { SheetReading.rowNumbers ~= $0 ? $0 : nil } ?? row + 1
             column = 0
             rows.append(Row(number: row))
+            if ["1", "true"].contains(attributes["hidden"]) { hidden.insert(row) }
         case .start("c", let attributes):
             column = attributes["r"].flatMap(SheetReading.column) ?? column + 1
             style = attributes["s"].flatMap { Int($0) } ?? 0
@@ -109,6 +114,7 @@ struct SheetReading {
             isNumber: kind == "n" && Double(shown) != nil,
             isError: kind == "e",
             zeroPadded: kind == "n" ? formats.zeroPadded(text, style: style) : nil,
+            isPercent: kind == "n" && formats.isPercent(style: style),
             hidesSeconds: kind == "n" && formats.isClock(style: style)
                 ? formats.hidesSeconds(style: style) : nil
         )
@@ -227,6 +233,7 @@ struct SheetReading {
                 )
                 shown.mayBeMinutes = clock == .open
                 (shown.isError, shown.zeroPadded) = (cell.isError, cell.zeroPadded)
+                shown.isPercent = cell.isPercent
                 return shown
             }
         }

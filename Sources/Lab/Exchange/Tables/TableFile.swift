@@ -38,20 +38,38 @@ enum TableFile {
             )
         }
         let book = try Workbook(data, file: file.name)
-        let (chosen, lines) = try choose(sheet, of: book)
-        return try CSVTable(lines: lines, file: "\(file.name) [\(chosen.name)]", layout: layout)
+        let (chosen, content) = try choose(sheet, of: book)
+        var table = try CSVTable(
+            lines: content.lines,
+            file: "\(file.name) [\(chosen.name)]",
+            layout: layout
+        )
+        if let note = note(on: content.hidden, of: table) { table.notes.append(note) }
+        return table
+    }
+
+    /// Returns a note on the rows of the table that the sheet hides; nil if there are none.
+    private static func note(on hidden: Set<Int>, of table: CSVTable) -> String? {
+        let rows = table.rows.compactMap { $0.first?.place.line }.filter(hidden.contains)
+        guard !rows.isEmpty else { return nil }
+        let first = rows.prefix(5).map { "\($0)" } + (rows.count > 5 ? ["…"] : [])
+        return "\(table.file): \(counted(rows.count, "row")) that the sheet hides or filters out "
+            + "\(rows.count == 1 ? "was" : "were") read like the others "
+            + "(\(rows.count == 1 ? "row" : "rows") \(first.joined(separator: ", "))): delete rows "
+            + "that are not data in the workbook, or add the texts of their first cells to "
+            + "`leave_out` in the mapping"
     }
 
     private static func choose(
         _ name: String?,
         of book: Workbook
-    ) throws(DiagnosticError) -> (Workbook.Sheet, [[CSVTable.Cell]]) {
-        var filled: [(Workbook.Sheet, [[CSVTable.Cell]])] = []
+    ) throws(DiagnosticError) -> (Workbook.Sheet, Workbook.Content) {
+        var filled: [(Workbook.Sheet, Workbook.Content)] = []
         var problems: [Diagnostic] = []
         for sheet in book.sheets where name.map({ $0 == sheet.name }) ?? true {
-            let (lines, formulas) = try book.lines(of: sheet)
-            if !lines.isEmpty || formulas != nil { filled.append((sheet, lines)) }
-            problems += [formulas].compactMap(\.self)
+            let content = try book.content(of: sheet)
+            if !content.lines.isEmpty || content.formulas != nil { filled.append((sheet, content)) }
+            problems += [content.formulas].compactMap(\.self)
         }
         if let first = filled.first, filled.count == 1 {
             guard problems.isEmpty else { throw DiagnosticError(problems) }
@@ -76,6 +94,7 @@ enum TableFile {
         guard let kind = FileKind(at: file.url.path) else {
             throw DiagnosticError("no-file", at: place, "there is no such file", status: .noInput)
         }
+        try requireRegularFile(at: file.url.path, name: file.name)
         guard kind == .file, let data = FileManager.default.contents(atPath: file.url.path) else {
             throw DiagnosticError(
                 "unreadable",

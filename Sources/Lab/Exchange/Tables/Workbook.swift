@@ -11,6 +11,16 @@ struct Workbook {
         var path: String
     }
 
+    /// The contents of a sheet.
+    struct Content {
+        /// The rows, all as wide as the widest row; empty rows are omitted.
+        var lines: [[CSVTable.Cell]]
+        /// Numbers of the rows that the sheet hides, by itself or by a filter.
+        var hidden: Set<Int>
+        /// The error about formulas that have no stored value; nil if there are none.
+        var formulas: Diagnostic?
+    }
+
     /// A reference from the workbook to one of its parts.
     private struct Relationship {
         var id: String
@@ -111,11 +121,7 @@ struct Workbook {
         return SheetXML(bytes, part: path, file: file)
     }
 
-    /// Returns the rows, all as wide as the widest row; empty rows are omitted. `formulas` reports
-    /// the formulas that have no stored value; nil if there are none.
-    func lines(
-        of sheet: Sheet
-    ) throws(DiagnosticError) -> (lines: [[CSVTable.Cell]], formulas: Diagnostic?) {
+    func content(of sheet: Sheet) throws(DiagnosticError) -> Content {
         var reading = SheetReading(
             file: "\(file) [\(sheet.name)]",
             strings: strings,
@@ -126,6 +132,10 @@ struct Workbook {
         if let problem = reading.sizeProblem ?? reading.textProblem {
             throw DiagnosticError([problem])
         }
-        return (reading.lines, reading.formulaProblem)
+        return Content(
+            lines: reading.lines,
+            hidden: reading.hidden,
+            formulas: reading.formulaProblem
+        )
     }
 }

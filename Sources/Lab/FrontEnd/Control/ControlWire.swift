@@ -32,6 +32,8 @@ enum ControlWire {
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
+        /// Nil if the session has begun.
+        var isBegun: Bool?
 
         struct Key: Sendable, Codable {
             /// The key's character. Nil for Enter.
@@ -77,6 +79,7 @@ extension ControlWire.Page {
         }
         (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
         isAsked = screen.participant.isAsked
+        isBegun = screen.isBegun ? nil : false
         over = screen.over.map { Over(status: $0.status?.rawValue, isFinal: $0.isFinal) }
     }
 
@@ -102,6 +105,7 @@ extension ControlWire.Page {
         }
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
         screen.participant.isAsked = isAsked
+        screen.isBegun = isBegun ?? true
         screen.over = over.map {
             Screen.Over(status: $0.status.flatMap(ExitStatus.init), isFinal: $0.isFinal)
         }

@@ -78,7 +78,8 @@ actor Connection {
                 needsPassword || usedPassword && message.contains("authentication failed")
             throw PostgresError(
                 state: isUnauthorized ? PostgresError.unauthorized : "",
-                message: message
+                message: message,
+                fault: isUnauthorized ? nil : ConnectionFault(message)
             )
         }
         connection = opened

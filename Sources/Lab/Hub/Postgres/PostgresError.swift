@@ -7,6 +7,8 @@ struct PostgresError: Error {
     /// SQLSTATE; empty if the connection failed for another reason than ``unauthorized``.
     var state: String
     var message: String
+    /// The permanent reason why the connection could not be opened; nil for every other error.
+    var fault: ConnectionFault? = nil
 
     /// Whether the connection was lost. If a transaction was being committed, its outcome is
     /// unknown.
@@ -37,8 +39,10 @@ struct PostgresError: Error {
     ///   - fix: advice for an account that lacks a right; nil if labs and analysts have the right.
     func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
+        // libpq advises to switch off the verification of the server, which evalrun does not.
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .joined(separator: "; ")
+            .filter { !$0.hasPrefix("Either provide the file") }.joined(separator: "; ")
+        if let fault { return fault.diagnostic(at: place, words) }
         switch state {
         case "42501" where words.contains(Self.recordedRows):
             return DiagnosticError(
@@ -73,16 +77,21 @@ struct PostgresError: Error {
                 at: place,
                 "this database contains no hub",
                 fix: "the database's administrator can create a hub: evalrun hub create URL",
-                status: .unavailable
+                status: .configuration
             )
         default:
             let passes = isConnectionLost || isTransient || isRetryable
+            // A machine without a network cannot tell whether the host exists.
+            let check =
+                words.contains("could not translate host name")
+                ? "check the network and the host name in the address, and " : ""
             return DiagnosticError(
                 isConnectionLost ? "hub-unreachable" : "hub-error",
                 at: place,
                 words,
                 fix: passes
-                    ? "synchronise again later; all recorded data are in the results file" : nil,
+                    ? "\(check)synchronise again later; all recorded data are in the results file"
+                    : nil,
                 status: isConnectionLost ? .unavailable : passes ? .tryAgain : .software
             )
         }

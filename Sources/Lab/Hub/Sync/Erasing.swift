@@ -73,8 +73,9 @@ extension StudySync {
     }
 
     /// Returns sessions of other labs that were erased in this file but are still at the hub. Only
-    /// the lab that owns a session can erase it at the hub.
-    func erasedHereAlone() async throws -> [(session: UUID, lab: String)] {
+    /// the lab that owns a session can erase it at the hub. The participant's code is empty if this
+    /// file does not know it.
+    func erasedHereAlone() async throws -> [(session: UUID, lab: String, participant: String)] {
         let erased = try store.tombstones().filter {
             $0.study == study && $0.lab != member.name && $0.uuid != nil
         }
@@ -90,7 +91,11 @@ extension StudySync {
                 .text(study), .texts(erased.map(\.lab)), .uuids(erased.compactMap(\.uuid)),
             ]
         )
-        return try rows.rows.map { (try $0.uuid(0), try $0.text(1)) }
+        return try rows.rows.map { row in
+            let (session, lab) = (try row.uuid(0), try row.text(1))
+            let tombstone = erased.first { $0.uuid == session && $0.lab == lab }
+            return (session: session, lab: lab, participant: tombstone?.participant ?? "")
+        }
     }
 
     /// Tells the hub that this copy of the file no longer contains data of the erased sessions.

@@ -16,26 +16,10 @@ struct HubMember: Sendable {
     /// Creates the member with the account's type and name, as read from the hub.
     init(_ connection: Connection, hub address: HubAddress) async throws {
         let results = try await connection.pipeline([
-            .init("SELECT version, hub FROM evalrun.migrations ORDER BY version DESC LIMIT 1"),
+            .init(HubSchema.migration),
             .init("SELECT study, name, kind FROM evalrun.members WHERE name = current_user"),
         ])
-        guard let migration = results[0].rows.first else {
-            throw PostgresError(state: "3F000", message: "no hub")
-        }
-        let version = try migration.integer(0)
-        guard version == HubSchema.version else {
-            throw DiagnosticError(
-                "hub-version",
-                at: .init(file: address.name),
-                "the hub has schema version \(version)",
-                expected: "schema version \(HubSchema.version)",
-                fix: version > HubSchema.version
-                    ? "use the version of evalrun that created the hub"
-                    : "ask the hub's administrator for a new hub in an empty database; the labs' files "
-                        + "contain all data of the old hub"
-            )
-        }
-        hub = try migration.uuid(1)
+        hub = try HubSchema.identity(results[0], at: address.name)
         guard let member = results[1].rows.first, let kind = Kind(rawValue: try member.text(2))
         else {
             throw DiagnosticError(

@@ -21,12 +21,16 @@ enum Incident {
     case severalLabs(UUID)
     /// The locks that several labs made for the same study differ.
     case locks(_ study: String, of: [String])
-    /// A session was erased in this file but is still at the hub.
-    case erasedHere(UUID, lab: String)
+    /// A merge gave the participant of a session another code in this file after the session had
+    /// been pushed. A hub never changes a code.
+    case renamedHere(String, UUID, codeAtHub: String)
+    /// A session was erased in this file but is still at the hub. The participant's code is empty
+    /// if it is not known.
+    case erasedHere(UUID, lab: String, participant: String)
     /// A session must be erased, but its participant has another session in progress in this file.
     /// The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// A session ended before its first push had finished.
+    /// The last push of a session has not ended in time.
     case notPushed
     /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
@@ -99,13 +103,25 @@ enum Incident {
                 "one lock, made with evalrun lock before the first session and copied to every lab",
                 "reports use the earliest lock; ask the labs whether it is the right one"
             )
-        case .erasedHere(let session, let lab):
+        case .renamedHere(let code, let session, let codeAtHub):
+            (
+                "renamed-here-alone",
+                "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
+                    + "in session \(name(session))",
+                "evalrun merge --rename before the session is first synchronised",
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
+                    + "another file under \"\(code)\", merge this file into that one; do not erase "
+                    + "\"\(codeAtHub)\" in a file in which it is this session, because that erases "
+                    + "\"\(code)\" too"
+            )
+        case .erasedHere(let session, let lab, let participant):
             (
                 "erased-here-alone",
                 "session \(name(session)) of \(lab) was erased in this file but is still at the hub",
                 nil,
                 "ask \(lab), the only lab that can erase the session at the hub, to run: "
-                    + "evalrun erase PARTICIPANT, then evalrun sync"
+                    + "evalrun erase \(participant.isEmpty ? "PARTICIPANT" : participant), then "
+                    + "evalrun sync"
             )
         case .erasureWaits(let session):
             (

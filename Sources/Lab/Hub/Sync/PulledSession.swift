@@ -62,6 +62,16 @@ struct PulledSession: Sendable {
         }
     }
 
+    /// A withdrawal of consent in any branch, even a rejected one. Nil if there is none, or if the
+    /// hash chain cannot be verified.
+    var withdrawal: MergeInput.Withdrawal? {
+        let kind = SessionEvent.Kind.withdrawn.rawValue
+        guard let entry = events.first(where: { $0.event.kind == kind }),
+            case .success = verified()
+        else { return nil }
+        return MergeInput.Withdrawal(entry.event, session: key.session, lab: key.lab)
+    }
+
     /// Returns the points at which branches diverge, along the chosen branch. At the last point,
     /// the choice may still be open. Returns an empty array if the chain cannot be verified.
     func partings() -> [Parting] {

@@ -190,6 +190,30 @@ extension StudySync {
             }
         }
         try await take(logs, contents, merge: merge, &result)
+        try await take(sessions.compactMap(\.withdrawal), merge: merge, &result)
+    }
+
+    /// Adds withdrawals of consent to the sessions that are in the file, also to those that were
+    /// left out of the pull.
+    private func take(
+        _ withdrawals: [MergeInput.Withdrawal],
+        merge: MergePulled,
+        _ result: inout PullResult
+    ) async throws {
+        if withdrawals.isEmpty { return }
+        var input = MergeInput(
+            file: place,
+            logs: [],
+            tombstones: [],
+            declined: [:],
+            contents: { _ in MergeContents() }
+        )
+        input.withdrawals = withdrawals
+        let merged = try await merge(store, input)
+        result.merged.add(merged)
+        for left in merged.leftOut {
+            result.leaveOut(.init(lab: left.lab, session: left.session), left.reason)
+        }
     }
 
     private func take(

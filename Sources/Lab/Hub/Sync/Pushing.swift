@@ -30,6 +30,7 @@ extension StudySync {
                 lab: member.name,
                 after: acknowledged
             )
+            result.incidents += try await renamed(among: sessions)
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
@@ -39,6 +40,24 @@ extension StudySync {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
         return result
+    }
+
+    /// Returns an incident for each session whose participant has another code at the hub.
+    private func renamed(among sessions: [SessionToPush]) async throws -> [Diagnostic] {
+        let rows = try await connection.query(
+            """
+            SELECT session, participant FROM evalrun.sessions
+            WHERE study = $1 AND lab = $2 AND session = ANY ($3) ORDER BY session
+            """,
+            [.text(study), .text(member.name), .uuids(sessions.map(\.uuid))]
+        )
+        let codes = Dictionary(uniqueKeysWithValues: sessions.map { ($0.uuid, $0.participant) })
+        return try rows.rows.compactMap { row in
+            let (session, codeAtHub) = (try row.uuid(0), try row.text(1))
+            guard let code = codes[session], code != codeAtHub else { return nil }
+            let incident = Incident.renamedHere(code, session, codeAtHub: codeAtHub)
+            return incident.diagnostic(hub: place)
+        }
     }
 
     private func batches(_ sessions: [SessionToPush]) -> [[SessionToPush]] {

@@ -38,6 +38,13 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
+    /// SQL condition on a lock `l`: its lab has sessions, or no lab has sessions. Of several such
+    /// locks of a study, reports use the earliest.
+    static let considersLock = """
+        (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
+            OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
+        """
+
     /// Pulls the study's lock, and the people who declined to take part. A lab gets only its own
     /// data; an analyst gets the data of all labs. If there are several locks, the earliest one is
     /// used, as in a merge. If the locks differ, an incident is also added.
@@ -56,9 +63,7 @@ extension StudySync {
             .init(
                 """
                 SELECT hash, target, terms, locked_wall_us, lab FROM evalrun.locks l
-                WHERE study = $1 AND $2 IN ('', lab) AND ($2 = lab OR EXISTS (
-                        SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
-                    OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
+                WHERE study = $1 AND $2 IN ('', lab) AND ($2 = lab OR \(Self.considersLock))
                 ORDER BY locked_wall_us, hash, lab
                 """,
                 who

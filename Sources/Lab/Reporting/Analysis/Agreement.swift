@@ -100,6 +100,14 @@ struct Agreement: Sendable {
 }
 
 extension Kappa {
+    /// The interval. Not computable if the standard error is 0, as after one case or if all cases
+    /// agree: the asymptotic formula then gives an interval without a width.
+    var usableInterval: Computed<Interval> {
+        standardError > 0
+            ? .value(interval)
+            : .notComputable(because: "its asymptotic standard error is 0")
+    }
+
     /// A copy with the interval clipped to the range of κ.
     fileprivate var clipped: Kappa {
         var result = self

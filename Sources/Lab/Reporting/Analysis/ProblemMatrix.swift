@@ -1,3 +1,4 @@
+import Diagnostics
 import ResultsStore
 import Statistics
 import StudyDefinition
@@ -92,6 +93,17 @@ struct Problems: Sendable {
             self.task = mark.code == nil ? task : nil
             self.words = mark.code == nil ? words.lowercased() : ""
         }
+    }
+
+    /// The number of problems of each kind, as in `2 assists and 1 mistake`.
+    var kinds: String {
+        let kinds: [Marked.Kind] = [.problem, .mistake, .toolFailure, .assist]
+        return listed(
+            kinds.compactMap { kind in
+                let count = problems.count { $0.kind == kind }
+                return count == 0 ? nil : counted(count, kind.words)
+            }
+        )
     }
 
     var isGraded: Bool { problems.contains { $0.severity != nil } }

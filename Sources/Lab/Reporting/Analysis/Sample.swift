@@ -44,7 +44,8 @@ struct Exclusion: Sendable {
         }
     }
 
-    var session: Int64
+    /// Number of the session in the order of the codes.
+    var number: Int64
     var participant: String
     var lab: String
     var reason: Reason
@@ -152,7 +153,7 @@ struct Sample: Sendable {
             if let reason = reason(for: entry) ?? (superseded ? .superseded : nil) {
                 exclusions.append(
                     Exclusion(
-                        session: entry.record.number,
+                        number: entry.record.number,
                         participant: entry.participant,
                         lab: entry.record.lab,
                         reason: reason,

@@ -88,7 +88,7 @@ struct PairedSlopes {
                 panel.pairs.count == 1
                 ? (quicker == 1 ? "quicker" : "not quicker")
                 : "\(quicker == 0 ? "none" : "\(quicker)") of them quicker"
-            return "\(panel.label): \(pairs), \(who) with \(names.first)."
+            return "\(panel.label): \(pairs), \(who) \(withOrUnder(names.first))."
         }
     }
 }

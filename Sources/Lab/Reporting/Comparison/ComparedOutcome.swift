@@ -292,7 +292,7 @@ extension ComparedOutcome {
             difference * effect < 0
         {
             let (higher, ahead) = difference > 0 ? names : (names.second, names.first)
-            opposite = "the mean is higher with \(higher), but the ranks favour \(ahead)"
+            opposite = "the mean is higher \(withOrUnder(higher)), but the ranks favour \(ahead)"
         }
         self.init(
             .score(score.id),

@@ -135,6 +135,26 @@ func listed(_ names: [String]) -> String {
     return names.dropLast().joined(separator: ", ") + " and " + last
 }
 
+/// Returns a condition's title as a noun in a sentence. A title that begins with a preposition,
+/// such as `With the tool`, is put in quotation marks: `“With the tool” took less time`.
+func noun(_ title: String) -> String {
+    let first = title.prefix { !$0.isWhitespace }.lowercased()
+    return prepositions.contains(first) ? "“\(title)”" : title
+}
+
+/// Returns a condition, as ``noun(_:)`` gives it, after a preposition: `with Generator`, or `under
+/// “With the tool”`.
+func withOrUnder(_ condition: String) -> String {
+    "\(condition.hasPrefix("“") ? "under" : "with") \(condition)"
+}
+
+/// Words with which titles of conditions begin that are no nouns, also in other languages.
+private let prepositions: Set<String> = [
+    "after", "at", "before", "by", "during", "for", "from", "in", "no", "not", "of", "on",
+    "through", "to", "under", "using", "via", "with", "without", "mit", "ohne", "avec", "sans",
+    "con", "sin",
+]
+
 /// Returns the text with its first letter capitalized.
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 

@@ -49,7 +49,7 @@ struct CSVExport: Sendable {
             ]
         }
         text.add([
-            "participant", "session", "source", "state", "study_version", "conditions",
+            "participant", "number", "source", "state", "study_version", "conditions",
             "order_known", "began", "minutes", "definition", "system", "processor", "memory_bytes",
             "editor",
         ])

@@ -50,7 +50,7 @@ extension JSONExport {
         ]
         for (name, value) in [("presence", pair.presence), ("category", pair.category)] {
             members += computed("kappa_\(name)", value.map(\.kappa))
-            members += bounds("kappa_\(name)_", value.map(\.interval))
+            members += bounds("kappa_\(name)_", value.flatMap(\.usableInterval))
         }
         members += computed("same_category", pair.category.map(\.agreement))
         members += computed("kappa_severity", pair.severity)

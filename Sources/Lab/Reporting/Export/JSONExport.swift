@@ -94,7 +94,7 @@ struct JSONExport: Sendable {
     private func participant(_ entry: Entry) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("id", JSONNode(entry.participant)),
-            ("session", JSONNode(entry.record.number)),
+            ("number", JSONNode(entry.record.number)),
             ("source", JSONNode(entry.start.source.rawValue)),
             ("simulated_clock", JSONNode(entry.start.simulatedClock)),
             ("state", JSONNode(entry.record.state.rawValue)),
@@ -127,7 +127,7 @@ struct JSONExport: Sendable {
 
     private func exclusion(_ value: Exclusion) -> JSONNode {
         let members: [(String, JSONNode)] = [
-            ("participant", JSONNode(value.participant)), ("session", JSONNode(value.session)),
+            ("participant", JSONNode(value.participant)), ("number", JSONNode(value.number)),
             ("reason", JSONNode(value.reason.rawValue)), ("words", JSONNode(value.reason.words)),
         ]
         return JSONNode(members + (value.decision.map { [("decision", JSONNode($0))] } ?? []))

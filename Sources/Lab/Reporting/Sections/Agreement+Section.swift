@@ -50,7 +50,7 @@ extension ReportAnalysis {
     }
 
     private func interval(_ value: Computed<Kappa>) -> Phrase {
-        .span(value.value?.interval, 2)
+        .span(value.value?.usableInterval.value, 2)
     }
 
     private var rules: [Phrase] {
@@ -65,8 +65,9 @@ extension ReportAnalysis {
             κ of presence: for every task that was run and every category in use, whether the \
             category was coded at all. κ of category: whether matched codes have the same \
             category. κ of severity: over matched codes that both raters graded, with quadratic \
-            weights. Cohen's κ with the asymptotic interval, which is inaccurate for few codes; κ \
-            says little if one category is rare. Blind: outcomes and the words of the \
+            weights. Cohen's κ with the asymptotic interval, which is inaccurate for few codes and \
+            is left out if its standard error is 0, as for one code; κ says little if one category \
+            is rare. Blind: outcomes and the words of the \
             facilitator's marks were hidden from the raters; the facilitator counts as blind.
             """,
         ]

@@ -8,7 +8,7 @@ extension ReportAnalysis {
         if !comparisons.isEmpty, let analysis = study?.analysis { registration(analysis) }
         for test in omnibus { words(of: test) }
         for comparison in comparisons where hasTimes(comparison) || !comparison.scores.isEmpty {
-            blocks(comparison)
+            blocks(comparison.inSentences)
         }
     }
 
@@ -51,7 +51,7 @@ extension ReportAnalysis {
             "Sessions of the other file that are not included:",
             other?.sample.exclusionItems ?? []
         )
-        acrossFiles.flatMap(blocks)
+        acrossFiles.flatMap { blocks($0.inSentences) }
     }
 
     @ListBuilder<Block> private func blocks(_ comparison: Comparison) -> [Block] {
@@ -89,7 +89,7 @@ extension ReportAnalysis {
     }
 
     private func words(of test: OmnibusTest) -> Phrase {
-        let names = listed(test.names)
+        let names = listed(test.names.map(noun))
         let version = sample.versions.count > 1 ? " (version \(test.version))" : ""
         let result: String
         switch test.result {
@@ -144,9 +144,9 @@ extension ReportAnalysis {
                 both == 0
                 ? "" : " Left out: \(counted(both, "participant")) who worked in both conditions."
             return """
-                Groups are compared: \(counted(first, "participant")) with \
-                \(comparison.names.first), \(counted(second, "other")) with \
-                \(comparison.names.second).\(left)
+                Groups are compared: \(counted(first, "participant")) \
+                \(withOrUnder(comparison.names.first)), \(counted(second, "other")) \
+                \(withOrUnder(comparison.names.second)).\(left)
                 """
         }
     }
@@ -164,8 +164,10 @@ extension ReportAnalysis {
         let interval = test.ratioInterval
         let digits = decimals(of: interval, atLeast: 2, null: 1)
         let tasks = comparison.tasks.count == 1 ? "the task" : "tasks"
-        let size =
-            "With \(one), \(tasks) took \(fixed(test.ratio, digits)) times as long as with \(two)"
+        let size = """
+            \(capitalized(withOrUnder(one))), \(tasks) took \(fixed(test.ratio, digits)) times \
+            as long as \(withOrUnder(two))
+            """
         let range = "95 % interval \(span(interval, digits))"
         let excludes = interval.low > 1 || interval.high < 1
         let p = row.holm ?? row.ranked.p.value?.p
@@ -210,5 +212,14 @@ extension ReportAnalysis {
             ? "in both conditions" : comparison.tasks.count == 1 ? "in it" : "in every task"
         let among = "among those who succeeded \(who)\(row.ratio.inKnownTime)"
         return "\(size) (\(range), \(among)). \(words)."
+    }
+}
+
+extension Comparison {
+    /// The comparison with the titles of its conditions as nouns in a sentence.
+    var inSentences: Comparison {
+        var comparison = self
+        comparison.names = (noun(names.first), noun(names.second))
+        return comparison
     }
 }

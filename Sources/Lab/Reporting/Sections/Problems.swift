@@ -157,7 +157,8 @@ extension ReportAnalysis {
             case found.problems where found.problems == 1: "seen in one participant only"
             default: "\(found.singletons) of them seen in one participant only"
             }
-        let counted = "\(counted(found.problems, "problem")), \(once)"
+        let counted =
+            "\(counted(found.problems, "problem")), \(once). Counted as problems: \(problems.kinds)"
         guard let total = found.estimatedTotal.value else {
             return """
                 \(counted). Unseen problems cannot be estimated, because hardly any problem was \
@@ -167,10 +168,11 @@ extension ReportAnalysis {
         return """
             \(counted). A participant has a problem of average frequency with a probability \
             of \(fixed(found.combined, 2)) (Good–Turing and deflation, averaged; \
-            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). From \
-            this estimate, \(percent(found.discoveredShare)) of about \(fixed(total, 0)) problems \
-            were seen; Chao's lower bound is \(fixed(found.chao2, 0)). This is rough: problems are \
-            not equally frequent, and one problem in different words counts as several.
+            \(fixed(found.observed, 2)) unadjusted, which is too high for few participants). \
+            Extrapolated from this estimate, \(percent(found.discoveredShare)) of about \
+            \(fixed(total, 0)) problems were seen; Chao's lower bound is \
+            \(fixed(found.chao2, 0)). This is rough: problems are not equally frequent, and one \
+            problem in different words counts as several.
             """
     }
 }

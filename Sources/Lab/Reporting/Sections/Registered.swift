@@ -40,13 +40,13 @@ extension ReportAnalysis {
     }
 
     /// The registered hypotheses and rules, the results of the registered tests, and the departures
-    /// from the registered analysis. Empty if no tests were registered.
+    /// from the registered analysis. Without registered tests, only the hypotheses.
     @ListBuilder<Block> var registeredBlocks: [Block] {
+        Document.list(
+            "Registered hypotheses:",
+            (study?.analysis?.hypotheses ?? []).map { Phrase($0) }
+        )
         if let analysis = study?.analysis, let tests = analysis.tests, !tests.isEmpty {
-            Document.list(
-                "Registered hypotheses:",
-                (analysis.hypotheses ?? []).map { Phrase($0) }
-            )
             rules(analysis)
             for (number, result) in registered.enumerated() { table(result, number + 1) }
             let departures = departures
@@ -157,7 +157,8 @@ extension ReportAnalysis {
             var titles: Set<Set<String>> = []
             let rows = pairs.flatMap { pair, _ in
                 let names: Set = [pair.names.first, pair.names.second]
-                return titles.insert(names).inserted ? known.filter { $0.pair == names } : []
+                return titles.insert(names).inserted
+                    ? known.filter { $0.pair.map { Set($0.map(noun)) } == names } : []
             }
             let heading = "Registered, \(method(result.test))"
             let lines = rows.prefix(3).compactMap { row -> KeyFigure.Line? in

@@ -46,7 +46,10 @@ extension ReportAnalysis {
         }
         let met = part.problems.problems.count
         if met > 0 {
-            "\(capitalized(counted(met, "problem"))) \(met == 1 ? "was" : "were") marked."
+            """
+            \(counted(met, "problem")) \(met == 1 ? "was" : "were") counted from marks: \
+            \(part.problems.kinds).
+            """
         }
     }
 

@@ -152,8 +152,8 @@ extension ReportAnalysis {
             return "\(shown.count) of \(pairs.count) pairs clearly differ"
         }
         let leaders = ahead(verdict, named: listed(winners), comparative(verdict))
-        let than = verdict.measure == .time ? "than" : "than with"
-        let result = "\(leaders) \(than) \(listed(losers))"
+        let others = verdict.measure == .time ? listed(losers) : withOrUnder(listed(losers))
+        let result = "\(leaders) than \(others)"
         guard shown.count == 1, names.count == 3,
             let other = names.first(where: { !(winners + losers).contains($0) })
         else { return "\(result)" }

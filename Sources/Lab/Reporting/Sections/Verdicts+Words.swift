@@ -190,7 +190,7 @@ extension ReportAnalysis {
     /// Joins a name and a comparative, as in `Generator quicker` for times, or `Higher completion
     /// with Generator` for other outcomes.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
-        verdict.measure == .time ? "\(name) \(word)" : "\(word) with \(name)"
+        verdict.measure == .time ? "\(name) \(word)" : "\(word) \(withOrUnder(name))"
     }
 
     /// Returns the word between an amount and a condition's name: ` than` for `28 % less time than
@@ -238,7 +238,7 @@ extension ReportAnalysis {
                 return (first, second)
             }
             let total = groups.reduce(0) { $0 + $1.count }
-            let each = groups.map { "\($0.count) with \($0.name)" }.joined(separator: ", ")
+            let each = groups.map { "\($0.count) \(withOrUnder($0.name))" }.joined(separator: ", ")
             words.append("\(counted(total, "participant")): \(each)")
         }
         let isOne = pairs.allSatisfy { $0.1.testCount == verdict.testCount }

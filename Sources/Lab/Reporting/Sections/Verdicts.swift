@@ -5,7 +5,7 @@ extension ReportAnalysis {
     /// The first screen of a report that compares conditions: the result of each outcome, then all
     /// conditions next to each other. Empty if there is only one condition.
     var verdictBlocks: [Block] {
-        let versions = comparisons.grouped(by: \.version)
+        let versions = comparisons.map(\.inSentences).grouped(by: \.version)
         return versions.flatMap { version, pairs -> [Block] in
             let conditions = parts.filter {
                 $0.group.version == version && $0.group.condition != nil

@@ -27,6 +27,7 @@ extension ResultsStore {
         }
         let files = FileManager.default
         guard let kind = FileKind(at: path) else {
+            try refuseLink(path: path, access: access, given: given)
             if access == .read {
                 throw DiagnosticError(
                     "no-results",
@@ -71,6 +72,27 @@ extension ResultsStore {
             "cannot be opened for writing",
             fix: "check the permissions of the file and its folder, or use --results FILE",
             status: .noPermission
+        )
+    }
+
+    /// Throws an error if the path is a link whose target does not exist, unless SQLite can create
+    /// the target.
+    private static func refuseLink(
+        path: String,
+        access: Access,
+        given: String
+    ) throws(DiagnosticError) {
+        let files = FileManager.default
+        guard (try? files.destinationOfSymbolicLink(atPath: path)) != nil else { return }
+        let target = resolvedPath(path)
+        let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+        if access == .create, FileKind(at: folder) == .folder { return }
+        throw DiagnosticError(
+            "results-link",
+            at: .init(file: path),
+            "is a link to \(target), which does not exist",
+            fix: "check the link and the disk of its target, or give another file \(given)",
+            status: .noInput
         )
     }
 

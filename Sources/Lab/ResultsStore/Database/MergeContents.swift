@@ -1,6 +1,7 @@
 import Diagnostics
 package import Foundation
 import GRDB
+import StudyDefinition
 
 /// Rows to which sessions refer: definitions, snapshots and file contents. Their keys are content
 /// hashes, so rows with the same key are equal in all results files.
@@ -94,7 +95,7 @@ package struct MergeContents: Sendable {
     /// Stores the rows. If both the file and these contents have a lock of a study, the earlier
     /// lock is kept. Returns the ids of the studies whose lock was taken from these contents.
     func store(in db: Database) throws -> [String] {
-        for (table, values) in rows {
+        for (table, values) in rowsWithoutOutputs {
             try insert(values, into: table, "INSERT OR IGNORE", in: db)
         }
         var taken: [String] = []
@@ -116,6 +117,46 @@ package struct MergeContents: Sendable {
             taken.append(String.fromDatabaseValue(study) ?? "")
         }
         return taken
+    }
+
+    /// The rows without the files that evalrun itself wrote into a study's folder. They may contain
+    /// data of a person who was erased from the receiving file.
+    private var rowsWithoutOutputs: [(table: String, values: [(String, DatabaseValue)])] {
+        func cell(_ name: String, _ row: [(String, DatabaseValue)]) -> DatabaseValue {
+            row.first { $0.0 == name }?.1 ?? .null
+        }
+        func text(_ name: String, _ row: [(String, DatabaseValue)]) -> String {
+            String.fromDatabaseValue(cell(name, row)) ?? ""
+        }
+        func values(of table: String) -> [[(String, DatabaseValue)]] {
+            rows.filter { $0.table == table }.map(\.values)
+        }
+        guard rows.contains(where: { $0.table == "study_files" }) else { return rows }
+        let bytes = Dictionary(
+            values(of: "contents").map {
+                (text("hash", $0), Data.fromDatabaseValue(cell("bytes", $0)) ?? Data())
+            }
+        ) { $1 }
+        var files: [String: [String: String]] = [:]
+        for row in values(of: "study_files") {
+            files[text("study", row), default: [:]][text("path", row)] = text("content", row)
+        }
+        var outputs: [String: Set<String>] = [:]
+        for row in values(of: "studies") {
+            let (hash, definition) = (text("hash", row), Data(text("definition", row).utf8))
+            let study = try? JSONDecoder().decode(Study.self, from: definition)
+            let contents = (files[hash] ?? [:]).compactMapValues { bytes[$0] }
+            outputs[hash] = study?.outputs(among: contents)
+        }
+        guard outputs.values.contains(where: { !$0.isEmpty }) else { return rows }
+        let kept = rows.filter { table, row in
+            table != "study_files"
+                || outputs[text("study", row)]?.contains(text("path", row)) != true
+        }
+        let named = Set(
+            kept.filter { $0.table.hasSuffix("_files") }.map { text("content", $0.values) }
+        )
+        return kept.filter { $0.table != "contents" || named.contains(text("hash", $0.values)) }
     }
 
     private func insert(

@@ -25,7 +25,9 @@ package struct MergeInput: Sendable {
         /// were not read from a file.
         var newest: Int64 = 0
         /// The events as recorded, each with its decoded value.
-        package var events: [(stored: ChainedEvent, event: SessionEvent)]
+        package var events: [Entry]
+
+        package typealias Entry = (stored: ChainedEvent, event: SessionEvent)
 
         /// Returns whether one log is a prefix of the other. The participant's code, which may
         /// differ between the two files, is not compared.
@@ -33,6 +35,27 @@ package struct MergeInput: Sendable {
             zip(events, other.events).allSatisfy {
                 $0.stored.stamp == $1.stored.stamp
                     && $0.event.withoutIdentity == $1.event.withoutIdentity
+            }
+        }
+
+        /// Returns whether the two sessions were imported from the same data, each by an import of
+        /// its own. False if the events of `other` were not read.
+        func isSameImport(as other: Log) -> Bool {
+            guard case .sessionStarted(let start)? = events.first?.event, start.source == .import,
+                !other.events.isEmpty
+            else { return false }
+            return continues(other)
+        }
+
+        /// Whether the log contains a withdrawal of consent.
+        var isWithdrawn: Bool { events.contains { $0.event.kind == .withdrawn } }
+
+        /// Returns whether all `events` are withdrawals of consent that this log contains too,
+        /// possibly under other numbers.
+        func contains(withdrawals events: some Sequence<Entry>) -> Bool {
+            events.allSatisfy { entry in
+                entry.event.kind == .withdrawn
+                    && self.events.contains { $0.stored.salt == entry.stored.salt }
             }
         }
 
@@ -51,13 +74,28 @@ package struct MergeInput: Sendable {
 
         /// Returns whether the two logs have the same participant code but probably belong to
         /// different participants. This is assumed if the sessions began in different copies of a
-        /// results file, unless the sessions have different numbers in the participant's plan.
+        /// results file, unless the sessions have different numbers in the participant's plan. A
+        /// session without a lab can belong to any lab.
         func isAnotherPerson(than other: Log) -> Bool {
-            guard participant == other.participant, lab == other.lab, origin != other.origin else {
-                return false
-            }
+            guard participant == other.participant, isRecorded(in: other.lab),
+                origin != other.origin
+            else { return false }
             guard let period, let others = other.period else { return true }
             return period == others
+        }
+    }
+
+    /// A withdrawal of consent, in any branch of a session at a hub.
+    package struct Withdrawal: Sendable {
+        package var lab: String
+        package var session: UUID
+        var stored: ChainedEvent
+        var event: SessionEvent
+
+        /// - Returns: nil if `stored` is not a withdrawal.
+        package init?(_ stored: ChainedEvent, session: UUID, lab: String) {
+            guard let event = try? stored.decoded(), event.kind == .withdrawn else { return nil }
+            (self.lab, self.session, self.stored, self.event) = (lab, session, stored, event)
         }
     }
 
@@ -67,6 +105,9 @@ package struct MergeInput: Sendable {
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
+    /// Withdrawals of consent to add to the receiving file's sessions, whatever events their logs
+    /// have. An input with withdrawals has no logs.
+    package var withdrawals: [Withdrawal] = []
     /// Study ids, keyed by the identities of the people who declined to take part.
     package var declined: [String: String]
     /// A function that reads all definitions, but only the snapshots of the given sessions.
@@ -177,12 +218,12 @@ extension ResultsStore {
     /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
     /// sessions that are in `sessions` or belong to one of `participants`.
     ///
-    /// - Parameter needed: sessions whose logs must contain the events; nil for all sessions. The
-    ///   other logs contain no events.
+    /// - Parameter isNeeded: whether the events of a log, which is given without events, must be
+    ///   read.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],
-        withEventsOf needed: Set<UUID>? = nil
+        withEventsIf isNeeded: @Sendable (MergeInput.Log) -> Bool = { _ in true }
     ) throws(DiagnosticError) -> [MergeInput.Log] {
         try read { db in
             let condition =
@@ -208,8 +249,6 @@ extension ResultsStore {
                 guard let uuid = UUID(uuidString: try row.get(1)) else {
                     throw damaged("session \(id) has no UUID")
                 }
-                let isNeeded = needed?.contains(uuid) ?? true
-                let events = try isNeeded ? db.chainedEvents(session: id) : []
                 var log = MergeInput.Log(
                     session: id,
                     uuid: uuid,
@@ -219,8 +258,11 @@ extension ResultsStore {
                     origin: (try row.get(5) as String?).flatMap(UUID.init(uuidString:))
                         ?? ChainedEvent.unknownOrigin,
                     period: try row.get(6),
-                    events: try events.map { ($0.event, try $0.event.recorded(id: $0.id).event) }
+                    events: []
                 )
+                guard isNeeded(log) else { return log }
+                let events = try db.chainedEvents(session: id)
+                log.events = try events.map { ($0.event, try $0.event.recorded(id: $0.id).event) }
                 log.newest = events.last?.id ?? 0
                 log.rename(log.participant)
                 return log

@@ -13,6 +13,8 @@ struct MergePlan: Sendable {
         /// Whether `log` replaces this file's log of the session. The replaced log contains events
         /// that an analyst rejected.
         var isReplacement = false
+        /// Whether `log` is this file's log, followed by a withdrawal of consent.
+        var isWithdrawal = false
     }
 
     var result = MergeResult()
@@ -52,11 +54,17 @@ struct MergePlan: Sendable {
             log.rename(codes.code(of: log.participant, lab: log.lab))
             return log
         }
-        let uuids = Set(logs.map(\.uuid))
+        let uuids = Set(logs.map(\.uuid) + other.withdrawals.map(\.session))
+        let byCode = Dictionary(grouping: logs, by: \.participant)
         let present = try own.mergeLogs(
             of: uuids.union(other.tombstones.compactMap(\.uuid)),
             or: Set(erasures + logs.map(\.participant)),
-            withEventsOf: uuids
+            withEventsIf: { log in
+                uuids.contains(log.uuid)
+                    || byCode[log.participant, default: []].contains {
+                        $0.isAnotherPerson(than: log)
+                    }
+            }
         )
         let buried = try own.tombstones()
         planErasures(other.tombstones, present, known: buried)
@@ -71,6 +79,9 @@ struct MergePlan: Sendable {
                 plan(log, remaining, buried)
             }
         }
+        if other.withdrawals.isEmpty { return }
+        let copy = try own.fileCopy()
+        for withdrawal in other.withdrawals { plan(withdrawal, remaining, copy) }
     }
 
     private mutating func planErasures(
@@ -141,13 +152,26 @@ struct MergePlan: Sendable {
             return unknownErasure(log.participant, there: there, in: files.own)
         }
         if codes.isKnown(there, lab: log.lab) { return nil }
+        let other = anotherPerson(with: log, among: present)
         if isTaken(log, present, erased) {
-            return there == log.participant ? conflict(log) : codeTaken(log)
+            return there == log.participant ? conflict(log, with: other) : codeTaken(log)
         }
-        let isAnother =
-            present.contains(where: log.isAnotherPerson)
-            || !isOneFile && additions.contains { log.isAnotherPerson(than: $0.log) }
-        return isAnother ? conflict(log) : nil
+        return other.map { conflict(log, with: $0) }
+    }
+
+    /// Returns a session of another person who has the same code as the log's participant; nil if
+    /// there is none.
+    ///
+    /// At a hub, a code is compared within one study. In a file, a code identifies one person in
+    /// all studies, because an erasure or a withdrawal of consent concerns them all.
+    private func anotherPerson(
+        with log: MergeInput.Log,
+        among present: [MergeInput.Log]
+    ) -> MergeInput.Log? {
+        if isOneFile { return present.first(where: log.isAnotherPerson) }
+        return (present + additions.map(\.log)).first {
+            $0.study == log.study && log.isAnotherPerson(than: $0)
+        }
     }
 
     /// Returns whether this file has the log's code for a participant who has a different code in
@@ -183,20 +207,46 @@ struct MergePlan: Sendable {
 
     /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
-    /// either condition is not met, leaves out the session.
+    /// either condition is not met, leaves out the session. Events that only repeat a withdrawal in
+    /// `log` need neither.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
-        if isOneFile { return leaveOut(log, parted(log)) }
+        if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)
         let part = zip(own, others).prefix { $0 == $1 }.count
-        guard part < own.count, log.rejected.contains(own[part]) else {
-            return leaveOut(log, differs(log))
-        }
-        guard own[part...].allSatisfy(log.known.contains) else {
-            return leaveOut(log, hasMore(log))
+        if part == own.count || !log.contains(withdrawals: same.events[part...]) {
+            guard part < own.count, log.rejected.contains(own[part]) else {
+                return leaveOut(log, differs(log, from: same))
+            }
+            guard own[part...].allSatisfy(log.known.contains) else {
+                return leaveOut(log, hasMore(log))
+            }
         }
         var log = log
         log.rename(same.participant)
         additions.append(Addition(log: log, onto: same, from: 0, isReplacement: true))
+        result.continued.append(same.participant)
+    }
+
+    /// Plans to add a withdrawal of consent to this file's log of the session, unless the log
+    /// contains one.
+    private mutating func plan(
+        _ withdrawal: MergeInput.Withdrawal,
+        _ present: [MergeInput.Log],
+        _ copy: UUID
+    ) {
+        let same = present.first {
+            $0.uuid == withdrawal.session && isOneLab($0.lab, withdrawal.lab)
+        }
+        guard let same, !same.isWithdrawn else { return }
+        // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
+        // add events with equal hashes, which are no branches.
+        var stored = withdrawal.stored
+        (stored.number, stored.origin) = (same.events.count + 1, copy)
+        var log = same
+        log.events.append((stored: stored, event: withdrawal.event))
+        additions.append(
+            Addition(log: log, onto: same, from: same.events.count, isWithdrawal: true)
+        )
         result.continued.append(same.participant)
     }
 
@@ -244,29 +294,29 @@ struct MergePlan: Sendable {
         log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
     }
 
-    /// Advises against `--rename`: one session would have two codes.
-    private func parted(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
+    private func differs(_ log: MergeInput.Log, from own: MergeInput.Log) -> Diagnostic {
+        let session = "the session of \"\(named(own))\" (\(log.uuid.uuidString.lowercased()))"
+        guard isOneFile else {
+            return Diagnostic(
+                "session-differs",
+                severity: .warning,
+                at: .init(file: files.own),
+                "\(session) has different events in this file and at the hub",
+                fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events, "
+                    + "and takes only withdrawals of consent and erasures from the hub"
+            )
+        }
+        let withdrawal =
+            log.isWithdrawn && !own.isWithdrawn
+            ? "; consent was withdrawn in \(files.other)" : ""
+        return Diagnostic(
             "session-differs",
-            at: .init(file: files.other),
-            "the session of \"\(codeThere(log))\" "
-                + "(\(log.uuid.uuidString.lowercased())) "
-                + "has different events in this file and in \(files.own)",
-            expected: "one log that continues the other",
-            fix: "nothing was merged; a different code does not help, because it is the same "
-                + "session: use one of the two files, or push both to a hub with evalrun sync and "
-                + "choose a branch with evalrun hub decide"
-        )
-    }
-
-    private func differs(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
-            "session-differs",
-            severity: .warning,
             at: .init(file: files.own),
-            "the session of \"\(named(log))\" (\(log.uuid.uuidString.lowercased())) has "
-                + "different events in this file and at the hub",
-            fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events"
+            "\(session) has different events in this file and in \(files.other)\(withdrawal)",
+            expected: "new events of a session in only one copy of the file",
+            fix: "nothing was merged, and both files keep their events; choose the file whose "
+                + "events count, merge it into a new file (--results NEW-FILE), and record there "
+                + "what only the other file has"
         )
     }
 
@@ -306,8 +356,9 @@ struct MergePlan: Sendable {
         return there == participant ? "add \(option) to the command" : "use \(option) instead"
     }
 
-    private func conflict(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
+    private func conflict(_ log: MergeInput.Log, with other: MergeInput.Log?) -> Diagnostic {
+        if let other, log.isSameImport(as: other) { return importedTwice(log) }
+        return Diagnostic(
             "participant-conflict",
             at: .init(file: files.other),
             "participant \"\(codeThere(log))\" has a different session in \(files.own)",
@@ -315,8 +366,27 @@ struct MergePlan: Sendable {
             fix: isOneFile
                 ? "nothing was merged; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out; the lab must erase one of the two "
-                    + "sessions, and record or import that session again under a different code"
+                : "the session from the hub was left out, and is still at the hub and in the "
+                    + "results file that recorded it; do not erase either session; if these are "
+                    + "two people, get that file and merge it into this one: evalrun merge FILE "
+                    + "--rename \(log.participant)=\(log.participant)-b"
+        )
+    }
+
+    private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {
+        Diagnostic(
+            "participant-conflict",
+            at: .init(file: files.other),
+            "participant \"\(codeThere(log))\" has a different session in "
+                + "\(files.own), with the same answers and times: they were imported twice",
+            expected: "answers and times that are imported into one file",
+            fix: isOneFile
+                ? "nothing was merged; to keep one of the two imports, erase the participant in a "
+                    + "file that has no other session of theirs; if these are two people, "
+                    + renameAdvice(log.participant, there: codeThere(log))
+                : "the session from the hub was left out, and this file lacks no data; to keep one "
+                    + "of the two imports, the lab must erase the participant in a file that has "
+                    + "no other session of theirs, and synchronise that file"
         )
     }
 
@@ -337,8 +407,8 @@ struct MergePlan: Sendable {
                     + renameAdvice(participant, there: there)
                 : "the session was left out; if it is the erased session, the lab must run "
                     + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains it; otherwise, the lab must run evalrun sync with a new file: "
-                    + "--results NEW-FILE"
+                    + "still contains it; otherwise, the lab must make a new file with "
+                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with it"
         )
     }
 }

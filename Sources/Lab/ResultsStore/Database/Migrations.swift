@@ -1,10 +1,10 @@
 import GRDB
+import StudyDefinition
 
 /// The schema of the results file, version by version. Released versions are never edited.
 package enum Migrations {
-    /// SQLite's `application_id`, here `evlr`, which identifies the file as a results file of
-    /// evalrun.
-    static let applicationID: Int32 = 0x6576_6c72
+    /// SQLite's `application_id`, which identifies the file as a results file of evalrun.
+    static let applicationID = OutputFolder.applicationID
 
     static var migrator: DatabaseMigrator {
         let steps: [@Sendable (Database) throws -> Void] = [

@@ -40,6 +40,19 @@ extension Database {
     package func lab() throws -> String {
         try value("SELECT lab FROM file_copy") ?? ""
     }
+
+    /// Returns whether the lab of the file cannot be replaced any more: a hub may have rows of the
+    /// file, or the file has sessions of several labs.
+    fileprivate func isFixed(lab: String) throws -> Bool {
+        if try isSynchronised() { return true }
+        return try value(
+            """
+            SELECT EXISTS (SELECT 1 FROM sessions WHERE lab NOT IN ('', ?1))
+                OR EXISTS (SELECT 1 FROM erased WHERE lab NOT IN ('', ?1))
+            """,
+            [lab]
+        ) ?? true
+    }
 }
 
 extension ResultsStore {
@@ -48,10 +61,16 @@ extension ResultsStore {
 
     /// Records the file's lab, and assigns the sessions without a lab to this lab.
     ///
-    /// - Throws: `DiagnosticError` if the file belongs to another lab.
-    package func setLab(_ lab: String) throws(DiagnosticError) {
+    /// - Parameter isReplacing: whether to replace another lab of the file, which is possible until
+    ///   the file is pushed or has sessions of several labs.
+    /// - Returns: whether the file belonged to no lab, or to another one.
+    /// - Throws: `DiagnosticError` if the file belongs to another lab, which is not replaced.
+    @discardableResult
+    package func setLab(
+        _ lab: String,
+        isReplacing: Bool = false
+    ) throws(DiagnosticError) -> Bool {
         if let problem = ParticipantCode.problem(withLab: lab) { throw DiagnosticError([problem]) }
-        let file = path
         let isNamed = try read { db in
             let isUnnamed: Bool? = try db.value(
                 """
@@ -61,21 +80,44 @@ extension ResultsStore {
             )
             return try db.lab() == lab && isUnnamed == false
         }
-        if isNamed { return }
-        try write { db in
+        if isNamed { return false }
+        return try write { db in
             let own = try db.lab()
-            guard own.isEmpty || own == lab else {
-                throw DiagnosticError(
-                    "other-lab",
-                    at: .init(file: file),
-                    "belongs to the lab \"\(own)\", not to \"\(lab)\"",
-                    fix: "use the account of \"\(own)\", or another results file"
-                )
+            if !own.isEmpty, own != lab {
+                let isFixed = try db.isFixed(lab: own)
+                if isFixed || !isReplacing {
+                    throw otherLab(own, lab, isFixed: isFixed, isReplacing: isReplacing)
+                }
             }
             try db.run("UPDATE file_copy SET lab = ?", [lab])
-            try db.run("UPDATE sessions SET lab = ? WHERE lab = ''", [lab])
-            try db.run("UPDATE erased SET lab = ? WHERE lab = ''", [lab])
+            try db.run("UPDATE sessions SET lab = ? WHERE lab IN ('', ?)", [lab, own])
+            try db.run("UPDATE erased SET lab = ? WHERE lab IN ('', ?)", [lab, own])
+            return own != lab
         }
+    }
+
+    private func otherLab(
+        _ own: String,
+        _ lab: String,
+        isFixed: Bool,
+        isReplacing: Bool
+    ) -> DiagnosticError {
+        let fix =
+            if isReplacing {
+                "the file was pushed, or has sessions of several labs, so it keeps its lab; use "
+                    + "another results file"
+            } else if isFixed {
+                "use the account of \"\(own)\", or another results file"
+            } else {
+                "use the account of \"\(own)\", or another results file; if the file belongs to "
+                    + "\"\(lab)\", run first: evalrun lab \(lab) --results FILE"
+            }
+        return DiagnosticError(
+            "other-lab",
+            at: .init(file: path),
+            "belongs to the lab \"\(own)\", not to \"\(lab)\"",
+            fix: fix
+        )
     }
 }
 

@@ -8,8 +8,12 @@ package struct Erasure: Sendable, Hashable {
     package var events: Int
     /// Folders of reports that contain erased data.
     package var staleReports: [String]
-    /// Paths of the participant's files and folders that could not be removed.
-    package var leftovers: [String]
+    /// Labs of erased sessions, other than the lab of the file.
+    package var otherLabs: [String] = []
+    /// Whether the file was synchronised with a hub, which may still have the sessions.
+    package var isSynchronised = false
+    /// The work that could not be done.
+    package var unfinished = UnfinishedErasure()
 }
 
 extension ResultsStore {
@@ -39,18 +43,38 @@ extension ResultsStore {
         do {
             guard let queue = try claim(path) else { throw inUse(path) }
             defer { try? queue.close() }
-            var erasure = Erasure(sessions: 0, events: 0, staleReports: [], leftovers: [])
+            var erasure = Erasure(sessions: 0, events: 0, staleReports: [])
             try queue.write { db in
+                erasure.isSynchronised = try db.isSynchronised()
                 let sessions = try db.sessions(of: participant, in: path).sorted()
-                guard !sessions.isEmpty else { return }
-                erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
-                erasure.sessions = sessions.count
+                if !sessions.isEmpty {
+                    erasure.otherLabs = try otherLabs(of: sessions, in: db)
+                    erasure.events = try bury(sessions, wall: wall, leftovers: leftovers, in: db)
+                    erasure.sessions = sessions.count
+                }
                 for report in reports { try markStale(report, in: db) }
                 erasure.staleReports = try staleReports(in: db)
             }
-            erasure.leftovers = try finish(queue, path: path, patience: .seconds(3600))
+            do {
+                erasure.unfinished = try finish(queue, path: path, patience: .seconds(3600))
+            } catch {
+                throw interrupted(
+                    error,
+                    path: path,
+                    "\(participant) is erased for good, but the erasure is not finished",
+                    "run the same command again; until then, the file, workspaces and reports may "
+                        + "contain data of \(participant)"
+                )
+            }
             return erasure
         } catch { throw diagnose(error, path: path) }
+    }
+
+    private static func otherLabs(of sessions: [Int64], in db: Database) throws -> [String] {
+        let labs: [String] = try sessions.compactMap {
+            try db.value("SELECT lab FROM sessions WHERE id = ?", [$0])
+        }
+        return Set(labs).subtracting(["", try db.lab()]).sorted()
     }
 
     private static func inUse(_ path: String) -> DiagnosticError {
@@ -100,8 +124,9 @@ extension ResultsStore {
             }
             events += try delete(session, in: db)
         }
+        try db.deleteOutputsFromStudies()
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
-        try db.run("UPDATE reports SET stale = '\(reason)'")
+        try db.run("UPDATE reports SET stale = ?", [unmarked])
         return events
     }
 
@@ -112,7 +137,9 @@ extension ResultsStore {
         }
     }
 
-    private static let reason = "a participant was erased after it was made"
+    static let reason = "a participant was erased after it was made"
+    /// Reason of a report whose folder does not have the note yet.
+    static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.
     static func delete(_ session: Int64, in db: Database) throws -> Int {
@@ -131,15 +158,20 @@ extension ResultsStore {
     private static func markStale(_ report: String, in db: Database) throws {
         try db.run(
             """
-            INSERT INTO reports (path, last_event, stale) VALUES (?, 0, '\(reason)')
+            INSERT INTO reports (path, last_event, stale) VALUES (?, 0, ?)
             ON CONFLICT (path) DO UPDATE SET stale = excluded.stale
             """,
-            [report]
+            [report, unmarked]
         )
     }
 
+    /// Returns the reports that were made before an erasure.
     static func staleReports(in db: Database) throws -> [String] {
-        try db.values("SELECT path FROM reports WHERE stale IS NOT NULL ORDER BY path")
+        try db.values("SELECT path FROM reports WHERE stale = '\(reason)' ORDER BY path")
+    }
+
+    static func unmarkedReports(in db: Database) throws -> [String] {
+        try db.values("SELECT path FROM reports WHERE stale = ? ORDER BY path", [unmarked])
     }
 
     /// Removes snapshots to which no session refers. Then removes file contents to which neither a

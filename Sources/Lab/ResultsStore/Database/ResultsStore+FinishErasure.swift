@@ -5,33 +5,75 @@ import GRDB
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
     /// Finishes erasures that were interrupted by a crash, or that could not finish because the
-    /// file was in use. Returns false if another process has the file open, or if leftovers remain;
-    /// a later call tries again.
+    /// file was in use. Returns the work that remains; a later call tries again.
     @discardableResult
     package static func finishErasures(
         path: String,
         patience: Duration = .seconds(10)
-    ) throws(DiagnosticError) -> Bool {
+    ) throws(DiagnosticError) -> UnfinishedErasure {
         do {
             let file = try FileReading.open(path)
             let isUnfinished = try hasUnfinishedErasures(file)
             try file.close()
-            guard isUnfinished else { return true }
-            guard let queue = try claim(path) else { return false }
+            guard isUnfinished else { return UnfinishedErasure() }
+            guard let queue = try claim(path) else { return UnfinishedErasure(isInFile: true) }
             defer { try? queue.close() }
-            return try finish(queue, path: path, patience: patience).isEmpty
+            do { return try finish(queue, path: path, patience: patience) } catch {
+                throw interrupted(
+                    error,
+                    path: path,
+                    "the erasure of a participant is not finished",
+                    "the next command that opens the file tries again"
+                )
+            }
         } catch { throw diagnose(error, path: path) }
     }
 
-    /// Returns whether bytes of erased sessions remain in the file, or leftovers remain.
+    /// Returns the error of ``finish(_:path:patience:)``. The erasure itself is on disk.
+    static func interrupted(
+        _ error: any Error,
+        path: String,
+        _ state: String,
+        _ retry: String
+    ) -> DiagnosticError {
+        let found = diagnose(error, path: path)
+        let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_FULL
+        let cause = isFull ? "the disk is full" : found.diagnostics.first?.problem ?? "\(error)"
+        let fix = isFull ? "free some disk space" : found.diagnostics.first?.fix
+        return DiagnosticError(
+            "erasure-unfinished",
+            at: .init(file: path),
+            "\(state): \(cause)",
+            fix: [fix, retry].compactMap(\.self).joined(separator: "; "),
+            status: found.status
+        )
+    }
+
+    /// Returns whether bytes of erased sessions remain in the file, leftovers remain, or reports
+    /// are to be marked as stale.
     static func hasUnfinishedErasures(_ queue: DatabaseQueue) throws -> Bool {
         try queue.read { db in
             try db.value(
                 """
                 SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)
                     OR EXISTS (SELECT 1 FROM leftovers)
-                """
+                    OR EXISTS (SELECT 1 FROM reports WHERE stale = ?)
+                """,
+                [unmarked]
             ) ?? false
+        }
+    }
+
+    /// Returns the work of erasures that remains.
+    package func unfinishedErasure() throws(DiagnosticError) -> UnfinishedErasure {
+        try read { db in
+            if try db.value("SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)") ?? false {
+                return UnfinishedErasure(isInFile: true)
+            }
+            return UnfinishedErasure(
+                leftovers: try db.values("SELECT path FROM leftovers ORDER BY path"),
+                reports: try ResultsStore.unmarkedReports(in: db)
+            )
         }
     }
 
@@ -66,12 +108,12 @@ extension ResultsStore {
     }
 
     /// Removes leftovers, marks reports as stale, and rewrites the file. Returns the leftovers that
-    /// could not be removed.
+    /// could not be removed, and the reports that could not be marked.
     static func finish(
         _ queue: DatabaseQueue,
         path: String,
         patience: Duration
-    ) throws -> [String] {
+    ) throws -> UnfinishedErasure {
         let (isRewritten, leftovers, reports) = try queue.read { db in
             (
                 try db.value("SELECT NOT EXISTS (SELECT 1 FROM erased WHERE NOT finished)")
@@ -79,13 +121,13 @@ extension ResultsStore {
                 try db.rows("SELECT path, lock FROM leftovers").map {
                     Leftover(path: try $0.get(0), lock: try $0.get(1))
                 },
-                try staleReports(in: db)
+                try unmarkedReports(in: db)
             )
         }
-        if isRewritten, leftovers.isEmpty { return [] }
+        if isRewritten, leftovers.isEmpty, reports.isEmpty { return UnfinishedErasure() }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let removed = leftovers.filter { $0.remove(from: folder, patience: patience) }
-        for report in reports { StaleReport.mark(URL(fileURLWithPath: report)) }
+        let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.
         if !isRewritten {
             try queue.write { try removeUnnamedSnapshots(in: $0) }
@@ -100,28 +142,132 @@ extension ResultsStore {
             for leftover in removed {
                 try db.run("DELETE FROM leftovers WHERE path = ?", [leftover.path])
             }
+            for report in marked {
+                try db.run("UPDATE reports SET stale = ? WHERE path = ?", [reason, report])
+            }
             try db.run("UPDATE erased SET finished = 1 WHERE NOT finished")
         }
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        return Set(leftovers).subtracting(removed).map(\.path).sorted()
+        return UnfinishedErasure(
+            leftovers: Set(leftovers).subtracting(removed).map(\.path).sorted(),
+            reports: Set(reports).subtracting(marked).sorted()
+        )
     }
 }
 
-/// The note that marks a report as stale after an erasure.
+/// The work that remains after the transaction of an erasure.
+package struct UnfinishedErasure: Sendable, Hashable {
+    /// Whether bytes of erased sessions are still in the results file. The other parts are then not
+    /// listed.
+    package var isInFile = false
+    /// Paths of the files and folders of erased sessions that could not be removed.
+    package var leftovers: [String] = []
+    /// Folders of the reports that could not be marked as stale.
+    package var reports: [String] = []
+
+    package init(isInFile: Bool = false, leftovers: [String] = [], reports: [String] = []) {
+        (self.isInFile, self.leftovers, self.reports) = (isInFile, leftovers, reports)
+    }
+
+    package var isEmpty: Bool { !isInFile && leftovers.isEmpty && reports.isEmpty }
+
+    /// Returns a warning for each part.
+    ///
+    /// - Parameters:
+    ///   - file: path of the results file.
+    ///   - retry: clause that tells when the work is tried again.
+    package func diagnostics(
+        in file: String,
+        retry: String = "the next command that opens the results file tries again"
+    ) -> [Diagnostic] {
+        func warning(_ id: String, _ path: String, _ problem: String, _ fix: String) -> Diagnostic {
+            Diagnostic(
+                id,
+                severity: .warning,
+                at: .init(file: path),
+                problem,
+                fix: "\(fix); \(retry)"
+            )
+        }
+        let rest = leftovers.map {
+            warning(
+                "not-removed",
+                $0,
+                "contains data of an erased participant, but could not be removed",
+                "check its permissions"
+            )
+        }
+        let stale = reports.map {
+            warning(
+                "stale-report",
+                $0,
+                "contains data of an erased participant, but could not be marked as stale",
+                "delete the report, or make its folder writable"
+            )
+        }
+        guard isInFile else { return rest + stale }
+        let bytes = warning(
+            "erasure-unfinished",
+            file,
+            "still contains data of an erased participant",
+            "close other programs that use the file, and check that the disk has room"
+        )
+        return [bytes] + rest + stale
+    }
+}
+
+/// The note that marks a report as stale.
 package enum StaleReport {
-    /// Writes the note into the folder. Returns false if there is no report, or if writing failed.
+    package static let erased = "a participant's data were erased"
+    private static let name = "STALE.md"
+
+    /// Writes the note into the folder if it contains a report, and removes what killed processes
+    /// left there. The note of an erasure replaces any other; otherwise, an existing note is kept.
+    /// Returns false if the note is missing and cannot be written.
     @discardableResult
-    package static func mark(_ folder: URL) -> Bool {
-        let report = folder.appendingPathComponent("report.md")
-        guard FileManager.default.fileExists(atPath: report.path) else { return false }
-        let note = folder.appendingPathComponent("STALE.md")
-        if FileManager.default.fileExists(atPath: note.path) { return true }
+    package static func mark(_ folder: URL, because reason: String = StaleReport.erased) -> Bool {
+        ScratchFolder.removeAbandoned(in: folder)
+        if !holdsReport(folder) { return true }
+        let note = folder.appendingPathComponent(name)
+        if let text = try? String(contentsOf: note, encoding: .utf8),
+            reason != erased || text.contains(erased)
+        {
+            return true
+        }
         let words = """
-            This report is stale: a participant's data were erased after the report was made.
-            Generate it again from the same study and results file. If the new report is in this
-            folder, delete this note; otherwise, delete this folder.
+            This report is stale: \(reason) after the report was made.
+            Generate it again from the same study and results file. A new report in this folder
+            removes this note; otherwise, delete this folder.
 
             """
-        return (try? words.write(to: note, atomically: true, encoding: .utf8)) != nil
+        return (try? ScratchFolder.write(Data(words.utf8), to: note)) != nil
+    }
+
+    /// Names of a report's files and folders.
+    package static let names = ["report.md", "report.html", "report.json", "tables"]
+
+    /// Returns whether the folder contains a report or a part of one. If that cannot be found out,
+    /// for example without permission, returns true.
+    package static func holdsReport(_ folder: URL) -> Bool {
+        ScratchFolder.exists(in: folder)
+            || names.contains {
+                access(folder.appendingPathComponent($0).path, F_OK) == 0
+                    || ![ENOENT, ENOTDIR].contains(errno)
+            }
+    }
+
+    /// Removes the note after a new report was written into the folder.
+    package static func unmark(_ folder: URL) {
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
+
+    /// Returns whether the folder contains a report on one of the studies.
+    static func isReport(_ folder: URL, on studies: Set<String>) -> Bool {
+        guard holdsReport(folder) else { return false }
+        guard let bytes = try? Data(contentsOf: folder.appendingPathComponent("report.json")),
+            let json = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any],
+            let id = (json["study"] as? [String: Any])?["id"] as? String
+        else { return true }
+        return studies.contains(id)
     }
 }

@@ -98,6 +98,24 @@ extension ResultsStore {
         }
     }
 
+    /// Records that a push of these studies begins. From then on the hub may have rows of this
+    /// file, whether or not it acknowledges them.
+    package func beginPush(of studies: [String], hub: UUID) async throws(DiagnosticError) {
+        let begun: [String] = try read { db in
+            try db.values("SELECT study FROM hub_pushes WHERE hub = ?", [hub.uuidString])
+        }
+        let new = studies.filter { !begun.contains($0) }
+        if new.isEmpty { return }
+        try await write { db in
+            for study in new {
+                try db.run(
+                    "INSERT OR IGNORE INTO hub_pushes (hub, study, last_event) VALUES (?, ?, 0)",
+                    [hub.uuidString, study]
+                )
+            }
+        }
+    }
+
     package func keepLastPushed(
         _ event: Int64,
         hub: UUID,
@@ -152,5 +170,14 @@ extension ResultsStore {
                 )
             }
         }
+    }
+}
+
+extension Database {
+    /// Returns whether the file has been synchronised with a hub, which may have rows of the file.
+    func isSynchronised() throws -> Bool {
+        try value(
+            "SELECT EXISTS (SELECT 1 FROM hub_pushes) OR EXISTS (SELECT 1 FROM hub_positions)"
+        ) ?? false
     }
 }

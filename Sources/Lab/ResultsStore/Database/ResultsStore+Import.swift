@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 import GRDB
 package import StudyDefinition
 
@@ -6,6 +7,9 @@ extension ResultsStore {
     /// Stores complete sessions that were recorded with other tools. Uses one transaction: either
     /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
     /// was observed live, so all have the stamp ``Stamp/unknown``.
+    ///
+    /// Every import adds new sessions. If the same data were imported before, into another file or
+    /// by another lab, or were erased, the new sessions are still different from the earlier ones.
     ///
     /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
     /// the order of `sessions`.
@@ -70,25 +74,33 @@ extension ResultsStore {
         try read { db in try refuse(known: participants, file: file, in: db) }
     }
 
-    /// Returns the content hashes of a stored definition's files, keyed by path.
+    /// Returns the content hashes of a stored definition's files, keyed by path, without those that
+    /// evalrun itself wrote into the study's folder.
     package func contentHashes(study hash: String) throws(DiagnosticError) -> [String: String] {
         try read { db in
-            try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
+            let files = try db.studyFiles(hash)
+            return try db.rows("SELECT path, content FROM study_files WHERE study = ?", [hash])
                 .reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as String }
+                .filter { files[$0.key] != nil }
         }
     }
 }
 
 /// Adds a UUID to the start event in `pages` if it has none, and returns the pages. The UUID is
-/// derived from the contents, so importing the same data again gives the same session.
+/// random. For a simulated session, it is derived from the contents, so that a seed always gives
+/// the same events.
 private func identified(_ pages: [ResultsStore.Page]) throws -> [ResultsStore.Page] {
     var pages = pages
     guard case .sessionStarted(var start)? = pages.first?.events.first, start.uuid == nil else {
         return pages
     }
-    start.uuid = try SessionIdentity.uuid(
-        of: pages.flatMap { page in page.events.map { (page.stamp, $0) } }
-    )
+    if start.source == .simulated {
+        start.uuid = try SessionIdentity.uuid(
+            of: pages.flatMap { page in page.events.map { (page.stamp, $0) } }
+        )
+    } else {
+        start.uuid = UUID()
+    }
     pages[0].events[0] = .sessionStarted(start)
     return pages
 }

@@ -100,8 +100,8 @@ extension ResultsStore {
         try await merge(input, [:], leftovers, lock) { _ throws(DiagnosticError) in }
     }
 
-    /// Plans the merge and carries it out. If a session receives events before the plan is carried
-    /// out, makes a new plan.
+    /// Plans the merge and carries it out. If the file has changed before the plan is carried out,
+    /// makes a new plan.
     private func merge(
         _ input: MergeInput,
         _ renaming: [String: String],
@@ -111,6 +111,7 @@ extension ResultsStore {
     ) async throws(DiagnosticError) -> MergeResult {
         var locked: [String: Bool] = [:]
         while true {
+            let state = try mergeState()
             var plan = try MergePlan(input, into: self, renaming: renaming)
             for participant in plan.additions.compactMap(\.onto?.participant)
             where locked[participant] == nil {
@@ -118,7 +119,9 @@ extension ResultsStore {
             }
             plan.leaveOut(running: Set(locked.filter { !$0.value }.keys))
             try check(plan)
-            if let result = try await carryOut(plan, input, leftovers) { return result }
+            if let result = try await carryOut(plan, madeIn: state, input, leftovers) {
+                return result
+            }
         }
     }
 
@@ -128,21 +131,28 @@ extension ResultsStore {
         _ = try await write { try contents.store(in: $0) }
     }
 
+    /// Returns numbers that change when a session is added to the file or erased from it.
+    func mergeState() throws(DiagnosticError) -> [Int64] { try read { try $0.mergeState() } }
+
     /// Carries out a plan.
     ///
-    /// - Returns: the result; nil if a session in this file has received events since the plan was
-    ///   made.
-    private func carryOut(
+    /// - Parameter state: ``mergeState()`` from before the plan was made.
+    /// - Returns: the result; nil if a session was added or erased, or has received events, since
+    ///   the plan was made.
+    func carryOut(
         _ plan: MergePlan,
+        madeIn state: [Int64],
         _ input: MergeInput,
         _ leftovers: @escaping @Sendable (Tombstone) -> [Leftover]
     ) async throws(DiagnosticError) -> MergeResult? {
         let contents: MergeContents
-        do { contents = try input.contents(plan.additions.map(\.log.session)) } catch {
+        let added = plan.additions.filter { !$0.isWithdrawal }
+        do { contents = try input.contents(added.map(\.log.session)) } catch {
             throw diagnose(error)
         }
         let declined = input.declined
         return try await write { db in
+            if try db.mergeState() != state { return nil }
             for own in plan.additions.compactMap(\.onto) {
                 let newest: Int64? = try db.value(
                     "SELECT max(id) FROM events WHERE session = ?",
@@ -243,5 +253,12 @@ extension ResultsStore {
             "UPDATE sessions SET uuid = ?, lab = ? WHERE id = ?",
             [log.uuid.uuidString, log.lab, id]
         )
+    }
+}
+
+extension Database {
+    fileprivate func mergeState() throws -> [Int64] {
+        let erased: Int64? = try value("SELECT count(*) FROM erased")
+        return [try nextSession(in: self), erased ?? 0]
     }
 }

@@ -39,6 +39,20 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the ids of the studies in the file: those with sessions or tombstones of any lab,
+    /// people who declined, or a lock.
+    package func studies() throws(DiagnosticError) -> [String] {
+        try read { db in
+            try db.values(
+                """
+                SELECT id FROM studies WHERE hash IN (SELECT study FROM sessions)
+                UNION SELECT study FROM erased
+                UNION SELECT study FROM declined UNION SELECT study FROM locks ORDER BY 1
+                """
+            )
+        }
+    }
+
     /// Returns the id of the last event in the file; 0 if there is none.
     package func lastEvent() throws(DiagnosticError) -> Int64 {
         try read { try $0.value("SELECT max(id) FROM events") ?? 0 }
@@ -73,6 +87,25 @@ extension ResultsStore {
                     events: try row.get(4)
                 )
             }
+        }
+    }
+
+    /// Returns the number of events of the file's lab that a hub has not acknowledged.
+    ///
+    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
+    ///   the fewest events is returned.
+    package func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
+        try read { db in
+            try db.value(
+                """
+                SELECT count(*) FROM events JOIN sessions ON sessions.id = events.session
+                JOIN studies ON studies.hash = sessions.study
+                WHERE sessions.lab IN ('', (SELECT lab FROM file_copy))
+                    AND events.id > coalesce((SELECT min(last_event) FROM hub_pushes p
+                        WHERE p.study = studies.id AND (?1 IS NULL OR p.hub = ?1)), 0)
+                """,
+                [hub?.uuidString]
+            ) ?? 0
         }
     }
 

@@ -38,9 +38,32 @@ extension ResultsStore {
         return SessionLog(id: id, store: self, record: record)
     }
 
+    /// Throws an error if a file of the study is no longer as it was when the study was read. A
+    /// session of the study could then not begin.
+    package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
+        _ = try StudyContents(folder)
+    }
+
     /// Opens the log of an unfinished session to continue it.
     package func reopen(session id: Int64) throws(DiagnosticError) -> SessionLog {
         SessionLog(id: id, store: self, record: SessionRecord(try events(session: id)))
+    }
+
+    /// Appends events to several sessions in one transaction, all with the given stamp. No other
+    /// process may have a log of these sessions open.
+    ///
+    /// - Parameter events: the events, keyed by session id.
+    package func append(
+        _ events: [Int64: [SessionEvent]],
+        at stamp: Stamp
+    ) async throws(DiagnosticError) {
+        if events.isEmpty { return }
+        try await write { db in
+            for (session, events) in events.sorted(by: { $0.key < $1.key }) {
+                let record = SessionRecord(try db.recordedEvents(session: session))
+                _ = try SessionLog.append(events, at: stamp, to: record, session: session, in: db)
+            }
+        }
     }
 
     /// Returns the sessions of one participant, or of all participants, in the order in which they
@@ -105,6 +128,22 @@ extension ResultsStore {
         }
     }
 
+    /// Returns the codes of the participants of this file's lab who have an unfinished session of a
+    /// study, in the order in which the sessions began. Participants who withdrew are left out.
+    package func unfinished(study: String) throws(DiagnosticError) -> [String] {
+        try read { db in
+            try db.values(
+                """
+                SELECT participant FROM sessions JOIN studies ON studies.hash = sessions.study
+                WHERE studies.id = ?1 AND state IN ('running', 'interrupted')
+                    AND withdrawn IS NULL AND (?2 = '' OR lab IN ('', ?2))
+                GROUP BY participant ORDER BY min(sessions.id)
+                """,
+                [study, try db.lab()]
+            )
+        }
+    }
+
     package func events(session id: Int64) throws(DiagnosticError) -> [RecordedEvent] {
         try read { try $0.recordedEvents(session: id) }
     }
@@ -157,17 +196,10 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the files of a stored study.
+    /// Returns the files of a stored study, sorted by path, without those that evalrun itself wrote
+    /// into the study's folder.
     package func studyFiles(hash: String) throws(DiagnosticError) -> [(path: String, bytes: Data)] {
-        try read { db in
-            try db.rows(
-                """
-                SELECT path, bytes FROM study_files
-                JOIN contents ON contents.hash = study_files.content
-                WHERE study = ? ORDER BY path
-                """,
-                [hash]
-            ).map { (try $0.get("path"), try $0.get("bytes")) }
-        }
+        try read { try $0.studyFiles(hash) }.sorted { $0.key < $1.key }
+            .map { (path: $0.key, bytes: $0.value) }
     }
 }

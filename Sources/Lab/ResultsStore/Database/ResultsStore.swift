@@ -1,4 +1,5 @@
 package import Diagnostics
+import Foundation
 package import GRDB
 
 /// The SQLite file that contains everything recorded in sessions.
@@ -82,6 +83,30 @@ package final class ResultsStore: Sendable {
         try Migrations.migrator.migrate(queue)
         try FileCopy.recognise(path: path, in: queue)
         return (queue, false)
+    }
+
+    /// Removes a results file in which nothing was ever recorded. Does nothing if another process
+    /// has the file open. No process can open the file for writing meanwhile, because that takes
+    /// the same lock.
+    package static func removeUnused(path: String) {
+        let turn = OpenLock(of: path)
+        defer { turn.end() }
+        guard let queue = try? claim(path) else { return }
+        let isUsed = try? queue.read { db -> Bool? in
+            try db.value(
+                """
+                SELECT EXISTS (SELECT 1 FROM studies) OR EXISTS (SELECT 1 FROM declined)
+                    OR EXISTS (SELECT 1 FROM erased) OR EXISTS (SELECT 1 FROM locks)
+                    OR EXISTS (SELECT 1 FROM hub_positions)
+                    OR EXISTS (SELECT 1 FROM file_copy WHERE lab <> '')
+                """
+            )
+        }
+        try? queue.close()
+        guard isUsed == false else { return }
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
     }
 
     /// Returns a path that SQLite always interprets as a file name. A name such as `:memory:` would

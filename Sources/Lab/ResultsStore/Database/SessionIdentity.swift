@@ -2,8 +2,8 @@ import ContentHash
 package import Foundation
 import GRDB
 
-/// Identities for sessions that were recorded without an identity. They are name-based UUIDs, so
-/// every file derives the same identity for the same session.
+/// Identities for simulated sessions, and for sessions that were recorded without an identity. They
+/// are name-based UUIDs, so every file derives the same identity for the same session.
 package enum SessionIdentity {
     /// Returns a version 8 UUID (RFC 9562): the first 16 bytes of the SHA-256 of `name`.
     package static func uuid(named name: String) -> UUID {

@@ -20,8 +20,9 @@ struct StudyContents: Sendable {
                 throw DiagnosticError(
                     "study-changed",
                     at: .init(file: url.path),
-                    "changed while it was being read",
-                    fix: "try again when the file is no longer being changed",
+                    "changed after this command had read the study",
+                    fix: "type the command again, after Ctrl-C if it still runs; nothing is "
+                        + "recorded yet",
                     status: .tryAgain
                 )
             }
@@ -52,5 +53,43 @@ struct StudyContents: Sendable {
                 [folder.hash, path, hash]
             )
         }
+    }
+}
+
+/// Definitions that earlier versions of evalrun stored may contain results files, workspaces and
+/// other files that evalrun itself wrote into the study's folder.
+extension Database {
+    /// Returns the files of a stored study, keyed by path, without those that evalrun itself wrote.
+    func studyFiles(_ hash: String) throws -> [String: Data] {
+        let files = try allStudyFiles(hash)
+        let outputs = try outputs(among: files, of: hash)
+        return files.filter { !outputs.contains($0.key) }
+    }
+
+    /// Deletes what evalrun itself wrote from the definitions. Its contents stay until unreferenced
+    /// contents are removed.
+    func deleteOutputsFromStudies() throws {
+        for hash: String in try values("SELECT hash FROM studies") {
+            for path in try outputs(among: try allStudyFiles(hash), of: hash) {
+                try run("DELETE FROM study_files WHERE study = ? AND path = ?", [hash, path])
+            }
+        }
+    }
+
+    private func allStudyFiles(_ hash: String) throws -> [String: Data] {
+        try rows(
+            """
+            SELECT path, bytes FROM study_files
+            JOIN contents ON contents.hash = study_files.content
+            WHERE study = ?
+            """,
+            [hash]
+        ).reduce(into: [:]) { $0[try $1.get(0)] = try $1.get(1) as Data }
+    }
+
+    private func outputs(among files: [String: Data], of hash: String) throws -> Set<String> {
+        let text: String? = try value("SELECT definition FROM studies WHERE hash = ?", [hash])
+        let study = text.flatMap { try? JSONDecoder().decode(Study.self, from: Data($0.utf8)) }
+        return study?.outputs(among: files) ?? []
     }
 }

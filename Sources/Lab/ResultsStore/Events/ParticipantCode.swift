@@ -6,12 +6,22 @@ package enum ParticipantCode {
     /// Returns the codes in `others` that look like `code`: they differ from it only in case, in
     /// the composition of accented letters, or in the width of characters.
     package static func alike(_ code: String, among others: [String]) -> [String] {
-        let fold = { (code: String) in code.precomposedStringWithCompatibilityMapping.lowercased() }
         // Unicode scalars are compared, because a results file treats two encodings of one
         // character as different codes.
         return others.filter {
-            !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && fold($0) == fold(code)
+            !$0.unicodeScalars.elementsEqual(code.unicodeScalars) && folded($0) == folded(code)
         }
+    }
+
+    /// Returns a text that is equal for codes that two tables may have for one participant: those
+    /// that ``alike(_:among:)`` compares as equal, and `P01` and `p1`.
+    package static func likeness(_ code: String) -> String {
+        // A chunk whose value is the maximum is no number.
+        chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()
+    }
+
+    private static func folded(_ code: String) -> String {
+        code.precomposedStringWithCompatibilityMapping.lowercased()
     }
 
     /// Returns whether `one` precedes `other` in reports. Digits are compared as numbers: P2

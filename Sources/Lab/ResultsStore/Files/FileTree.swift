@@ -1,3 +1,4 @@
+import Diagnostics
 package import Foundation
 
 /// Operations on whole folders.
@@ -103,6 +104,37 @@ package enum FileTree {
                 }
             }
             guard goesOn else { return }
+        }
+    }
+}
+
+extension FileTree {
+    /// Creates the folder at `url` and its missing parents. Does nothing if the folder exists.
+    package static func makeFolder(_ url: URL) throws(SystemFault) {
+        if mkdir(url.path, 0o777) == 0 { return }
+        let code = errno
+        if FileKind(at: url.path) == .folder { return }
+        guard code == ENOENT, url.path != "/" else {
+            throw SystemFault(url.path, code == EEXIST ? ENOTDIR : code)
+        }
+        try makeFolder(url.deletingLastPathComponent())
+        guard mkdir(url.path, 0o777) == 0 || errno == EEXIST else { throw SystemFault(url.path) }
+    }
+
+    /// Writes all of `bytes` to an open file.
+    ///
+    /// - Parameter path: path of the file, for the error.
+    package static func write(
+        _ bytes: Data,
+        to file: Int32,
+        _ path: String
+    ) throws(SystemFault) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemFault(path) }
+            rest = rest.dropFirst(count)
         }
     }
 }

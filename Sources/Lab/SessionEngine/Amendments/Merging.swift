@@ -12,12 +12,12 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge. `isFinished` is whether all erasures are finished. If
-    ///   another process has the results file open, a later command finishes them.
+    /// - Returns: the result of the merge, and warnings about erasures that are not finished. A
+    ///   later command finishes them, for example when no other process has the file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
-    ) async throws(DiagnosticError) -> (result: MergeResult, isFinished: Bool) {
+    ) async throws(DiagnosticError) -> (result: MergeResult, warnings: [Diagnostic]) {
         let source = try ResultsStore(
             path: other,
             access: .read,
@@ -26,7 +26,10 @@ package struct Merging: Sendable {
         )
         defer { source.close() }
         let result = try await take(source, renaming)
-        return (result, try ResultsStore.finishErasures(path: results))
+        do throws(DiagnosticError) {
+            let unfinished = try ResultsStore.finishErasures(path: results)
+            return (result, unfinished.diagnostics(in: results))
+        } catch { return (result, error.diagnostics) }
     }
 
     /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. The

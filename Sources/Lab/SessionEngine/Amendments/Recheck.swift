@@ -2,10 +2,11 @@ package import Diagnostics
 import Foundation
 package import ResultsStore
 package import StudyDefinition
+import Terminal
 
 /// Repeats a task's check on the workspaces that earlier sessions saved. Uses the check of the
-/// current study. The new verdicts are appended to the log. They replace the recorded verdicts only
-/// on request.
+/// current study. When all checks have run, the new verdicts are appended to the logs in one
+/// transaction. They replace the recorded verdicts only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
@@ -52,6 +53,9 @@ package struct Recheck: Sendable {
     /// sessions of participants who withdrew, and of participants whose log another process writes
     /// to. Skips scripted verdicts, because no command ran for them.
     ///
+    /// If this process ends before all checks have run, nothing is recorded. A result that equals
+    /// the attempt's last recheck is not recorded again.
+    ///
     /// - Parameter applies: whether the new verdicts replace the recorded ones. A new verdict
     ///   `fault` never replaces a recorded verdict.
     /// - Returns: the participants and attempts that were skipped.
@@ -66,6 +70,14 @@ package struct Recheck: Sendable {
         let store = try ResultsStore(path: results, access: .create)
         defer { store.close() }
         var skipped = Skipped()
+        var found: [Int64: [SessionEvent]] = [:]
+        // Held until the verdicts are recorded, so that no other process changes these logs.
+        var locks: [String: FolderLock] = [:]
+        defer { for lock in locks.values { lock.release() } }
+        EndingSignals.write(
+            message: "\nended before all checks had run: no new verdict was recorded or applied\n"
+        )
+        defer { EndingSignals.write(message: nil) }
         for session in try store.sessions() {
             guard let start = session.record.start,
                 try store.study(hash: start.study).id == study.study.id
@@ -78,28 +90,44 @@ package struct Recheck: Sendable {
                 skipped.withdrawn.appendOnce(start.participant)
                 continue
             }
-            let taken = try ParticipantLock.takeIfFree(start.participant, results: results)
-            guard let lock = taken else {
+            guard try lock(start.participant, &locks) else {
                 skipped.busy.appendOnce(start.participant)
                 continue
             }
-            defer { lock.release() }
-            let log = try store.reopen(session: session.id)
             for attempt in attempts {
-                let verdict = try await judge(attempt, check, of: id, applies, in: store, log)
+                let result = try await judge(attempt, check, of: id, in: store)
                 tell(
                     VerdictChange(
                         participant: start.participant,
                         run: attempt.run,
                         attempt: attempt.attempt,
                         before: attempt.verdict,
-                        now: verdict?.verdict,
-                        reason: verdict?.reason ?? "the workspace was not kept"
+                        now: result?.verdict,
+                        reason: result?.reason ?? "the workspace was not kept"
                     )
                 )
+                guard let result else { continue }
+                let repeated = repeated(attempt, result, applies)
+                if session.record.lastRecheck(of: attempt) != repeated {
+                    found[session.id, default: []].append(.checkRepeated(repeated))
+                }
             }
         }
+        EndingSignals.write(message: nil)
+        try await store.append(found, at: SessionClock.system.now())
         return skipped
+    }
+
+    /// Locks the participant's log and adds the lock to `locks`. Returns false if another process
+    /// holds it.
+    private func lock(
+        _ participant: String,
+        _ locks: inout [String: FolderLock]
+    ) throws(DiagnosticError) -> Bool {
+        if locks[participant] == nil {
+            locks[participant] = try ParticipantLock.takeIfFree(participant, results: results)
+        }
+        return locks[participant] != nil
     }
 
     private func check(of id: String) throws(DiagnosticError) -> Check {
@@ -127,9 +155,7 @@ package struct Recheck: Sendable {
         _ attempt: CheckFinished,
         _ check: Check,
         of task: String,
-        _ applies: Bool,
-        in store: ResultsStore,
-        _ log: SessionLog
+        in store: ResultsStore
     ) async throws(DiagnosticError) -> CheckResult? {
         guard let hash = attempt.snapshot, let files = try store.snapshot(hash: hash) else {
             return nil
@@ -138,13 +164,20 @@ package struct Recheck: Sendable {
             files.map { ($0.file.content, $0.bytes) },
             uniquingKeysWith: { first, _ in first }
         )
-        let result = await runner.run(
+        return await runner.run(
             check,
             of: task,
             on: Snapshot(hash: hash, files: files.map(\.file)),
             bytes: bytes
         )
-        let repeated = CheckRepeated(
+    }
+
+    private func repeated(
+        _ attempt: CheckFinished,
+        _ result: CheckResult,
+        _ applies: Bool
+    ) -> CheckRepeated {
+        CheckRepeated(
             run: attempt.run,
             attempt: attempt.attempt,
             verdict: result.verdict,
@@ -153,8 +186,12 @@ package struct Recheck: Sendable {
             study: study.hash,
             isApplied: applies && result.verdict != .fault ? true : nil
         )
-        try log.append([.checkRepeated(repeated)], at: SessionClock.system.now())
-        return result
+    }
+}
+
+extension SessionRecord {
+    fileprivate func lastRecheck(of attempt: CheckFinished) -> CheckRepeated? {
+        rechecks.last { $0.value.run == attempt.run && $0.value.attempt == attempt.attempt }?.value
     }
 }
 

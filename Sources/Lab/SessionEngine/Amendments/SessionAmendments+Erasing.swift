@@ -10,8 +10,8 @@ extension SessionAmendments {
     /// Also finishes an earlier erasure that was interrupted. If nothing else is left to erase, the
     /// result counts the sessions of that earlier erasure.
     ///
-    /// - Parameter reports: folders that may contain earlier reports, in addition to those that the
-    ///   results file lists.
+    /// - Parameter reports: folders with earlier reports, in addition to those that the results
+    ///   file lists.
     package func erase(reports: [String], cache: URL) throws(DiagnosticError) -> Erasure {
         let (studies, unfinished) = try present()
         let lock = try ParticipantLock.take(participant, results: results)
@@ -30,24 +30,30 @@ extension SessionAmendments {
         // lock above created the file again.
         try? FileManager.default.removeItem(at: ParticipantLock.url(participant, results: results))
         if erasure.sessions == 0 { erasure.sessions = unfinished }
-        try requireRemoved(erasure)
+        try requireFinished(erasure)
         erasure.staleReports = erasure.staleReports.filter(Self.holdsReport)
         return erasure
     }
 
-    /// Throws if the results file contains no data to erase for the participant.
-    package func requireSomethingToErase() throws(DiagnosticError) { _ = try present() }
+    /// Throws if the results file contains no data to erase for the participant, or if one of the
+    /// folders `reports` contains no report.
+    package func requireSomethingToErase(reports: [String]) throws(DiagnosticError) {
+        _ = try present()
+        for report in reports where !Self.holdsReport(report) { throw noReport(report) }
+    }
 
     /// Returns the ids of the studies in which the participant has sessions, and the number of
-    /// sessions whose erasure was interrupted. Throws if the participant has neither sessions nor
-    /// interrupted erasures.
+    /// sessions whose erasure is not finished. Throws if the participant has neither sessions nor
+    /// unfinished erasures.
     private func present() throws(DiagnosticError) -> (studies: Set<String>, unfinished: Int) {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
+        // The file does not say whose leftovers and reports remain.
+        let remains = try !store.unfinishedErasure().isEmpty
         let unfinished = try store.tombstones().filter {
-            $0.participant == participant && !$0.isFinished
+            $0.participant == participant && (remains || !$0.isFinished)
         }
-        var studies = Set(unfinished.map(\.study))
+        var studies: Set<String> = []
         let sessions = try store.sessions(participant: participant)
         if sessions.isEmpty, unfinished.isEmpty { throw try unknown(among: store) }
         for session in sessions {
@@ -58,33 +64,32 @@ extension SessionAmendments {
     }
 
     private static func holdsReport(_ folder: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(folder)/report.md")
+        StaleReport.holdsReport(URL(fileURLWithPath: folder))
     }
 
-    private func requireRemoved(_ erasure: Erasure) throws(DiagnosticError) {
-        if !erasure.leftovers.isEmpty {
-            throw DiagnosticError(
-                erasure.leftovers.map {
-                    Diagnostic(
-                        "not-removed",
-                        at: .init(file: $0),
-                        "could not be removed",
-                        fix: "the results file no longer contains any data of \(participant); to "
-                            + "remove this path too, check its permissions and run this command again"
-                    )
-                },
-                status: .inputOutput
-            )
-        }
-        let unmarked = erasure.staleReports.first {
-            Self.holdsReport($0) && !StaleReport.mark(URL(fileURLWithPath: $0))
-        }
-        guard let unmarked else { return }
+    private func noReport(_ folder: String) -> DiagnosticError {
+        DiagnosticError(
+            "no-report",
+            at: .init(file: folder),
+            "contains no report",
+            expected: "a folder with one of: \(StaleReport.names.joined(separator: ", "))",
+            fix: "check the name after --report; nothing was erased",
+            status: .noInput
+        )
+    }
+
+    private func requireFinished(_ erasure: Erasure) throws(DiagnosticError) {
+        if erasure.unfinished.isEmpty { return }
+        let rest = erasure.unfinished.diagnostics(in: results, retry: "run this command again")
         throw DiagnosticError(
-            "stale-report",
-            at: .init(file: unmarked),
-            "contains data of an erased participant, but could not be marked as stale",
-            fix: "delete the report yourself",
+            [
+                Diagnostic(
+                    "erasure-unfinished",
+                    at: .init(file: results),
+                    "\(participant) is erased for good from this file, but the erasure is not "
+                        + "finished"
+                )
+            ] + rest,
             status: .inputOutput
         )
     }

@@ -47,6 +47,30 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
+    /// Marks the earlier reports on the participant's studies as stale, after a change to the
+    /// participant's data. Returns the folders of the reports.
+    ///
+    /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
+    package func markReports(because reason: String) async throws(DiagnosticError) -> [String] {
+        let store = try ResultsStore(path: results, access: .create)
+        defer { store.close() }
+        var studies: Set<String> = []
+        for session in try sessions(in: store) {
+            guard let hash = session.record.start?.study else { continue }
+            studies.insert(try store.study(hash: hash).id)
+        }
+        if let study { studies.formIntersection([study]) }
+        return try await store.markReports(on: studies, because: reason)
+    }
+
+    /// Returns whether the participant has a session without a withdrawal. Throws if they have no
+    /// session.
+    package func isWithdrawable() throws(DiagnosticError) -> Bool {
+        let store = try ResultsStore(path: results, access: .read)
+        defer { store.close() }
+        return try sessions(in: store).contains { $0.record.withdrawal == nil }
+    }
+
     /// Returns `reason`, trimmed. Throws if `reason` is empty.
     func required(_ reason: String) throws(DiagnosticError) -> String {
         let words = reason.trimmed
@@ -54,7 +78,7 @@ package struct SessionAmendments: Sendable {
             throw DiagnosticError(
                 "no-reason",
                 "--reason is empty",
-                fix: "give the reason; the report prints it",
+                fix: "give the reason; it is kept with the change",
                 status: .usage
             )
         }

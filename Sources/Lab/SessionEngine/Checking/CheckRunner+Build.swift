@@ -14,7 +14,7 @@ extension CheckRunner {
         let build = study.study.project.build
         guard !build.isEmpty else { return nil }
         let folder = folder(of: task)
-        let lock = try await FolderLock(beside: folder)
+        let lock = try await lock(folder)
         defer { lock.release() }
         do { try copy(at: folder).fill(snapshot, bytes) } catch { throw diagnose(error) }
         let result = await Command(build, in: folder, environment: environment, timeout: 600).run()

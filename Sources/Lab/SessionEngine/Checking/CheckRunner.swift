@@ -12,6 +12,9 @@ package struct CheckResult: Sendable, Hashable {
     /// Reason for the verdict, in one line for the facilitator.
     package var reason = ""
     package var log = ""
+
+    /// Beginning of the reason if a step took longer than its time limit.
+    static let noAnswer = "no answer within"
 }
 
 /// Runs checks on copies of workspaces. Each project of a study has its own check folder, which
@@ -54,7 +57,7 @@ package struct CheckRunner: Sendable {
     ) async -> CheckResult {
         do {
             let folder = folder(of: task)
-            let lock = try await FolderLock(beside: folder)
+            let lock = try await lock(folder)
             defer { lock.release() }
             CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
@@ -87,6 +90,14 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
+    /// Locks a check folder. Ends the commands that a killed process left there: they would change
+    /// the files of the next check.
+    func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
+        let lock = try await FolderLock(beside: folder)
+        await ProcessFamily.endAbandoned(in: folder)
+        return lock
+    }
+
     func copy(at folder: URL) -> CheckFolder {
         CheckFolder(root: folder, study: study, resources: resources, known: known)
     }
@@ -111,9 +122,9 @@ package struct CheckRunner: Sendable {
             resources: resources
         )
         let (snapshot, bytes) = try starter.snapshot()
+        let lock = try await lock(folder)
+        defer { lock.release() }
         do {
-            let lock = try await FolderLock(beside: folder)
-            defer { lock.release() }
             CheckCache.note(study.url, for: folder)
             try copy(at: folder).fill(snapshot, bytes)
         } catch let error as DiagnosticError {

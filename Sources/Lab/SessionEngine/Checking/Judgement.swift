@@ -22,7 +22,7 @@ extension CheckRunner {
             return step.run.first?.contains("/") == true && !isAbsolute(step.run.first)
                 ? failure(sentence) : fault(sentence)
         case .timedOut:
-            let sentence = "no answer within \(step.timeout.formatted) s"
+            let sentence = "\(CheckResult.noAnswer) \(step.timeout.formatted) s"
             return step.onTimeout == .fault ? fault(sentence) : failure(sentence)
         case .tooMuchOutput: return failure("it printed more than 4 MiB")
         case .signalled(let signal):

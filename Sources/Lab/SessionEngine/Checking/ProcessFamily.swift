@@ -18,7 +18,7 @@ final class ProcessFamily: Sendable {
     /// Prefix of every mark. It is needed because other programs use the variable too.
     static let markPrefix = "evalrun-"
 
-    let mark = markPrefix + UUID().uuidString
+    let mark: String
     /// The process that was started. Nil before the start.
     private let leader = Mutex<pid_t?>(nil)
 
@@ -36,7 +36,16 @@ final class ProcessFamily: Sendable {
         let shared = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
         let path = folder.resolvingSymlinksInPath().path
         self.folder = path == shared ? nil : path
+        mark = Self.start(ofMarksIn: folder) + UUID().uuidString
         Self.adoptOrphans
+    }
+
+    /// Returns the start of the marks of all commands in `folder`. The folder is identified by its
+    /// device and inode, because two file systems can have folders with the same path.
+    private static func start(ofMarksIn folder: URL) -> String {
+        var status = stat()
+        guard stat(folder.path, &status) == 0 else { return markPrefix }
+        return "\(markPrefix)\(status.st_dev).\(status.st_ino)-"
     }
 
     func note(_ process: pid_t) {
@@ -50,9 +59,27 @@ final class ProcessFamily: Sendable {
     /// remain or after about two seconds, because a process that waits for a device cannot be
     /// killed.
     func end(includingLeader: Bool) async {
+        await Self.untilNone { endOnce(includingLeader) }
+    }
+
+    /// Kills the commands that another evalrun process left in `folder` when it was killed itself.
+    /// Only on Linux; elsewhere, such commands cannot be identified.
+    ///
+    /// The caller must have locked the folder. Therefore, no process that still exists runs a
+    /// command there.
+    static func endAbandoned(in folder: URL) async {
+        #if os(Linux)
+            let start = start(ofMarksIn: folder)
+            if start == markPrefix { return }
+            await untilNone { endOnce(markedWith: start) }
+        #endif
+    }
+
+    /// Calls `end` until it returns false, which means that no process was left to kill.
+    private static func untilNone(_ end: () -> Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
-            if pause > 0 { await Self.sleep(milliseconds: pause) }
-            if !endOnce(includingLeader) { return }
+            if pause > 0 { await sleep(milliseconds: pause) }
+            if !end() { return }
         }
     }
 
@@ -106,15 +133,30 @@ final class ProcessFamily: Sendable {
         private func endOnce(_ includingLeader: Bool) -> Bool {
             let leader = leader.withLock { $0 }
             let members = members(ProcessTable(), leader: leader, includingLeader)
-            // All members are stopped before any is killed, so that no member can start another
-            // process meanwhile.
-            for member in members { kill(member.id, SIGSTOP) }
-            for member in members { kill(member.id, SIGKILL) }
+            Self.killAll(members)
             let own = getpid()
             for member in members where member.parent == own && member.id != leader {
                 waitpid(member.id, nil, WNOHANG)
             }
             return !members.isEmpty
+        }
+
+        private static func endOnce(markedWith start: String) -> Bool {
+            let table = ProcessTable(includesEarlier: true)
+            let marked = table.entries.filter { table.mark(of: $0.id)?.hasPrefix(start) == true }
+            let found = table.descendants(of: Set(marked.map(\.id)))
+            let members = table.entries.filter {
+                found.contains($0.id) && $0.id != getpid() && !$0.isZombie
+            }
+            killAll(members)
+            return !members.isEmpty
+        }
+
+        private static func killAll(_ members: [ProcessTable.Entry]) {
+            // All members are stopped before any is killed, so that no member can start another
+            // process meanwhile.
+            for member in members { kill(member.id, SIGSTOP) }
+            for member in members { kill(member.id, SIGKILL) }
         }
 
         /// Whether an unmarked child of the current process belongs to this command.
@@ -152,13 +194,7 @@ final class ProcessFamily: Sendable {
                 if isMember { found.insert(entry.id) }
             }
             // Children of members are members, whether or not they carry the mark.
-            var size = 0
-            while size != found.count {
-                size = found.count
-                for entry in table.entries where found.contains(entry.parent) {
-                    found.insert(entry.id)
-                }
-            }
+            found = table.descendants(of: found)
             return table.entries.filter {
                 found.contains($0.id) && $0.id != own && (includingLeader || $0.id != leader)
                     && (!$0.isZombie || $0.parent == own && $0.id != leader)

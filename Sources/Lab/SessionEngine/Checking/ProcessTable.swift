@@ -16,16 +16,30 @@ import Foundation
 
         /// Lists the current process and the processes that started after it, which include all its
         /// descendants.
-        init() {
+        ///
+        /// - Parameter includesEarlier: whether to list earlier processes too.
+        init(includesEarlier: Bool = false) {
             guard let own = Self.entry(getpid()), let folder = opendir("/proc") else { return }
             defer { closedir(folder) }
             while let found = readdir(folder) {
                 let id = withUnsafePointer(to: &found.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { atoi($0) }
                 }
-                guard id > 0, let entry = Self.entry(id), entry.start >= own.start else { continue }
+                guard id > 0, let entry = Self.entry(id),
+                    includesEarlier || entry.start >= own.start
+                else { continue }
                 entries.append(entry)
             }
+        }
+
+        /// Returns `processes` and all their descendants.
+        func descendants(of processes: Set<pid_t>) -> Set<pid_t> {
+            var (found, size) = (processes, 0)
+            while size != found.count {
+                size = found.count
+                for entry in entries where found.contains(entry.parent) { found.insert(entry.id) }
+            }
+            return found
         }
 
         /// Returns the entry of a process. Nil if the process has ended or cannot be read.

@@ -8,6 +8,8 @@ import StudyDefinition
 final class ValidationBench {
     struct Place {
         let workspace: Workspace
+        /// The workspace's parent folder.
+        fileprivate let scratch: ScratchFolder
         fileprivate let start: Snapshot
         fileprivate let bytes: [String: Data]
         fileprivate let known: KnownContents
@@ -25,7 +27,7 @@ final class ValidationBench {
         (self.study, self.resources) = (study, resources)
     }
 
-    deinit { for place in places.values { try? FileTree.remove(place.workspace.root) } }
+    deinit { for place in places.values { place.scratch.remove() } }
 
     /// Returns a workspace with the files that a participant finds at the start of the task. The
     /// next call with the same starter resets this workspace and returns it.
@@ -43,13 +45,17 @@ final class ValidationBench {
             }
             return place
         }
-        let root = FileManager.default.temporaryDirectory
-            .appendingPathComponent("evalrun-validate-\(UUID().uuidString)")
-        let workspace = Workspace(root: root, study: study, resources: resources)
+        let scratch = try ScratchFolder.temporary()
+        let workspace = Workspace(
+            root: scratch.url.appendingPathComponent("workspace"),
+            study: study,
+            resources: resources
+        )
         do {
             let (start, bytes) = try workspace.create(for: task, in: condition)
             let place = Place(
                 workspace: workspace,
+                scratch: scratch,
                 start: start,
                 bytes: bytes,
                 known: KnownContents()
@@ -57,14 +63,14 @@ final class ValidationBench {
             places[starter] = place
             return place
         } catch {
-            try? FileTree.remove(root)
+            scratch.remove()
             throw error
         }
     }
 
     /// Removes a workspace. The next use creates it again.
     func discard(_ place: Place) {
-        try? FileTree.remove(place.workspace.root)
+        place.scratch.remove()
         places = places.filter { $0.value.workspace.root != place.workspace.root }
     }
 }

@@ -28,6 +28,6 @@ package struct EvalrunCommand: Sendable, Hashable {
 
 /// Returns `text` quoted as one word for a POSIX shell.
 package func shellWord(_ text: String) -> String {
-    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,\/=+-]+/#) != nil
+    let isPlain = text.wholeMatch(of: #/[A-Za-z0-9_.,:@\/=+-]+/#) != nil
     return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
 }

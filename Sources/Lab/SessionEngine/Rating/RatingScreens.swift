@@ -22,8 +22,12 @@ extension RatingState {
         var screen = page(
             .wording,
             time + (desk.elapsed == nil ? moment.title : "(set by you)  \(moment.title)"),
-            [moment.task, moment.detail].filter { !$0.isEmpty }.joined(separator: "\n\n")
+            [moment.instruction.isEmpty ? moment.task : "", moment.detail]
+                .filter { !$0.isEmpty }.joined(separator: "\n\n")
         )
+        if !moment.instruction.isEmpty {
+            screen.prose = "# \(moment.task)\n\n\(moment.instruction)"
+        }
         screen.marks = desk.codes.filter { $0.value.run == moment.run }.map { rating in
             (rating.value.about == moment.number ? "▸ " : "  ") + rating.line
         }
@@ -75,7 +79,7 @@ extension RatingWords {
 extension RatingCodes {
     var screen: Screen {
         var screen = momentPage
-        screen.body = "Which code?"
+        screen.say("Which code?")
         screen.listCodes(of: desk.study)
         screen.keys = [.init("b", "back, no code") { Back(at: $0) }]
         return screen
@@ -107,14 +111,21 @@ extension RatingClosing {
             $0.kind.isCode($0.code, run: $0.run, in: runs)
         }
         let coded = Set(ratings.compactMap(\.mark))
+        // The number of marks would tell a blind rater what is left to find.
+        let compared =
+            desk.isBlind
+            ? ""
+            : """
+             Marks of the facilitator: \(marks.count); marks without a code from you: \
+            \(marks.count { !coded.contains($0.number) }).
+            """
         var screen = page(
             .leaving,
             "Have you seen the whole session?",
             """
-            You gave \(counted(count, "code")). Marks of the facilitator: \(marks.count); marks \
-            without a code from you: \(marks.count { !coded.contains($0.number) }). The report \
-            compares your codes with the marks, and counts a mark without a code as not seen by \
-            you. It leaves out practice, the time between tasks, and notes without a codebook entry.
+            \(unseen)You gave \(counted(count, "code")).\(compared) The report compares your codes \
+            with the facilitator's marks, and counts a mark without a code as not seen by you. It \
+            leaves out practice, the time between tasks, and notes without a codebook entry.
             """
         )
         screen.keys = [
@@ -122,6 +133,16 @@ extension RatingClosing {
             .init("n", "no, go on") { Refuse(at: $0) },
         ]
         return screen
+    }
+}
+
+extension RatingClosing {
+    /// A sentence on the moments that were not shown yet; empty if there are none.
+    private var unseen: String {
+        let left = desk.moments.count - desk.furthest - 1
+        guard left > 0 else { return "" }
+        let rest = "from moment \(desk.furthest + 2) on"
+        return "You have not seen \(counted(left, "moment")) of \(desk.moments.count), \(rest). "
     }
 }
 

@@ -11,7 +11,9 @@ struct RatingDesk: Sendable {
     let study: Study
     let moments: [Replay.Moment]
     var record: SessionRecord
-    var index = 0
+    var index = 0 { didSet { furthest = max(furthest, index) } }
+    /// Largest index of a moment that was shown.
+    private(set) var furthest = 0
     /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil to use the
     /// current moment's time.
     var elapsed: Int64?

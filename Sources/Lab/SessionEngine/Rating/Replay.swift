@@ -14,8 +14,9 @@ struct Replay: Sendable {
         var task: String
         /// Description of the event in one line.
         var title: String
-        /// Details of the event: a task's instruction, the checker's messages, changes in the
-        /// workspace.
+        /// The task's instruction in Markdown, if the event starts the task; otherwise empty.
+        var instruction = ""
+        /// Details of the event: the checker's messages, changes in the workspace.
         var detail = ""
         /// Number of the facilitator's mark. Nil if the event is not a mark.
         var mark: Int?
@@ -44,7 +45,7 @@ struct Replay: Sendable {
             let task = study.tasks.first { $0.id == moment.task }
             if case .taskStarted = event.event {
                 let condition = record.currentRun?.condition ?? ""
-                moment.detail = task?.instruction(in: condition).text ?? ""
+                moment.instruction = task?.instruction(in: condition).text ?? ""
             }
             moment.task = task?.title ?? moment.task
             if let change = try changes(event, store) {

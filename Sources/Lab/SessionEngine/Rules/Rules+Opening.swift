@@ -16,6 +16,12 @@ extension SessionRules {
                         $0.state
                     }
                 }
+                let state = transition.state
+                transition.failed = { session, failure in
+                    var again = state
+                    (again.session, again.failure) = (session, failure)
+                    return again
+                }
                 transition.next = { session in
                     guard case .consent(let consent) = session.step else {
                         return Beginning(session: session, consent: nil, at: message.at)

@@ -55,7 +55,11 @@ package actor Recorder {
         at stamp: Stamp
     ) async throws(DiagnosticError) -> SessionRecord {
         guard let log else {
-            guard let pendingStart else { return SessionRecord() }
+            guard let pendingStart else {
+                // The facilitator leaves the first screen: what follows must be able to begin.
+                try ResultsStore.requireUnchanged(study)
+                return SessionRecord()
+            }
             return try await begin(pendingStart, events, at: stamp)
         }
         guard !events.isEmpty else { return log.record }

@@ -22,7 +22,9 @@ extension SessionRunner {
 
     /// Starts a new session, or resumes the participant's unfinished session. Throws if the
     /// participant is not allowed another session.
-    func open(_ store: ResultsStore) async throws(DiagnosticError) -> Opening {
+    ///
+    /// - Parameter isNew: whether this process has created the results file.
+    func open(_ store: ResultsStore, isNew: Bool) async throws(DiagnosticError) -> Opening {
         var earlier: [StoredSession] = []
         for session in try store.sessions(participant: options.participant) {
             guard let hash = session.record.start?.study else { continue }
@@ -37,7 +39,9 @@ extension SessionRunner {
                 status: .usage
             )
         }
-        guard let last = earlier.last else { return try await fresh(store, after: []) }
+        guard let last = earlier.last else {
+            return try await fresh(store, isNew: isNew, after: [])
+        }
         if last.record.withdrawal != nil {
             throw DiagnosticError(
                 "withdrawn",
@@ -49,13 +53,18 @@ extension SessionRunner {
         switch last.record.state {
         case .finished, .ended:
             if earlier.count < options.plan?.sessions ?? 1 {
-                return try await fresh(store, after: earlier)
+                return try await fresh(store, isNew: false, after: earlier)
             }
+            let title = "the study “\(study.study.title)”"
             throw DiagnosticError(
                 "already-finished",
                 at: .init(file: options.results),
-                "\(options.participant) has already finished the study “\(study.study.title)”",
-                fix: "use another participant code; nothing was changed",
+                last.record.state == .finished
+                    ? "\(options.participant) has already finished \(title)"
+                    : "the session of \(options.participant) in \(title) was ended early, and "
+                        + "cannot be continued",
+                fix: "for another person, use another code; under two codes, one person counts as "
+                    + "two people. Nothing was changed",
                 status: .usage
             )
         case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
@@ -82,6 +91,7 @@ extension SessionRunner {
 
     private func fresh(
         _ store: ResultsStore,
+        isNew: Bool,
         after earlier: [StoredSession]
     ) async throws(DiagnosticError) -> Opening {
         let environment = await EnvironmentProbe.read(
@@ -112,7 +122,7 @@ extension SessionRunner {
             uuid: uuid,
             first: Confirming(
                 session: session,
-                results: options.results,
+                results: options.results + (isNew ? ", a new file" : ""),
                 resumption: nil,
                 remarks: try remarks(store)
             ),
@@ -127,6 +137,14 @@ extension SessionRunner {
         if !alike.isEmpty {
             remarks.append(
                 "other participants have similar codes: \(alike.joined(separator: ", "))"
+            )
+        }
+        let open = try store.unfinished(study: study.study.id)
+        if !open.isEmpty {
+            let rest = open.count > 10 ? ", …" : ""
+            remarks.append(
+                "sessions of this study that are not finished: "
+                    + open.prefix(10).joined(separator: ", ") + rest
             )
         }
         if let change = try store.changeWithinVersion(study) { remarks.append(change) }

@@ -70,8 +70,12 @@ package struct SessionRunner: Sendable {
         }
         if study.study.project.needsStore { _ = try resources.requireStore() }
         try requireTools()
+        let isNew = !FileManager.default.fileExists(atPath: options.results)
         let store = try ResultsStore(path: options.results, access: .create)
-        defer { store.close() }
+        defer {
+            store.close()
+            if isNew { ResultsStore.removeUnused(path: options.results) }
+        }
         let lock = try ParticipantLock.take(
             options.participant,
             results: options.results,
@@ -79,13 +83,13 @@ package struct SessionRunner: Sendable {
         )
         defer { lock.release() }
         CheckCache.clean(resources.cache)
-        let opening = try await open(store)
+        let opening = try await open(store, isNew: isNew)
         if options.script != nil, let first = opening.first as? Confirming {
             for remark in first.remarks { options.remark(remark) }
         }
         let last = try await run(opening, store)
         // Nothing about a person who declined is kept, and the lock file's name contains the code.
-        if last?.over?.isFinal == true, opening.log == nil,
+        if last?.over != nil, opening.log == nil,
             (try? store.sessions(participant: options.participant))?.isEmpty == true
         {
             lock.remove(ParticipantLock.url(options.participant, results: options.results))

@@ -142,6 +142,8 @@ package struct Screen: Sendable {
     package var trouble: DiagnosticError?
     /// Status of the participant's web page. Nil if there is no such page.
     package var room: RoomStatus?
+    /// Whether anything of the session is recorded. If not, Ctrl-C leaves without a question.
+    package var isBegun = true
     /// The result with which the session ended. Set only on the last screen.
     package var over: Over?
     /// Whether there is no session, and this page of `evalrun control` is shown until there is one.
@@ -172,6 +174,7 @@ package struct Screen: Sendable {
         case .confirm, .consent, .consentOption, .decline: "leave; nothing is recorded"
         case .consentReview, .wording, .coding, .explaining, .ending: "go back"
         case .rating: "leave"
+        case .trouble where !isBegun: "leave; nothing is recorded"
         case .leaving, .over: nil
         default: "leave (asks first)"
         }

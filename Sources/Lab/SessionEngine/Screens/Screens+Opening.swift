@@ -12,7 +12,7 @@ extension SessionState {
         var participant = ParticipantPage(study: session.study.title)
         (participant.code, participant.progress) = (session.start.participant, session.progress)
         participant.notice = session.notice?.shared
-        return Screen(
+        var screen = Screen(
             moment: moment,
             left: words.joined(separator: " · "),
             right: session.progress,
@@ -21,6 +21,8 @@ extension SessionState {
             notice: session.notice?.words,
             participant: participant
         )
+        screen.isBegun = session.record.start != nil
+        return screen
     }
 }
 
@@ -43,6 +45,15 @@ extension Session {
 
 extension Confirming {
     var screen: Screen {
+        guard let failure else { return question }
+        var screen = page(.trouble, "The session cannot start", render(failure.diagnostics))
+        screen.trouble = failure
+        screen.keys = [.shared(.enter, "try again") { Continue(at: $0) }]
+        screen.share()
+        return screen
+    }
+
+    private var question: Screen {
         let study = session.study
         let titles = session.start.conditions.map { id in
             study.conditions.first { $0.id == id }?.title ?? id

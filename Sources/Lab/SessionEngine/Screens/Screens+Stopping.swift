@@ -124,7 +124,7 @@ extension Faulty {
             """
             The work could not be checked: \(finished.reason)
 
-            This is not the participant's fault and does not count as a failure.
+            This is not the participant's fault and does not count as a failure.\(choice)
             """
         )
         screen.keys =
@@ -133,6 +133,24 @@ extension Faulty {
                 .init("e", "end the task (checker error) …") { EndTask(at: $0) },
             ] + markingKeys
         return screen
+    }
+}
+
+extension Faulty {
+    /// A paragraph for a step whose time ran out: the study decides whose fault that is.
+    private var choice: String {
+        let check = session.study.checks.first { $0.id == task.check }
+        guard finished.reason.hasPrefix(CheckResult.noAnswer),
+            let step = check?.steps.first(where: { $0.name == finished.step }),
+            step.onTimeout == .fault
+        else { return "" }
+        return """
+
+
+            The study decides that: the step “\(step.name)” has no on_timeout: failure. If a \
+            program that hangs should count as a failure, correct study.yaml after the session, \
+            and recheck the task: evalrun recheck --task \(task.id) --apply.
+            """
     }
 }
 
@@ -230,7 +248,9 @@ extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
-        screen.notice = "The last key press and its time are kept until they can be written."
+        if session.record.start != nil {
+            screen.notice = "The last key press and its time are kept until they can be written."
+        }
         screen.keys = [.shared(.enter, "try to save again") { Continue(at: $0) }]
         screen.share(notice: screen.notice)
         return screen
@@ -259,7 +279,7 @@ extension Over {
         let participant = session.start.participant
         let body =
             switch how {
-            case .finished: "The session of \(participant) is complete."
+            case .finished: finished
             case .ended:
                 ["The session of \(participant) was ended early.", session.notice?.words]
                     .compactMap { $0 }.joined(separator: " ")
@@ -277,6 +297,15 @@ extension Over {
         screen.participant.body = isFinal ? "" : "The session goes on later."
         screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen
+    }
+
+    private var finished: String {
+        let participant = session.start.participant
+        guard let plan = session.start.plan, let number = plan.period, let count = plan.sessions,
+            number < count
+        else { return "The session of \(participant) is complete." }
+        return "Session \(number) of \(count) of \(participant) is complete. Run the same command "
+            + "again for session \(number + 1)."
     }
 
     /// Whether the session cannot be continued.

@@ -297,11 +297,19 @@ extension Explaining {
     private var question: String {
         switch purpose {
         case .pause: "Why is there a pause? Press Enter to give no reason."
-        case .skip: "Why is this task skipped? The report prints the reason."
+        case .skip: "Why is this task skipped? \(printing)"
         case .extend: "Why are five minutes added? The clock waits for the answer."
-        case .endSession: "Why does the session end here? The report prints the reason."
+        case .endSession: "Why does the session end here? \(printing)"
         case .repeatTask:
             "Why is the previous task repeated? Only its last run counts; earlier runs are kept."
         }
+    }
+
+    /// States whether the report prints the reason. It prints no words by or about a participant
+    /// who refused to be quoted.
+    private var printing: String {
+        session.record.consent?.refuses(.quote) == true
+            ? "It is recorded, but not printed: no words about this participant may be quoted."
+            : "The report prints the reason."
     }
 }

@@ -17,7 +17,7 @@ extension SessionEvent {
         case .taskStarted: "clock started"
         case .taskPaused: "clock paused"
         case .taskResumed: "clock resumed"
-        case .taskStopped(let value): "clock stopped (\(value.reason.rawValue))"
+        case .taskStopped(let value): "clock stopped (\(value.reason.summary))"
         case .checkFinished(let value):
             "check \(value.verdict.rawValue) in \(duration(value.duration))"
                 + (value.reason.isEmpty ? "" : ": \(value.reason)")
@@ -47,6 +47,12 @@ extension SessionEvent {
         case .unknown(let value): "event from a newer version of evalrun (\(value.kind))"
         }
     }
+}
+
+extension TaskStopped.Reason {
+    /// The reason in words. The clock stops when giving up is asked for; the participant may still
+    /// go on.
+    fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 
 extension Press.FrontEnd {

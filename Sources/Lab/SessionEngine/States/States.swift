@@ -34,11 +34,14 @@ protocol OverlaidState: SessionState {
 /// anything is recorded.
 struct Confirming: SessionState {
     var session: Session
+    /// The results file as the user typed it, and whether it is new.
     let results: String
     /// Details of the unfinished session, up to the start of this process. Nil for a new session.
     let resumption: Resumption?
     /// Remarks for the facilitator.
     var remarks: [String] = []
+    /// The error that keeps a new session from beginning. Nil before the first attempt.
+    var failure: DiagnosticError?
 }
 
 struct ReadingConsent: SessionState {

@@ -1,6 +1,6 @@
 import Dispatch
-package import Foundation
-package import ResultsStore
+import Foundation
+import ResultsStore
 import Synchronization
 
 /// Copying files between folders.
@@ -79,22 +79,6 @@ extension FileTree {
                 if count == 0 { return }
                 let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 try write(Data(part), to: output, file.path)
-            }
-        }
-    }
-
-    package static func write(_ bytes: Data, to file: Int32, _ path: String) throws {
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Foundation.write(
-                    file,
-                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                    rest.count
-                )
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw SystemFault(path) }
-                rest = rest.dropFirst(count)
             }
         }
     }

@@ -11,8 +11,21 @@ extension StudyReading {
     }
 
     private func step(_ fields: Fields) -> Check.Step {
-        .init(
-            name: fields.text("name"),
+        let name = fields.text("name")
+        // A step without expected results builds something; the time limit then protects the
+        // session.
+        if fields["on_timeout"] == nil, fields["expect"] != nil {
+            findings.note(
+                "no-on-timeout",
+                at: fields.place,
+                "step \(quoted(name)) does not say whose fault a timeout is; it counts as a fault "
+                    + "of the checker",
+                fix: "if the participant's program should end by itself, add \"on_timeout: "
+                    + "failure\"; otherwise \"on_timeout: fault\""
+            )
+        }
+        return .init(
+            name: name,
             run: commandLine(fields),
             input: fields["input"].map(inputText) ?? "",
             timeout: fields.seconds("timeout", default: 60),

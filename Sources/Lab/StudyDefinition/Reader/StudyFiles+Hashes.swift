@@ -6,14 +6,21 @@ import YAMLFields
 extension StudyFiles {
     /// Returns the SHA-256 hash of every file in the folder, keyed by relative path. A symbolic
     /// link to a file is treated as that file, because results files cannot contain links. Names
-    /// that match `ignore` are left out at any depth.
-    func hashes(ignoring ignore: [String]) -> [String: String] {
+    /// that match `ignore` of the project are left out at any depth, and so is what evalrun itself
+    /// wrote.
+    func hashes(of study: Study) -> [String: String] {
         var hashes: [String: String] = [:]
-        visit("", ignoring: Ignore(names: ignore + Ignore.always)) { hashes[$0] = $1 }
+        let ignore = Ignore(names: study.project.ignore + Ignore.always)
+        visit("", of: study, ignoring: ignore) { hashes[$0] = $1 }
         return hashes
     }
 
-    private func visit(_ folder: String, ignoring: Ignore, _ body: (String, String) -> Void) {
+    private func visit(
+        _ folder: String,
+        of study: Study,
+        ignoring: Ignore,
+        _ body: (String, String) -> Void
+    ) {
         let names: [String]
         do {
             let url = root.appending(path: folder)
@@ -21,12 +28,14 @@ extension StudyFiles {
         } catch {
             return unreadable(folder.isEmpty ? "." : folder)
         }
-        for name in names where !ignoring.matches(name) {
+        let output = OutputFolder(source(folder, names))
+        if study.isOnlyOutput(output, at: folder) { return }
+        for name in names where !ignoring.matches(name) && !output.contains(name) {
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
             let url = root.appending(path: path)
             switch type(of: url) {
             case .typeDirectory:
-                visit(path, ignoring: ignoring, body)
+                visit(path, of: study, ignoring: ignoring, body)
             case .typeSymbolicLink:
                 visit(link: path, body)
             case .typeRegular:
@@ -40,6 +49,24 @@ extension StudyFiles {
                 )
             }
         }
+    }
+
+    private func source(_ folder: String, _ names: [String]) -> OutputFolder.Source {
+        let url = root.appending(path: folder)
+        return .init(
+            names: Set(names),
+            list: { self.names(in: folder.isEmpty ? $0 : "\(folder)/\($0)") },
+            open: { name in
+                let file = url.appending(path: name).resolvingSymlinksInPath()
+                guard isInside(file), type(of: file) == .typeRegular,
+                    let handle = try? FileHandle(forReadingFrom: file)
+                else { return nil }
+                return { range in
+                    try? handle.seek(toOffset: UInt64(range.lowerBound))
+                    return Array((try? handle.read(upToCount: range.count)) ?? Data())
+                }
+            }
+        )
     }
 
     private func visit(link path: String, _ body: (String, String) -> Void) {

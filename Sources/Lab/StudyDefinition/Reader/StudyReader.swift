@@ -6,7 +6,7 @@ import YAMLFields
 package enum StudyReader {
     static let fileName = "study.yaml"
 
-    /// Returns the study in `folder`. If there are only warnings, they are discarded.
+    /// Returns the study in `folder`, with warnings and notes as its remarks.
     ///
     /// - Throws: if there is at least one error, a `DiagnosticError` with all errors and warnings,
     ///   sorted by place. The exit status is `noInput` if the folder or `study.yaml` does not
@@ -21,11 +21,13 @@ package enum StudyReader {
     ) throws(DiagnosticError) -> (folder: StudyFolder, warnings: [Diagnostic]) {
         try requireStudyFile(in: folder)
         let findings = DiagnosticList()
-        let result = StudyReading(folder: folder, findings: findings).read()
-        guard let result, !findings.hasErrors else {
-            throw DiagnosticError(findings.sorted(main: fileName))
+        let read = StudyReading(folder: folder, findings: findings).read()
+        let sorted = findings.sorted(main: fileName)
+        guard var result = read, !findings.hasErrors else {
+            throw DiagnosticError(sorted.filter { $0.severity != .note })
         }
-        return (result, findings.sorted(main: fileName))
+        result.remarks = sorted
+        return (result, sorted.filter { $0.severity == .warning })
     }
 
     private static func requireStudyFile(in folder: URL) throws(DiagnosticError) {

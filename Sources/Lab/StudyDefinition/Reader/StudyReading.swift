@@ -34,7 +34,7 @@ struct StudyReading {
         warnOfUnused()
         let variants = wrongVariants(study)
         if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
-        let hashes = files.hashes(ignoring: study.project.ignore)
+        let hashes = files.hashes(of: study)
         return StudyFolder(
             study: study,
             url: folder,

@@ -50,11 +50,13 @@ package enum StudyTemplate {
               - name: runs
                 run: [sh, greet.sh, Ada]
                 timeout: 10s
+                on_timeout: failure
                 expect: {output: "Hello, Ada!\n"}
                 reason: the greeting differs from the one in the task
               - name: another
                 run: [sh, greet.sh, Grace]
                 timeout: 10s
+                on_timeout: failure
                 expect: {output: "Hello, Grace!\n"}
                 reason: the greeting is wrong for a second name
 

@@ -3,14 +3,19 @@ import Foundation
 
 extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
-    /// the file is unchanged. Creates the file if needed.
+    /// the file is unchanged. Creates the file if needed. Its folder is locked meanwhile.
     ///
     /// - Returns: true if the query was added; false if it replaced a query.
-    /// - Throws: `DiagnosticError` if the file is invalid or cannot be written.
+    /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
+    ///   process writes to its folder.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
+        // If the path is that of a link, the link stays and its target is written.
+        let file = URL(fileURLWithPath: resolvedPath(path))
+        let lock = try WriteLock(on: file.deletingLastPathComponent().path)
+        defer { lock.release() }
         let (text, isNew) = try adding(query, to: path)
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
             throw DiagnosticError(
                 "cannot-write",

@@ -65,8 +65,9 @@ struct Generate: ParsableCommand {
 
 /// Writes the files of a run and reports the result.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
-    if case .planned(let plans, _, _) = outcome {
-        for plan in plans { try plan.carryOut() }
+    var outcome = outcome
+    if case .planned(let plans, let context, let schema) = outcome {
+        outcome = .planned(try plans.carryOut(), context, schema)
     }
     if job.isQuiet { return }
     try Output.write(summary(of: outcome, job, verbs: ("wrote", "removed")) + "\n")

@@ -77,7 +77,11 @@ struct GenerationJob {
         let result = modelContext(
             for: read.declared,
             source: source,
-            version: GeneratedVersion(package.version.name, of: package.versions.map(\.name)),
+            version: GeneratedVersion(
+                package.version.name,
+                of: package.versions.map(\.name),
+                in: package.name
+            ),
             options: options,
             locate: read.locate
         )

@@ -25,7 +25,7 @@ extension GenerateOptions {
                 status: .usage
             )
         }
-        if output.hasSuffix(".swift") || standardized(output) == standardized(given) {
+        if output.hasSuffix(".swift") || resolvedPath(output) == resolvedPath(given) {
             throw DiagnosticError(
                 "interface-output",
                 at: place,
@@ -40,10 +40,6 @@ extension GenerateOptions {
         let own = self.place(of: "module", isGiven: module != nil, file)
         try checkModuleName(name, at: named == nil ? place : own)
         return (OutputFolder(path: given), name)
-    }
-
-    private func standardized(_ path: String) -> String {
-        URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
     /// Returns the module that SwiftPM compiles the folder into: the path component after

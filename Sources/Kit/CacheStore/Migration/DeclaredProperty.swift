@@ -1,0 +1,60 @@
+import DataAccess
+
+/// A stored property, with the entity that declares it.
+struct DeclaredProperty: Hashable, CustomStringConvertible {
+    var entity: String
+    var name: String
+
+    var description: String { "\(entity).\(name)" }
+}
+
+extension StoreModel {
+    /// Returns the property stored in a column. If the model does not describe the column, the
+    /// result has the names of the table and the column.
+    func property(inColumn column: String, of table: String) -> DeclaredProperty {
+        describedProperty(inColumn: column, of: table)
+            ?? DeclaredProperty(entity: table, name: column)
+    }
+
+    /// Returns the property stored in a column; nil for a column of the store's own, such as that
+    /// of an identity that the store assigns.
+    func describedProperty(inColumn column: String, of table: String) -> DeclaredProperty? {
+        let entities = entities.filter { $0.tableName == table }
+        if entities.isEmpty { return DeclaredProperty(entity: table, name: column) }
+        let owners = entities.compactMap { entity in
+            entity.property(inColumn: column).map { (entity: entity, name: $0) }
+        }
+        // Descendants repeat the properties that they inherit.
+        let declarer =
+            owners.first { $0.entity.name == table }
+            ?? owners.max {
+                ($0.entity.hierarchy?.kinds.count ?? 0) < ($1.entity.hierarchy?.kinds.count ?? 0)
+            }
+        return declarer.map { DeclaredProperty(entity: $0.entity.name, name: $0.name) }
+    }
+}
+
+extension EntityDescription {
+    /// Returns the property that is stored in this column of the entity's table; nil if there is
+    /// none.
+    fileprivate func property(inColumn column: String) -> String? {
+        let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
+        return names.first { tableColumn($0) == column }
+    }
+}
+
+extension PersistedModel {
+    /// Returns the property stored in a column; nil if the file does not describe the column.
+    func property(inColumn column: String, of table: String) -> DeclaredProperty? {
+        let owners = entities(inTable: table).filter { $0.column(named: column) != nil }
+        // Descendants repeat the properties that they inherit.
+        let declarer =
+            owners.first { $0.name == table }
+            ?? owners.min { $0.properties.count < $1.properties.count }
+        return declarer.flatMap { entity in
+            entity.column(named: column).map {
+                DeclaredProperty(entity: entity.name, name: $0.propertyName)
+            }
+        }
+    }
+}

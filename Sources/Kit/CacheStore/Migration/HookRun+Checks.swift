@@ -1,0 +1,176 @@
+import DataAccess
+import Foundation
+import GRDBSQLite
+
+/// Checks of the values that a hook writes. SQLite accepts values of any type in any column, but a
+/// value that is not in the store's form would be read as another one, or as none.
+extension HookRun {
+    /// The values of an attribute in a table.
+    struct Values {
+        var entity: EntityDescription
+        var attribute: AttributeDescription
+        /// SQL for the table, the column and the number of a row.
+        var table: String
+        var column: String
+        var number: String
+        /// SQL for the condition that a row has the attribute; nil if all rows have it.
+        var condition: String?
+
+        fileprivate var filter: String {
+            "\(column) NOT NULL\(condition.map { " AND \($0)" } ?? "")"
+        }
+    }
+
+    /// Checks the values that the steps before the migration have written, as far as the new
+    /// version has them.
+    func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
+        try check(model, "the steps before the migration") { table, column in
+            plan.takes(column, of: table, from: written)
+        }
+        written.removeAll()
+    }
+
+    /// Checks the attributes of the new version that are stored in written columns.
+    func check(
+        _ model: StoreModel,
+        _ part: String,
+        isWritten: (_ table: String, _ column: String) -> Bool
+    ) throws {
+        for entity in model.entities where entity.hierarchy?.isAbstract != true {
+            for attribute in entity.attributes where attribute.derivation == nil {
+                let column = entity.tableColumn(attribute.name)
+                guard isWritten(entity.tableName, column),
+                    let rows = MigrationTable(entity.name, in: model)
+                else { continue }
+                let values = Values(
+                    entity: entity,
+                    attribute: attribute,
+                    table: quoted(entity.tableName),
+                    column: quoted(column),
+                    number: rows.number,
+                    condition: entity.hierarchy.map { _ in
+                        "\(kindColumn) = \(sqlText(entity.name))"
+                    }
+                )
+                try check(values, part, model)
+            }
+        }
+    }
+
+    /// Checks the values, and writes UUIDs and URLs as the store does.
+    ///
+    /// - Throws: `StoreError.migrationHook` with the first value that the attribute cannot have.
+    func check(_ values: Values, _ part: String, _ model: StoreModel) throws {
+        let (attribute, column) = (values.attribute, values.column)
+        func wrong(_ value: String) -> StoreError {
+            let form = attribute.kind.form
+            return failure(
+                part,
+                "\(value) in \(values.entity.name).\(attribute.name) is not \(form)"
+            )
+        }
+        let others = try connection.texts(
+            """
+            SELECT substr(quote(\(column)), 1, 80) FROM \(values.table)
+            WHERE \(values.filter) AND NOT (\(attribute.kind.isStored(column))) LIMIT 1
+            """
+        )
+        if let value = others.first { throw wrong(value) }
+        if !attribute.kind.isParsed { return }
+        var changes: [(number: Int64, text: String)] = []
+        let select = try connection.prepared(
+            "SELECT \(values.number), \(column) FROM \(values.table) WHERE \(values.filter)"
+        )
+        defer { sqlite3_finalize(select) }
+        while try connection.step(select) {
+            let row = StoreRow(statement: select)
+            let text = row.string(1) ?? ""
+            guard let kept = stored(text, values, model) else {
+                throw wrong("'\(text.prefix(80))'")
+            }
+            if !kept.utf8.elementsEqual(text.utf8) { changes.append((row.int64(0) ?? 0, kept)) }
+        }
+        if !changes.isEmpty { try store(changes, values) }
+    }
+
+    /// Returns the text as the store writes it; nil if the attribute cannot have this value.
+    private func stored(_ text: String, _ values: Values, _ model: StoreModel) -> String? {
+        switch values.attribute.kind {
+        case .uuid:
+            let uuid = UUID(uuidString: text)?.uuidString
+            // References already have the identity as the hook wrote it.
+            return values.attribute.name == values.entity.identity && uuid != text ? nil : uuid
+        case .uri: return URL(string: text)?.absoluteString
+        case .decimal:
+            return isDecimal(text) && Decimal(string: text)?.isNaN == false ? text : nil
+        case .transformable:
+            let type = model.records[values.entity.name]
+            return type?.canRead(text, as: values.attribute.name) == false ? nil : text
+        default: return text
+        }
+    }
+
+    private func store(_ changes: [(number: Int64, text: String)], _ values: Values) throws {
+        let update = try connection.prepared(
+            "UPDATE \(values.table) SET \(values.column) = ?1 WHERE \(values.number) = ?2"
+        )
+        defer { sqlite3_finalize(update) }
+        let bindings = StoreBindings(statement: update)
+        for (number, text) in changes {
+            try bindings.bind(text, at: 1)
+            try bindings.bind(number, at: 2)
+            _ = try connection.step(update)
+            sqlite3_reset(update)
+        }
+    }
+}
+
+extension AttributeDescription.Kind {
+    /// Returns SQL for the condition that the value of an SQL expression, which is not NULL, can be
+    /// a stored value of the attribute.
+    fileprivate func isStored(_ value: String) -> String {
+        func isInteger(from least: some BinaryInteger, to greatest: some BinaryInteger) -> String {
+            "typeof(\(value)) = 'integer' AND \(value) BETWEEN \(least) AND \(greatest)"
+        }
+        switch self {
+        case .integer16: return isInteger(from: Int16.min, to: Int16.max)
+        case .integer32: return isInteger(from: Int32.min, to: Int32.max)
+        case .integer64: return "typeof(\(value)) = 'integer'"
+        case .boolean: return isInteger(from: 0, to: 1)
+        case .double, .float, .date: return "typeof(\(value)) IN ('real', 'integer')"
+        case .string, .decimal, .uuid, .uri: return "typeof(\(value)) = 'text'"
+        case .transformable:
+            return """
+                CASE WHEN typeof(\(value)) = 'text' AND json_valid(\(value))
+                THEN json_type(\(value)) IN ('array', 'object') ELSE 0 END
+                """
+        case .binary: return "typeof(\(value)) = 'blob'"
+        }
+    }
+
+    /// Whether the value is a text of a certain form.
+    fileprivate var isParsed: Bool {
+        switch self {
+        case .uuid, .uri, .decimal, .transformable: true
+        default: false
+        }
+    }
+
+    /// The form of stored values, in words.
+    fileprivate var form: String {
+        switch self {
+        case .integer16: "a whole number from \(Int16.min) to \(Int16.max)"
+        case .integer32: "a whole number from \(Int32.min) to \(Int32.max)"
+        case .integer64: "a whole number"
+        case .boolean: "0 or 1"
+        case .double, .float: "a number"
+        case .date: "a number of seconds since 2001"
+        case .string: "text"
+        case .decimal: "the text of a decimal number"
+        case .uuid: "the text of a UUID in capital letters"
+        case .uri: "the text of a URL"
+        case .transformable: "the JSON text of a collection of the attribute's type"
+        case .binary: "data"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The columns that the steps of a hook write.
+final class WrittenColumns {
+    struct Column: Hashable {
+        var table: String
+        var name: String
+    }
+
+    private var columns: Set<Column> = []
+    /// The tables into which rows are inserted.
+    private var tables: Set<String> = []
+
+    func contains(_ column: String, of table: String) -> Bool {
+        tables.contains(table) || columns.contains(Column(table: table, name: column))
+    }
+
+    func insert(_ column: String, of table: String) {
+        columns.insert(Column(table: table, name: column))
+    }
+
+    func insertAll(of table: String) { tables.insert(table) }
+
+    func removeAll() {
+        columns = []
+        tables = []
+    }
+}
+
+extension MigrationPlan {
+    /// Returns whether the column of the new version has values from a written column of the old
+    /// one.
+    func takes(_ column: String, of table: String, from written: WrittenColumns) -> Bool {
+        copies.contains { copy in
+            copy.table.name == table
+                && copy.columns.filter { $0.name == column }.flatMap(\.origins)
+                    .compactMap(\.column)
+                    .contains { written.contains($0, of: copy.source.name) }
+        }
+    }
+}

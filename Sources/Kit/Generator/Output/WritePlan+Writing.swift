@@ -1,0 +1,159 @@
+import Diagnostics
+import Foundation
+
+extension [WritePlan] {
+    /// Carries out the plans, in this order, while the folders are locked. Each file is replaced as
+    /// a whole. A missing folder is created; if there is a draft, it becomes the folder.
+    ///
+    /// If another run has changed a folder since its plan was made, makes a new plan for it.
+    ///
+    /// - Returns: the plans that were carried out.
+    /// - Throws: `DiagnosticError` if a folder cannot be written. If writing fails halfway, some
+    ///   files may already have been written; the next run knows them.
+    package func carryOut() throws -> [WritePlan] {
+        var plans = self
+        let others = try indices.filter { try !self[$0].createFolder() }
+        let locks = try others.map { try WriteLock(on: self[$0].folder.path) }
+        defer { for lock in locks { lock.release() } }
+        for index in others { plans[index] = try self[index].renewed() }
+        for index in others { try plans[index].write() }
+        return plans
+    }
+}
+
+extension WritePlan {
+    /// Carries out this plan alone.
+    ///
+    /// - Parameter recordsManifest: if false, only the written files are replaced. No file is
+    ///   removed, and the manifest stays as it is.
+    package func carryOut(recordsManifest: Bool = true) throws {
+        if recordsManifest {
+            _ = try [self].carryOut()
+            return
+        }
+        if written.isEmpty { return }
+        try reportingFaults {
+            try FileManager.default.createDirectory(
+                atPath: folder.path,
+                withIntermediateDirectories: true
+            )
+            let lock = try WriteLock(on: folder.path)
+            defer { lock.release() }
+            for file in written { try replace(file.name, with: file.text) }
+        }
+    }
+
+    /// Creates the folder if it is missing. Returns whether the folder was created with all files.
+    fileprivate func createFolder() throws -> Bool {
+        if FileManager.default.fileExists(atPath: folder.path) {
+            draft?.discard()
+            return false
+        }
+        let record = GeneratedFile(name: Manifest.name(for: manifest.source), text: manifest.text)
+        return try reportingFaults {
+            if let draft = try draft ?? FolderDraft(of: folder, makesParents: true),
+                try draft.complete(with: written + [record])
+            {
+                return true
+            }
+            try FileManager.default.createDirectory(
+                atPath: folder.path,
+                withIntermediateDirectories: true
+            )
+            return false
+        }
+    }
+
+    /// Returns the plan for the folder as it is now, which is this plan unless another run has
+    /// written the manifest.
+    fileprivate func renewed() throws -> WritePlan {
+        if let before, before == folder.text(Manifest.name(for: manifest.source)) { return self }
+        return try plan(
+            files,
+            for: folder,
+            source: manifest.source,
+            input: manifest.input,
+            remarks: manifest.remarks
+        )
+    }
+
+    /// Writes and removes files in the folder, which exists.
+    fileprivate func write() throws {
+        let name = Manifest.name(for: manifest.source)
+        if isUpToDate, folder.text(name) == manifest.text { return }
+        try reportingFaults {
+            removeLeftovers()
+            if !isUpToDate {
+                var begun = manifest
+                begun.earlier = earlier
+                try replace(name, with: begun.text)
+            }
+            for file in written { try replace(file.name, with: file.text) }
+            for name in removed {
+                try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+            }
+            try replace(name, with: manifest.text)
+        }
+    }
+
+    /// Removes temporary files and drafts of runs that were killed.
+    private func removeLeftovers() {
+        FolderDraft.removeLeftovers(of: folder)
+        let known = folder.manifest(of: manifest.source)?.known ?? [:]
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasSuffix(temporary) {
+            let file = String(name.dropLast(temporary.count))
+            let isOurs =
+                known[file] != nil || manifest.files[file] != nil
+                || file == Manifest.name(for: manifest.source)
+            if isOurs { unlink("\(folder.path)/\(name)") }
+        }
+    }
+
+    /// Writes `text` to a temporary file and renames that file to `name`, so that `name` is never
+    /// a partly written file.
+    private func replace(_ name: String, with text: String) throws {
+        let path = "\(folder.path)/\(name)"
+        guard Generator.write(text, to: path + temporary, in: AT_FDCWD),
+            rename(path + temporary, path) == 0
+        else {
+            unlink(path + temporary)
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+
+    /// Throws an error of `body` as a diagnostic.
+    private func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DiagnosticError {
+            throw error
+        } catch {
+            throw DiagnosticError(
+                "cannot-write",
+                at: .init(file: folder.path),
+                "the files cannot be written",
+                fix: "check that the folder is writable and the disk has room",
+                status: .cannotCreate
+            )
+        }
+    }
+}
+
+/// Ending of the name of a file that is being written. Only the process that has locked the folder
+/// writes such files.
+private let temporary = ".cdgen-new"
+
+/// Writes `files` into `folder` without a manifest. Used for single files and in tests.
+///
+/// - Returns: the plan that was carried out.
+@discardableResult
+package func write(_ files: [GeneratedFile], to folder: String, source: String) throws -> WritePlan
+{
+    let folder = OutputFolder(path: folder)
+    var plan = try plan(files, for: folder, source: source)
+    // Files that a complete run has written to the folder are kept.
+    plan.removed = []
+    try plan.carryOut(recordsManifest: false)
+    return plan
+}

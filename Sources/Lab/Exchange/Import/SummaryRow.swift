@@ -1,0 +1,62 @@
+import CSV
+import Diagnostics
+
+/// Rows such as means and sums, which have a word such as `Mean` in place of a participant's code.
+enum SummaryRow {
+    /// Returns the words of summaries among the texts of a column of codes, in lowercase.
+    ///
+    /// Words such as `SD` and `Max` may also be initials and names. They count only if the column
+    /// has a word that is certain, or if every other code has a digit.
+    static func words(in cells: [CSVTable.Cell]) -> Set<String> {
+        let texts = Set(cells.map(word)).subtracting([""])
+        let found = texts.intersection(Guess.Words.summary)
+        let codes = texts.subtracting(found)
+        let isCertain =
+            !found.isDisjoint(with: Guess.Words.certainSummary)
+            || !codes.isEmpty && codes.allSatisfy { $0.contains(where: \.isNumber) }
+        return isCertain ? found : []
+    }
+
+    /// Returns the text of a cell in lowercase, without a colon or a period at its end.
+    static func word(_ cell: CSVTable.Cell) -> String {
+        var word = folded(cell.text).lowercased()
+        while let last = word.last, ":.".contains(last) { word.removeLast() }
+        return word
+    }
+
+    /// Returns the error about a cell with such a word.
+    static func problem(_ cell: CSVTable.Cell, fix: String) -> Diagnostic {
+        Diagnostic(
+            "summary-row",
+            at: cell.place,
+            "\"\(folded(cell.text))\" seems to be the label of a row of means, sums or the like",
+            expected: "rows of participants",
+            fix: fix
+        )
+    }
+}
+
+extension CSVTable {
+    /// Returns the indices of the rows with a word such as `Mean` in one of `columns`, and adds a
+    /// problem for each.
+    func summaryRows(_ columns: [Int], problems: inout [Diagnostic]) -> Set<Int> {
+        var places: Set<Int> = []
+        for column in columns {
+            let words = SummaryRow.words(in: rows.map { $0[column] })
+            for (place, row) in rows.enumerated() {
+                let cell = row[column]
+                guard words.contains(SummaryRow.word(cell)) else { continue }
+                places.insert(place)
+                problems.append(
+                    SummaryRow.problem(
+                        cell,
+                        fix: "delete the row, or import the table with --data FILE --mapping FILE "
+                            + "and name the row under `leave_out`; if it is a participant, change "
+                            + "the code"
+                    )
+                )
+            }
+        }
+        return places
+    }
+}

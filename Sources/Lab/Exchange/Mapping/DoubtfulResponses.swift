@@ -1,0 +1,84 @@
+import CSV
+import Diagnostics
+import JSON
+
+/// Responses in a survey program's export that may not be data: tests of the survey, and responses
+/// that were not finished.
+struct DoubtfulResponses {
+    private var isTest: Bool
+    /// Heading of the column that marks these responses.
+    private var column: String
+    /// Different texts of the column that mark them.
+    private var cells: [String]
+    private(set) var count: Int
+
+    /// Number and kind of the responses.
+    var words: String {
+        isTest
+            ? counted(count, "response of a test of the survey", "responses of tests of the survey")
+            : counted(count, "response that was not finished", "responses that were not finished")
+    }
+
+    /// Entry of the mapping's `leave_out_if` that leaves the responses out.
+    var rule: String { "\(jsonText(column)): [\(cells.map(jsonText).joined(separator: ", "))]" }
+
+    static func all(in table: CSVTable, of program: SurveyProgram) -> [DoubtfulResponses] {
+        program.doubtful.compactMap { isTest, names, texts in
+            let place = table.header.firstIndex { heading in
+                names.contains(SurveyProgram.bare(folded(heading.text).lowercased()))
+            }
+            guard let place else { return nil }
+            let cells = table.rows.map { folded($0[place].text) }
+                .filter { texts.contains($0.lowercased()) }
+            guard !cells.isEmpty else { return nil }
+            return DoubtfulResponses(
+                isTest: isTest,
+                column: folded(table.header[place].text),
+                cells: Set(cells).sorted(),
+                count: cells.count
+            )
+        }
+    }
+
+    /// Returns the mapping's line that leaves out the responses. It is a question if some of them
+    /// are not tests.
+    static func line(_ found: [DoubtfulResponses]) -> String? {
+        guard !found.isEmpty else { return nil }
+        let rules = "{\(found.map(\.rule).joined(separator: ", "))}"
+        let words = found.map(\.words).joined(separator: " and ")
+        if found.allSatisfy(\.isTest) { return "leave_out_if: \(rules)  # \(words)" }
+        return "leave_out_if: \(FoundTime.open)  # use \(rules) to leave out \(words); delete this "
+            + "line to keep them"
+    }
+}
+
+extension Guess {
+    /// The mapping's line on responses that may not be data; nil if there are none.
+    var doubtfulResponses: String? {
+        program.flatMap { DoubtfulResponses.line(DoubtfulResponses.all(in: table, of: $0)) }
+    }
+}
+
+extension SurveyProgram {
+    /// Texts of Qualtrics' column `Status`, and their numbers, that mark responses of tests.
+    private static let qualtricsTests: Set<String> = [
+        "survey preview", "survey test", "survey preview spam", "offline survey preview", "1", "2",
+        "9", "17",
+    ]
+
+    /// Columns that mark responses of tests and unfinished responses. Headings and texts are in
+    /// lowercase.
+    fileprivate var doubtful: [(isTest: Bool, names: Set<String>, texts: Set<String>)] {
+        switch self {
+        case .limeSurvey: [(false, ["submitdate", "date submitted"], [""])]
+        case .qualtrics:
+            [
+                (true, ["status"], SurveyProgram.qualtricsTests),
+                (false, ["finished"], ["false", "0"]),
+            ]
+        case .soSci:
+            [(true, ["mode"], ["pretest", "admin", "debug"]), (false, ["finished"], ["0"])]
+        case .googleForms: []
+        }
+    }
+}

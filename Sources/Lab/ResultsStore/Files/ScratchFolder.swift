@@ -1,0 +1,147 @@
+package import Diagnostics
+package import Foundation
+
+/// A hidden folder for files that are not complete yet. Complete files are renamed to their places,
+/// so that these places never have partial files.
+///
+/// A killed process leaves its folder behind. The next process that makes a scratch folder in the
+/// same place removes it: a folder whose lock is free belongs to no process.
+package final class ScratchFolder: Sendable {
+    private static let prefix = ".evalrun-draft-"
+
+    package let url: URL
+    /// File descriptor that holds the lock.
+    private let descriptor: Int32
+
+    /// Creates a folder in `parent`, which is created if needed.
+    package init(in parent: URL) throws(SystemFault) {
+        try FileTree.makeFolder(parent)
+        Self.removeAbandoned(in: parent)
+        (url, descriptor) = try Self.make(in: parent)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Removes the folder with its contents.
+    package func remove() { try? FileTree.remove(url) }
+
+    private static func make(in parent: URL) throws(SystemFault) -> (URL, Int32) {
+        while true {
+            let folder = parent.appendingPathComponent(prefix + UUID().uuidString)
+            guard mkdir(folder.path, 0o777) == 0 else { throw SystemFault(parent.path) }
+            if let descriptor = try lock(folder) { return (folder, descriptor) }
+        }
+    }
+
+    /// Opens and locks a new folder. Returns nil if another process has taken it for an abandoned
+    /// folder before it was locked. A file system without locks is not an error.
+    private static func lock(_ folder: URL) throws(SystemFault) -> Int32? {
+        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw SystemFault(folder.path) }
+        let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EAGAIN
+        if isOurs, access(folder.path, F_OK) == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// Returns whether a file's name is that of a scratch folder.
+    package static func isScratch(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
+    /// Returns whether `parent` contains a scratch folder.
+    package static func exists(in parent: URL) -> Bool { !all(in: parent).isEmpty }
+
+    /// Removes the scratch folders in `parent` that processes left which have ended.
+    package static func removeAbandoned(in parent: URL) {
+        for folder in all(in: parent) {
+            let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileTree.remove(folder) }
+        }
+    }
+
+    private static func all(in parent: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+        return names.filter(isScratch).map { parent.appendingPathComponent($0) }
+    }
+}
+
+extension ScratchFolder {
+    /// Creates a folder in the folder for temporary files.
+    package static func temporary() throws(DiagnosticError) -> ScratchFolder {
+        let parent = FileManager.default.temporaryDirectory
+        do throws(SystemFault) { return try ScratchFolder(in: parent) } catch {
+            throw DiagnosticError(
+                "temporary-folder",
+                at: .init(file: parent.path),
+                "a temporary folder could not be made: \(error.words)",
+                fix: "check the folder's permissions and the disk, or set TMPDIR",
+                status: .cannotCreate
+            )
+        }
+    }
+
+    /// Writes a file into this folder.
+    ///
+    /// - Parameter path: path relative to this folder. The same path is in the error.
+    package func add(_ bytes: Data, at path: String) throws(SystemFault) {
+        let place = url.appendingPathComponent(path)
+        do throws(SystemFault) {
+            try FileTree.makeFolder(place.deletingLastPathComponent())
+        } catch { throw SystemFault(path, error.code) }
+        let file = open(place.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw SystemFault(path) }
+        do throws(SystemFault) { try FileTree.write(bytes, to: file, path) } catch {
+            close(file)
+            throw error
+        }
+        guard close(file) == 0 else { throw SystemFault(path) }
+    }
+
+    /// Moves a file or folder from this folder to `target`, and creates the parent folders of
+    /// `target`. A file that exists there is replaced.
+    ///
+    /// - Parameter path: path relative to this folder. The same path is in the error.
+    package func move(_ path: String, to target: URL) throws(SystemFault) {
+        do throws(SystemFault) {
+            try FileTree.makeFolder(target.deletingLastPathComponent())
+        } catch { throw SystemFault(path, error.code) }
+        let item = url.appendingPathComponent(path)
+        guard rename(item.path, target.path) == 0 else { throw SystemFault(path) }
+    }
+
+    /// Writes the file at `target`, or replaces it as a whole. Creates its parent folders. If
+    /// `target` is a link, the link stays and its target is written.
+    package static func write(_ bytes: Data, to target: URL) throws(SystemFault) {
+        let file = URL(fileURLWithPath: resolvedPath(target.path))
+        let scratch = try ScratchFolder(in: file.deletingLastPathComponent())
+        defer { scratch.remove() }
+        let name = file.lastPathComponent
+        try scratch.add(bytes, at: name)
+        try scratch.move(name, to: file)
+    }
+
+    /// Makes the folder `target`, which is missing or empty, with all of `files`. After an error,
+    /// `target` is as before. After a kill, it is as before or still contains a scratch folder.
+    package static func publish(
+        _ files: [(path: String, bytes: Data)],
+        as target: URL
+    ) throws(SystemFault) {
+        // An existing folder is not replaced: it may be a mounted disk, or the current folder.
+        let isThere = FileKind(at: target.path) == .folder
+        let scratch = try ScratchFolder(in: isThere ? target : target.deletingLastPathComponent())
+        defer { scratch.remove() }
+        for file in files { try scratch.add(file.bytes, at: file.path) }
+        guard isThere else {
+            guard rename(scratch.url.path, target.path) == 0 else {
+                throw SystemFault(target.path)
+            }
+            return
+        }
+        let names = Set(files.compactMap { $0.path.split(separator: "/").first.map(String.init) })
+        for name in names.sorted() {
+            try scratch.move(name, to: target.appendingPathComponent(name))
+        }
+    }
+}

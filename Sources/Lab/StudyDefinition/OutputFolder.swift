@@ -1,0 +1,197 @@
+package import Foundation
+
+/// The items in one folder that evalrun itself wrote: results files, workspaces, plans, reports and
+/// exports. They contain data of participants, so they are never part of a study's definition.
+/// They are recognised by their contents, because the user chooses their folders.
+package struct OutputFolder {
+    /// SQLite's `application_id` of a results file, here `evlr`.
+    package static let applicationID: Int32 = 0x6576_6c72
+
+    /// A function that returns the bytes of a file in a range of positions, as far as the file has
+    /// them.
+    typealias Reader = (Range<Int>) -> [UInt8]
+
+    /// The folder to examine. Paths are relative to it.
+    struct Source {
+        var names: Set<String>
+        /// Returns the names in a folder; empty if there is no such folder.
+        var list: (String) -> [String]
+        /// Opens a file; returns nil if there is no such regular file.
+        var open: (String) -> Reader?
+    }
+
+    /// Whether the folder is a report or an export.
+    let isProduct: Bool
+    /// Whether the folder contains a results file.
+    let hasResults: Bool
+    private var written: Set<String> = []
+    /// Beginnings of the names of lock files and the like.
+    private var prefixes: [String] = []
+
+    private static let report = ["report.md", "report.html", "report.json"]
+
+    init(_ source: Source) {
+        let results = source.names.filter { source.isResultsFile($0) }
+        for name in results {
+            written.formUnion(["", "-wal", "-shm", "-journal"].map { name + $0 })
+            prefixes.append(".\(name).")
+        }
+        hasResults = !results.isEmpty
+        if hasResults || source.hasWorkspaces { written.insert(Source.workspaces) }
+        written.formUnion(source.names.filter { source.isPlan($0) })
+        let isReport = source.names.isSuperset(of: Self.report)
+        if isReport { written.formUnion(Self.report + ["tables", "STALE.md"]) }
+        isProduct = isReport || source.isExport
+    }
+
+    /// Returns whether the item with this name was written by evalrun.
+    func contains(_ name: String) -> Bool {
+        written.contains(name) || prefixes.contains { name.hasPrefix($0) }
+    }
+}
+
+extension OutputFolder.Source {
+    fileprivate static let workspaces = "workspaces"
+
+    /// Returns whether a file is a results file. Until the first checkpoint, only page 1 in the
+    /// write-ahead log has the `application_id` (https://sqlite.org/fileformat2.html#walformat).
+    fileprivate func isResultsFile(_ name: String) -> Bool {
+        guard let read = open(name) else { return false }
+        let (head, own) = (read(0..<72), UInt32(OutputFolder.applicationID))
+        guard head.starts(with: "SQLite format 3\0".utf8) else { return false }
+        if number(head, at: 68) == own { return true }
+        guard names.contains("\(name)-wal"), let log = open("\(name)-wal"),
+            let page = number(log(8..<12), at: 0), page >= 512
+        else { return false }
+        var start = 32
+        while true {
+            let frame = log(start..<start + 96)
+            guard let id = number(frame, at: 92) else { return false }
+            if number(frame, at: 0) == 1, id == own { return true }
+            start += 24 + Int(page)
+        }
+    }
+
+    /// Returns the big-endian number at a position; nil if the bytes end before it does.
+    private func number(_ bytes: [UInt8], at place: Int) -> UInt32? {
+        guard bytes.count >= place + 4 else { return nil }
+        return bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Whether there are workspaces, although their results file may be gone. The name of a
+    /// session's workspace ends with eight digits of the session's UUID.
+    fileprivate var hasWorkspaces: Bool {
+        guard names.contains(Self.workspaces) else { return false }
+        return list(Self.workspaces).contains { study in
+            list("\(Self.workspaces)/\(study)").contains { name in
+                let end = name.suffix(9)
+                return end.count == 9 && end.first == "-"
+                    && end.dropFirst().allSatisfy { "0123456789abcdef".contains($0) }
+            }
+        }
+    }
+
+    /// Returns whether a file has the columns of a plan, also after a spreadsheet saved it.
+    fileprivate func isPlan(_ name: String) -> Bool {
+        guard name.lowercased().hasSuffix(".csv") else { return false }
+        let line = text(name, 400).prefix { !$0.isNewline }
+        let columns = line.filter { $0 != "\"" }.split { ",;\t".contains($0) }
+        return Set(columns).isSuperset(
+            of: ["participant", "table", "seed", "block", "sequence", "period", "condition"]
+        )
+    }
+
+    fileprivate var isExport: Bool {
+        names.contains("sessions.csv") && text("codebook.md", 11) == "# Codebook\n"
+            || text("dataset_description.json", 65_536).contains("of the usability experiment")
+            || text("MainTable.csv", 400).contains("X-Pilot")
+            || text("export.json", 40).hasPrefix("{\n  \"format\": 1,\n  \"study\"")
+    }
+
+    /// Returns the first `count` bytes of a file as text; empty if there is no such file.
+    private func text(_ name: String, _ count: Int) -> String {
+        guard names.contains(name), let read = open(name) else { return "" }
+        return String(decoding: read(0..<count), as: UTF8.self)
+    }
+}
+
+extension Study {
+    /// Returns the paths of the files that evalrun itself wrote. A definition that an earlier
+    /// version stored may contain such files.
+    ///
+    /// - Parameter files: the files of a definition, keyed by relative path.
+    package func outputs(among files: [String: Data]) -> Set<String> {
+        let folders = namesByFolder(files.keys)
+        var found: Set<String> = []
+        var pending = [(folder: "", isOutput: false)]
+        while let (folder, isOutput) = pending.popLast() {
+            let names = folders[folder] ?? []
+            func path(_ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+            let source = OutputFolder.Source(
+                names: names,
+                list: { Array(folders[path($0)] ?? []) },
+                open: { name in
+                    guard let data = files[path(name)] else { return nil }
+                    return { range in Array(data.dropFirst(range.lowerBound).prefix(range.count)) }
+                }
+            )
+            let output = OutputFolder(source)
+            let isWhole = isOutput || isOnlyOutput(output, at: folder)
+            for name in names where !name.isEmpty {
+                let isOutput = isWhole || output.contains(name)
+                if isOutput, files[path(name)] != nil { found.insert(path(name)) }
+                if folders[path(name)] != nil { pending.append((path(name), isOutput)) }
+            }
+        }
+        return found
+    }
+
+    /// Returns whether a folder with these outputs contains nothing of the study: it is a report or
+    /// an export, or a results file is in it. Whatever else is next to a results file, such as a
+    /// recording, is about participants.
+    func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
+        if folder.isEmpty || materials.contains(where: { "\($0)/".hasPrefix("\(folder)/") }) {
+            return false
+        }
+        let isInside = materials.contains { "\(folder)/".hasPrefix("\($0)/") }
+        return output.isProduct || output.hasResults && !isInside
+    }
+
+    /// The folders in which the study's files are, except the study's own folder.
+    private var materials: Set<String> {
+        let proses = [method] + tasks.map(\.instruction) + phases.flatMap(\.proses)
+        let parents = proses.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+        let folders =
+            [project.folder] + conditions.compactMap(\.folder)
+            + (taskSets ?? []).compactMap(\.project)
+        return Set(["solutions", "wrong", "data", "questionnaires"] + folders + parents)
+            .subtracting([""])
+    }
+}
+
+/// Returns the names of the items in each folder, keyed by the folder's path.
+private func namesByFolder(_ paths: some Sequence<String>) -> [String: Set<String>] {
+    var folders: [String: Set<String>] = [:]
+    // No system has a longer path.
+    for path in paths where path.utf8.count <= 4096 {
+        var rest = Substring(path)
+        while let slash = rest.lastIndex(of: "/") {
+            let name = String(rest[rest.index(after: slash)...])
+            rest = rest[..<slash]
+            folders[String(rest), default: []].insert(name)
+        }
+        folders["", default: []].insert(String(rest))
+    }
+    return folders
+}
+
+extension Phase {
+    fileprivate var proses: [Study.Prose] {
+        switch self {
+        case .consent(let consent): [consent.prose]
+        case .reading(let reading): [reading.prose]
+        case .eachCondition(let phases): phases.flatMap(\.proses)
+        case .questionnaire, .tasks, .practice: []
+        }
+    }
+}

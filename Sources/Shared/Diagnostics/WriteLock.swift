@@ -1,0 +1,39 @@
+import Foundation
+
+/// Exclusive lock on a folder, held from reading a file in it until the changed file is written.
+///
+/// The folder itself is locked (`flock`), so no lock file remains. The system releases the lock
+/// when the process ends for any reason. A folder that does not exist or whose file system has no
+/// locks is not locked.
+package final class WriteLock: Sendable {
+    private let descriptor: Int32
+
+    /// Locks the folder. If another process has locked it, waits for at most `patience`.
+    ///
+    /// - Throws: `DiagnosticError` if the other process still holds the lock.
+    package init(
+        on folder: String,
+        patience: Duration = .seconds(10)
+    ) throws(DiagnosticError) {
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let end = ContinuousClock.now + patience
+        while flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            guard ContinuousClock.now < end else {
+                close(opened)
+                throw DiagnosticError(
+                    "folder-in-use",
+                    at: .init(file: folder),
+                    "another cdgen or evalrun process is writing to this folder",
+                    fix: "when that process has ended, run this command again",
+                    status: .tryAgain
+                )
+            }
+            usleep(5_000)
+        }
+        descriptor = opened
+    }
+
+    package func release() { _ = flock(descriptor, LOCK_UN) }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
