@@ -97,8 +97,8 @@ extension ScenarioOutline {
         if !isWork { steps.append("react(to: \(scenario.message)())") }
         steps += scenario.asks.map { "with(call: \($0.query)(), expecting: \($0.reply)())" }
         steps.append("process(\(scenario.action)())")
-        if isLeaving, !isWork, let work = work(in: scenario.state), !work.asks.isEmpty {
-            steps.append("drop(\(work.action).self)")
+        if isLeaving, !isWork, let stopped = work(in: scenario.state), !stopped.asks.isEmpty {
+            steps.append("drop(\(stopped.action).self)")
         }
         steps.append("start(from: \(end)())")
         steps += last
@@ -119,9 +119,9 @@ extension ScenarioOutline {
     /// which gets no answer, or its end. Returns nil if the scenario has no query and leads to
     /// another state.
     private func arrival(in state: String) -> [String]? {
-        guard let work = work(in: state) else { return [] }
-        if let ask = work.asks.first { return ["with(call: \(ask.query)())"] }
-        return work.destinations.isEmpty ? ["process(\(work.action)())"] : nil
+        guard let begun = work(in: state) else { return [] }
+        if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }
+        return begun.destinations.isEmpty ? ["process(\(begun.action)())"] : nil
     }
 
     /// Returns the scenario that `Entered` starts in `state`.
