@@ -63,12 +63,18 @@ import Testing
         private var screens: AsyncStream<Screen>.Iterator
         private(set) var screen: Screen
 
-        /// - Parameter interrupted: the time when an unfinished session was last alive, if it is one.
-        init(codebook: [Study.Code]? = nil, interrupted: Stamp? = nil) async throws {
+        /// - Parameters:
+        ///   - afterTask: a questionnaire that is asked after each task.
+        ///   - interrupted: the time when an unfinished session was last alive, if it is one.
+        init(
+            codebook: [Study.Code]? = nil,
+            afterTask: String? = nil,
+            interrupted: Stamp? = nil
+        ) async throws {
             var study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
-            study.codebook = codebook
+            (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
             disk = Refusing(service)
@@ -177,6 +183,22 @@ import Testing
         try await played.press(nil)
         #expect(played.screen.moment == .over)
         #expect(played.screen.over?.isFinal == true)
+    }
+
+    /// Nobody can judge a task that they never saw.
+    @Test func aTaskWhoseClockNeverRanIsNotAskedAbout() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.ready()
+        try await played.press("k")
+        try await played.type("no time left")
+        #expect(played.screen.title == "Greet everyone in a file")
+        #expect(!played.screen.keys.contains { $0.trigger == "b" })
+        try await played.press(nil)
+        try await played.press("g")
+        try await played.press("y")
+        #expect(played.screen.title == "About you")
+        #expect(played.record.runs.map(\.outcome) == [.skipped, .gaveUp])
+        #expect(played.record.answers.keys.allSatisfy { $0.task.isEmpty })
     }
 
     @Test func anInterruptedSessionIsABreak() async throws {
