@@ -308,6 +308,32 @@ import Testing
         }
     }
 
+    /// The page sends a number as it was typed.
+    @Test func aNumberWithACommaIsReadByTheSessionAndConfirmed() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        try played.step { try played.facilitator(.enter) }
+        for _ in 1...3 { try played.step { try played.facilitator("y") } }
+        let keys = played.room.seat.keys
+        for answer in ["2", "4"] {
+            try played.step { keys.type(answer, true, true, played.room.seat.clock.now()) }
+        }
+        let turn = try browser.view()["turn"]?.string ?? ""
+        #expect(try browser.press(turn, #""answer": "1,5""#) == "refused")
+        let view = try browser.view()
+        #expect(view["turn"]?.string == turn)
+        #expect(view["notice"]?.string == "“1,5” is read as 1.5. Confirm it, or correct it.")
+        #expect(view["control"]?["value"]?.string == "")
+        #expect(try browser.press(turn, #""answer": "1,5""#) == "saved")
+        let values = played.service.pages.flatMap(\.events).compactMap { event -> AnswerValue? in
+            if case .answered(let value) = event { return value.value }
+            return nil
+        }
+        #expect(values.last == AnswerValue(raw: "1,5", meaning: .number(1.5)))
+    }
+
     @Test func aWholeWayFromTheLinkToTheFirstAnswer() throws {
         let played = try Played()
         #expect(played.waits { $0.moment == .confirm })

@@ -53,6 +53,26 @@ import Testing
         #expect(throws: AnswerRefusal(sentence: sentence)) { try item.read("37") }
     }
 
+    /// A comma may separate decimals or thousands.
+    @Test(arguments: [
+        ("1,5", "1.5"), ("1,500", "1.5"), ("1.500", "1.5"), ("007", "7"), ("12", nil), ("1.5", nil),
+    ] as [(String, String?)])
+    func aNumberThatIsReadDifferentlyIsAskedFor(typed: String, read: String?) throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .number(min: nil, max: nil, unit: nil)
+        )
+        let sentence = read.map { "“\(typed)” is read as \($0). Confirm it, or correct it." }
+        #expect(item.doubt(try item.read(typed)) == sentence)
+    }
+
+    @Test(arguments: [("b", true), (" N ", true), ("4", true), ("ب", false), ("no", false)])
+    func aTextThatMayBeAKeyIsAskedFor(typed: String, isAsked: Bool) throws {
+        let item = Questionnaire.Item(id: "i", text: "?", kind: .text)
+        #expect((item.doubt(try item.read(typed)) != nil) == isAsked)
+    }
+
     @Test func aDecimalCommaIsUnderstoodAndBoundsHold() throws {
         let item = Questionnaire.Item(
             id: "i",

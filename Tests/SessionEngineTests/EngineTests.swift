@@ -515,6 +515,31 @@ import Testing
         #expect(played.record.currentRun?.time(.running, now: played.clock.now) == 0)
     }
 
+    /// After a scale, where `b` goes back, it may be typed into the next question by mistake.
+    @Test(arguments: [true, false])
+    func aKeyAsTheWholeAnswerIsAskedFor(isTypedAgain: Bool) async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        for answer in ["2", "4", "5"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        let count = played.record.answers.count
+        try await played.type("b", confirms: true)
+        #expect(played.screen.isRefusal)
+        #expect(played.screen.notice?.hasPrefix("“b” may be a key of another page.") == true)
+        #expect(played.screen.participant.control == ParticipantPage.Control.text(""))
+        #expect(played.record.answers.count == count)
+        if isTypedAgain {
+            try await played.type("b", confirms: true)
+        } else {
+            try await played.press(nil)
+        }
+        #expect(played.screen.moment == .reading)
+        #expect(played.record.answers.values.contains { $0.value.raw == "b" })
+    }
+
     @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {
         let played = try await Played()
         try await played.press(nil)

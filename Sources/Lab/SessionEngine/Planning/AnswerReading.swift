@@ -45,6 +45,19 @@ extension Questionnaire.Item {
         }
     }
 
+    /// Returns a sentence that asks to confirm an answer; nil if there is no reason to ask. A number
+    /// may be read differently from how it was meant, such as `1,500`. A text of one letter or digit
+    /// may be a key that was meant for another page, such as `b`.
+    func doubt(_ value: AnswerValue) -> String? {
+        switch (kind, value.meaning) {
+        case (.number, .number(let number)) where number.formatted != value.raw:
+            "“\(value.raw)” is read as \(number.formatted). Confirm it, or correct it."
+        case (.text, .text(let text)) where text.trimmed.isOneKey:
+            "“\(text.trimmed)” may be a key of another page. Confirm it, or correct it."
+        default: nil
+        }
+    }
+
     private func several(
         _ text: String,
         _ options: [Questionnaire.Option],
@@ -110,6 +123,11 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
+    /// Whether the text is one ASCII letter or digit, as the keys of the pages are.
+    fileprivate var isOneKey: Bool {
+        count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
     /// The text without leading and trailing whitespace.
     package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
