@@ -464,24 +464,49 @@ import Testing
         #expect(played.record.reasons.map(\.kind) == [.repeat])
     }
 
-    /// Whatever the facilitator does meanwhile.
-    @Test(arguments: ["leaving", "ending", "reason", "wording"])
-    func theClockStopsAtTheLimit(during what: String) async throws {
+    /// The participant does not see the task meanwhile.
+    @Test(arguments: ["leaving", "ending", "reason"])
+    func theClockStandsWhileTheFacilitatorIsAsked(about what: String) async throws {
         let played = try await Played()
         try await played.open()
         played.clock.advance(by: 290 * Self.second)
-        if what == "wording" {
-            try await played.press("n")
-        } else {
-            try await played.send(Leave(at: played.clock.now))
-            if what != "leaving" { try await played.press("e") }
-            if what == "reason" { try await played.press("y") }
-        }
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.clock?.since == nil)
+        #expect(played.screen.clock?.word == "stopped")
+        if what != "leaving" { try await played.press("e") }
+        if what == "reason" { try await played.press("y") }
+        played.clock.advance(by: 30 * Self.second)
+        if what == "reason" { try await played.send(Leave(at: played.clock.now)) }
+        try await played.press("n")
+        #expect(played.screen.moment == .running)
+        played.clock.advance(by: 5 * Self.second)
+        let run = try #require(played.record.currentRun)
+        #expect(run.time(.running, now: played.clock.now) == 295 * Self.second)
+        #expect(run.time(.paused) == 30 * Self.second)
+    }
+
+    /// Between two ticks.
+    @Test func whoAsksToLeaveAfterTheLimitFindsTheClockStopped() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 300 * Self.second + Self.second / 2)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        try await played.press("n")
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+    }
+
+    /// Whatever the facilitator types meanwhile.
+    @Test func theClockStopsAtTheLimitWhileANoteIsTyped() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 290 * Self.second)
+        try await played.press("n")
         played.clock.advance(by: 30 * Self.second)
         try await played.send(Tick(at: played.clock.now))
         #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
-        if what == "reason" { try await played.send(Leave(at: played.clock.now)) }
-        if what == "wording" { try await played.type("words") } else { try await played.press("n") }
+        try await played.type("words")
         #expect(played.screen.moment == .limit)
         try await played.press("e")
         #expect(played.record.runs.first?.outcome == .timedOut)

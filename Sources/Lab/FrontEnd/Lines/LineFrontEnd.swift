@@ -144,7 +144,8 @@ struct LineFrontEnd {
             return false
         }
         if trimmed == ":view", view.home == .shared, let latest = view.latest {
-            _ = write(LinePage(screen: latest).lines(now: clock.now()))
+            let opened = latest.drawn(for: .opened, revealedBy: ":view")
+            _ = write(LinePage(screen: opened).lines(now: clock.now()))
             return false
         }
         if trimmed == "h" && screen.line == nil, !shown.tutorial.isEmpty {

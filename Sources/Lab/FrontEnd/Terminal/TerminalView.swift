@@ -59,7 +59,7 @@ struct TerminalView {
     /// The person or persons for whom the terminal currently draws.
     var seat: Seat {
         switch home {
-        case .shared where isOpen: .facilitator
+        case .shared where isOpen: .opened
         case .facilitator where isAnswering: .proxy
         default: home
         }

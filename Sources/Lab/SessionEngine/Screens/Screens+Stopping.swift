@@ -190,6 +190,15 @@ extension AtLimit {
     }
 }
 
+extension OverlaidState {
+    /// The clock of the previous screen. It does not run while the facilitator is asked.
+    fileprivate var stoppedClock: Screen.Clock? {
+        var clock = previous.with(session).screen.clock
+        if previous is Running { clock?.word = "stopped" }
+        return clock
+    }
+}
+
 private let stayKey = Screen.Key.shared("n", "stay") { Refuse(at: $0) }
 
 extension Leaving {
@@ -199,7 +208,7 @@ extension Leaving {
             "Leave the session?",
             "Everything is recorded. To continue here later, run the same command again."
         )
-        screen.clock = previous.with(session).screen.clock
+        screen.clock = stoppedClock
         screen.keys = [
             .shared("y", "leave") { Agree(at: $0) }, stayKey,
             .shared("e", "end the session for good …") { EndSession(at: $0) },
@@ -219,7 +228,7 @@ extension EndingForGood {
             are kept, and the session counts as ended early.
             """
         )
-        screen.clock = previous.with(session).screen.clock
+        screen.clock = stoppedClock
         screen.keys = [.shared("y", "end it for good …") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
