@@ -284,6 +284,58 @@ import Testing
         #expect(played.record.marks.map(\.kind) == [.toolFailure])
     }
 
+    /// People talk when the time is up, too.
+    @Test func aMarkCanBeSetAtTheLimitAndKeepsItsTask() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 301 * Self.second)
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.screen.moment == .limit)
+        try await played.press("a")
+        try await played.press("n")
+        #expect(played.screen.moment == .wording)
+        try await played.type("wants to go on")
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.marks.map(\.kind) == [.assist, .note])
+        #expect(played.record.marks.allSatisfy { $0.run == 1 && $0.elapsed == 300 * Self.second })
+    }
+
+    /// A note and a question say nothing without their text.
+    @Test(arguments: ["n", "q"] as [Character])
+    func aNoteAndAQuestionAskForTheirText(key: Character) async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press(key)
+        #expect(played.screen.moment == .wording)
+        try await played.type("Is tr allowed?")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.map(\.text) == ["Is tr allowed?"])
+    }
+
+    @Test(arguments: ["u", "t"] as [Character])
+    func aKeyForTheLastMarkSaysThatThereIsNone(key: Character) async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("m")
+        try await played.press("u")
+        #expect(played.screen.notice == nil)
+        try await played.press(key)
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.notice?.hasPrefix("There is no mark in this task") == true)
+        let shared = played.screen.drawn(for: .shared, revealedBy: "Tab")
+        #expect(shared.notice == "There is nothing to undo.")
+        #expect(played.screen.participant.notice == nil)
+    }
+
+    @Test func aMarkIsListedWithTheTitleOfItsCode() async throws {
+        let code = Study.Code(id: "quoting", title: "Quotes forgotten", kind: .mistake)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press("l")
+        try await played.type("1")
+        #expect(played.screen.marks == ["0:00  mistake · Quotes forgotten"])
+    }
+
     @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
         let played = try await Played()
         try await played.open()

@@ -20,6 +20,9 @@ package struct Session: Sendable {
     package struct Notice: Sendable, Hashable {
         package var words: String
         package var shared: String?
+        /// A neutral answer to a key of the facilitator, for a terminal that both persons see. The
+        /// participant's own page does not show it.
+        package var reply: String?
     }
 
     package init(

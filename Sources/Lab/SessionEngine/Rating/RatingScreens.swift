@@ -25,17 +25,20 @@ extension RatingState {
             [moment.task, moment.detail].filter { !$0.isEmpty }.joined(separator: "\n\n")
         )
         screen.marks = desk.codes.filter { $0.value.run == moment.run }.map { rating in
-            (rating.value.about == moment.number ? "▸ " : "  ") + rating.line
+            (rating.value.about == moment.number ? "▸ " : "  ")
+                + rating.line(desk.study.codeTitles)
         }
         return screen
     }
 }
 
 extension SessionRecord.Rating {
-    /// The code as a line, such as `0:25  mistake · wrong-method  looked in the wrong file`.
-    var line: String {
-        let grade = value.severity ?? value.level
-        return value.kind.line(value.code, grade, at: value.elapsed, value.text)
+    /// Returns the code as a line, such as `0:25  mistake · Wrong method  looked in a wrong file`.
+    ///
+    /// - Parameter titles: titles of the codebook's entries.
+    func line(_ titles: [String: String]) -> String {
+        let code = value.code.map { titles[$0] ?? $0 }
+        return value.kind.line(code, value.severity ?? value.level, at: value.elapsed, value.text)
     }
 }
 

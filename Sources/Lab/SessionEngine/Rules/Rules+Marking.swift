@@ -8,7 +8,8 @@ import StudyDefinition
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
-            Running.self, Paused.self, Checking.self, Failed.self, Faulty.self,
+            Running.self, Paused.self, Held.self, Unsaved.self, Checking.self, Failed.self,
+            Faulty.self, AtLimit.self,
         ]
         for state in marked { marks(in: state) }
         for state in marked { grades(in: state) }
@@ -21,7 +22,7 @@ extension SessionRules {
                 let mark = Marked(
                     mark: state.session.nextMark,
                     kind: Marked.Kind(code.kind),
-                    run: state.run.run,
+                    run: state.session.markedRun,
                     code: code.id
                 )
                 transition.record([.marked(mark)], at: state.at) { state.previous.with($0) }
@@ -58,18 +59,20 @@ extension SessionRules {
             .record(MarkPressed.self, leads: .to(Wording.self)) { transition, message in
                 let state = transition.state
                 let mark = transition.mark(message, words: message.words)
-                guard message.kind == .note, message.words == nil else { return }
+                guard message.kind.needsText, message.words == nil else { return }
                 transition.next = {
                     Wording(session: $0, mark: mark, previous: state.with($0))
                 }
             }
             .record(Undo.self, leads: .nowhere) { transition, message in
-                guard let mark = transition.state.lastMark else { return }
+                guard let mark = transition.state.lastMark else {
+                    return transition.notice = .noMark
+                }
                 transition.record([.markUndone(MarkReference(mark: mark.number))], at: message.at)
             }
             .reduce(WordLast.self, leads: .to(Wording.self)) { transition, _ in
                 let state = transition.state
-                guard let mark = state.lastMark else { return }
+                guard let mark = state.lastMark else { return transition.notice = .noMark }
                 transition.next = {
                     Wording(session: $0, mark: mark.number, previous: state.with($0))
                 }
@@ -126,13 +129,31 @@ extension Transition {
         let mark = Marked(
             mark: state.session.nextMark,
             kind: message.kind,
-            run: state.run.run,
+            run: state.session.markedRun,
             code: message.code
         )
-        let worded = words.map { SessionEvent.markWorded(MarkWorded(mark: mark.mark, text: $0)) }
-        record([.marked(mark)] + (worded.map { [$0] } ?? []), at: message.at)
+        var events = [SessionEvent.marked(mark)]
+        if let words, !words.isEmpty {
+            events.append(.markWorded(MarkWorded(mark: mark.mark, text: words)))
+        }
+        record(events, at: message.at)
         return mark.mark
     }
+}
+
+extension Session {
+    /// Number of the run to which a new mark belongs. Nil if no task is in progress, or before its
+    /// clock starts.
+    fileprivate var markedRun: Int? {
+        record.currentRun.flatMap { $0.hasStarted ? $0.number : nil }
+    }
+}
+
+extension Session.Notice {
+    fileprivate static let noMark = Session.Notice(
+        words: "There is no mark in this task to undo or to describe.",
+        reply: "There is nothing to undo."
+    )
 }
 
 extension Study {
@@ -153,6 +174,10 @@ extension Marked.Kind {
         case .question: self = .question
         }
     }
+
+    /// Whether the text of a mark of this kind is typed as soon as the mark is set. Without it, the
+    /// mark says little.
+    var needsText: Bool { self == .note || self == .question }
 
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.
     package var grades: [String]? {

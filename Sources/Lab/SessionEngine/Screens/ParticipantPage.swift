@@ -183,6 +183,7 @@ extension Screen {
     private func drawnShared(revealedBy key: String) -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
+        screen.notice = screen.notice ?? reply
         if moment == .coding { screen.notice = "\(key) shows the facilitator's list of codes." }
         if screen.line == nil, let line {
             screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)

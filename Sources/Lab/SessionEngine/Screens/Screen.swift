@@ -125,6 +125,8 @@ package struct Screen: Sendable {
     package var marks: [String] = []
     /// One sentence about the latest recorded event or refused input.
     package var notice: String?
+    /// A notice for a terminal that both persons see, instead of `notice`. Nil if there is none.
+    package var reply: String?
     /// Whether the notice explains why the typed input was refused.
     package var isRefusal = false
     package var keys: [Key] = [] {

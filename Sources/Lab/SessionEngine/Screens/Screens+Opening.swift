@@ -12,7 +12,7 @@ extension SessionState {
         var participant = ParticipantPage(study: session.study.title)
         (participant.code, participant.progress) = (session.start.participant, session.progress)
         participant.notice = session.notice?.shared
-        return Screen(
+        var screen = Screen(
             moment: moment,
             left: words.joined(separator: " · "),
             right: session.progress,
@@ -21,6 +21,8 @@ extension SessionState {
             notice: session.notice?.words,
             participant: participant
         )
+        screen.reply = session.notice?.reply
+        return screen
     }
 }
 

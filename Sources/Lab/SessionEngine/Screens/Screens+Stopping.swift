@@ -41,10 +41,11 @@ extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
         screen.say("Unsaved work? \(reason)\n\nAsk the participant whether everything is saved.")
-        screen.keys = [
-            .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
-            goOnKey,
-        ]
+        screen.keys =
+            [
+                .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
+                goOnKey,
+            ] + markingKeys
         return screen
     }
 }
@@ -182,10 +183,11 @@ extension AtLimit {
             told: "The time for this task is over."
         )
         screen.say("The time limit is reached. The clock stopped at the limit.")
-        screen.keys = [
-            .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
-            .shared("+", "five minutes more …") { Extend(at: $0) },
-        ]
+        screen.keys =
+            [
+                .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
+                .shared("+", "five minutes more …") { Extend(at: $0) },
+            ] + markingKeys
         return screen
     }
 }

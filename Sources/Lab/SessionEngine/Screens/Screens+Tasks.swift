@@ -26,18 +26,28 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
+        let titles = session.study.codeTitles
         // Lists at most 100 marks, so that a long session does not become slow. No screen can show
         // that many.
         screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
-            .map(\.line)
+            .map { $0.line(titles) }
         return screen
     }
 }
 
 extension SessionRecord.Mark {
-    /// The mark as a line, such as `0:25  assist  "it is in the generated folder"`.
-    var line: String {
-        kind.line(code, severity ?? level, at: elapsed, isUndone ? "(undone)" : "", text)
+    /// Returns the mark as a line, such as `0:25  assist  "it is in the generated folder"`.
+    ///
+    /// - Parameter titles: titles of the codebook's entries. An entry without a title is shown with
+    ///   its id.
+    func line(_ titles: [String: String] = [:]) -> String {
+        kind.line(
+            code.map { titles[$0] ?? $0 },
+            severity ?? level,
+            at: elapsed,
+            isUndone ? "(undone)" : "",
+            text
+        )
     }
 }
 
@@ -240,8 +250,8 @@ extension Held {
     var screen: Screen {
         let words = "The session was interrupted here. The clock has not run since."
         var screen = taskPage(.held, task, "stopped", told: words)
-        screen.notice = words
-        screen.keys = [.shared(.enter, "resume the clock") { Continue(at: $0) }]
+        screen.notice = screen.notice ?? words
+        screen.keys = [.shared(.enter, "resume the clock") { Continue(at: $0) }] + markingKeys
         return screen
     }
 }
