@@ -401,7 +401,10 @@ let package = Package(
         ),
         tests(
             "FrontEnd",
-            ["StudyDefinition", "ResultsStore", "SessionEngine", "Diagnostics", "Terminal"]
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Scenarios", "Diagnostics",
+                "Terminal",
+            ]
         ),
         // Used by a test and by Simulations.
         .target(

@@ -1,5 +1,6 @@
 import Foundation
 import ResultsStore
+import Scenarios
 import Terminal
 import TestSupport
 import Testing
@@ -123,6 +124,14 @@ import Testing
             {
                 #expect(words(state.screen).contains("mistake"), "\(type(of: state))")
             }
+        }
+    }
+
+    @Test func everyPageThatTakesNotesHasARuleForThem() {
+        let pairs = Set(SessionRules().scenarios.scenarios.map { "\($0.state) \($0.message)" })
+        for state in states {
+            #expect(state.screen.takesNotes, "\(type(of: state))")
+            #expect(pairs.contains("\(type(of: state)) MarkPressed"), "\(type(of: state))")
         }
     }
 

@@ -451,6 +451,31 @@ import Testing
         #expect(isStopped)
     }
 
+    /// The participant may have gone on while the facilitator typed.
+    @Test func aNoteOfTheFacilitatorIsRecordedOnAnyPage() async throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        let early = #"{"id": "12345678", "turn": "t", "note": "x"}"#
+        #expect(try desk.ask("POST", "/control/press", early).body.contains("gone"))
+        try played.step { try played.facilitator(.enter) }
+        for _ in 1...3 { try played.step { try played.facilitator("y") } }
+        let (turn, id) = (room.current.turn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "earlier", "note": " hesitates "}"#
+        let pressing = Task.detached { [desk] in
+            try desk.ask("POST", "/control/press", body).body
+        }
+        let service = played.service
+        #expect(room.bell.wait(30) { !service.record.marks.contains { $0.text == "hesitates" } })
+        room.recorded([.pressed(Press(id: id, frontEnd: .facilitator, key: "n"))])
+        #expect(try await pressing.value.contains("saved"))
+        #expect(room.current.turn == turn)
+        #expect(service.record.marks.map(\.run) == [nil])
+        #expect(try desk.view("/control/view")["notes"]?.kind == .boolean(true))
+    }
+
     @Test func whoMayNotIsToldWhyAndChangesNothing() throws {
         let played = try Played()
         #expect(played.waits { $0.moment == .confirm })

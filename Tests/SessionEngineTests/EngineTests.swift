@@ -129,6 +129,11 @@ import Testing
             repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
         }
 
+        /// Sends a note as a front end does that has read its text.
+        func note(_ text: String) async throws {
+            try await send(MarkPressed(kind: .note, words: text, at: clock.now))
+        }
+
         func type(_ text: String, confirms: Bool = false) async throws {
             try await send(Typed(text: text, numbered: true, confirms: confirms, at: clock.now))
         }
@@ -298,6 +303,50 @@ import Testing
         #expect(played.screen.moment == .limit)
         #expect(played.record.marks.map(\.kind) == [.assist, .note])
         #expect(played.record.marks.allSatisfy { $0.run == 1 && $0.elapsed == 300 * Self.second })
+    }
+
+    /// Between tasks, a note belongs to no run. The participant's page stays as it is.
+    @Test func aNoteIsRecordedWhileTheParticipantAnswers() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        #expect(!played.screen.takesNotes)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.type("2")
+        #expect(played.screen.takesNotes)
+        let page = played.screen.participant
+        try await played.note("hesitates")
+        #expect(played.screen.participant == page)
+        #expect(played.screen.marks == ["note  hesitates"])
+        try await played.press(nil)
+        #expect(played.record.answers.count == 1)
+        for answer in ["4", "5", "words"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        try await played.note("reads for long")
+        try await played.press(nil)
+        try await played.note("asks for water")
+        #expect(played.screen.moment == .ready(task: "one", condition: "shell"))
+        #expect(played.record.marks.map(\.run) == [nil, nil, nil])
+        try await played.press(nil)
+        try await played.note("begins at once")
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.marks == ["0:00  note  begins at once"])
+        #expect(played.record.marks.last?.run == 1)
+    }
+
+    /// The participant's page does not take the answer of its question for the reason.
+    @Test func aReasonIsAskedForWithoutTheQuestionBehindIt() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.open()
+        try await played.press("d")
+        try await played.type("2")
+        try await played.press(nil)
+        #expect(played.screen.scale != nil)
+        try await played.press("r")
+        #expect(played.screen.moment == .explaining)
+        #expect(played.screen.scale == nil)
+        #expect(played.screen.participant.control == nil)
     }
 
     /// A note and a question say nothing without their text.

@@ -92,7 +92,8 @@ private final class ControlLine: Sendable {
                 }
             },
             leave: { at in self.send { _ in .leave(at: at) } },
-            tick: { _ in }
+            tick: { _ in },
+            mark: { _, words, at in self.send { _ in .note(words, at: at) } }
         )
     }
 

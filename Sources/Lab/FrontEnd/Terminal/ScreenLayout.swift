@@ -140,10 +140,9 @@ struct ScreenLayout {
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")
             }
         }
-        if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
+        if let line = screen.line, !screen.keys.contains(where: { $0.trigger == .enter }) {
             words.append("Enter submit")
-            if screen.moment == .explaining { words.append("Esc back") }
-            if screen.moment == .wording { words.append("Esc keep the old text") }
+            if let escape = line.escape { words.append("Esc \(escape)") }
         }
         let extra = extraKeys.map { "\($0.key) \($0.words)" }
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))

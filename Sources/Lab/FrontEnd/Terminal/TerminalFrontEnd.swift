@@ -95,6 +95,7 @@ struct TerminalFrontEnd {
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
         if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
+        if view.note != nil { screen = view.notePage(screen) }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let isAside = view.aside != nil || view.question != nil
         if let question = view.question {
@@ -112,7 +113,7 @@ struct TerminalFrontEnd {
         view.text = layout.text
         layout.scroll = isAside ? view.asideScroll : view.scroll
         if !isAside {
-            layout.editor = view.editor
+            layout.editor = view.note ?? view.editor
             layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
             layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
         }
@@ -149,12 +150,15 @@ struct TerminalFrontEnd {
                     )
             )
         }
-        if view.home == .facilitator, screen.participant.isAsked {
+        if view.home == .facilitator, screen.participant.isAsked, view.note == nil {
             keys.append(
                 view.seat == .proxy
                     ? ("Tab", "stop answering", "stop answering for the participant")
                     : ("Tab", "answer …", "answer for the participant (asks first)")
             )
+        }
+        if view.offersNotes, view.seat != .shared {
+            keys.append(("n", "note", "write a note"))
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
             keys.append(("h", "tutorial", "show the tutorial again"))
@@ -177,7 +181,9 @@ struct TerminalFrontEnd {
     // MARK: Keys
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
-        guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
+        guard let screen = view.screen, !view.isLent else { return nil }
+        if view.note != nil, writes(input, &view) { return nil }
+        guard view.takes(input) else { return nil }
         if let question = view.question {
             view.question = nil
             guard input.key == .character("y") else { return nil }
@@ -254,6 +260,7 @@ struct TerminalFrontEnd {
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
             (view.aside, view.asideScroll) = (.tutorial, 0)
+        case .character("n") where view.offersNotes: view.note = LineEditor()
         case .character(let character):
             let number = character.wholeNumberValue ?? 0
             if answerable.options.element(number: number) != nil {
@@ -270,6 +277,28 @@ struct TerminalFrontEnd {
             view.say("pasted text does nothing here; press ? to see all keys", at: input.at)
         default: break
         }
+    }
+
+    /// Handles a key while a note is typed. Returns false if the key does the same as otherwise.
+    private func writes(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Bool {
+        guard var note = view.note else { return false }
+        switch input.key {
+        case .up, .down, .pageUp, .pageDown, .redraw, .endOfFile: return false
+        case .tab: return view.home != .shared
+        case .escape, .interrupt: view.note = nil
+        case .enter:
+            let words = note.text.trimmed
+            if !words.isEmpty, !view.takesNotes {
+                view.say("The note cannot be recorded now; its text stays here.", at: input.at)
+                return true
+            }
+            if !words.isEmpty { keys.mark(.note, words, input.at) }
+            view.note = nil
+        default:
+            note.apply(input.key)
+            view.note = note
+        }
+        return true
     }
 
     private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {

@@ -29,6 +29,9 @@ struct TerminalView {
     /// with the next page that asks the participant nothing.
     private var isAnswering = false
     var editor: LineEditor?
+    /// A note that is being typed. Nil if there is none. The session gets only the whole note, so
+    /// that the participant's page stays as it is.
+    var note: LineEditor?
     var scroll = 0
     /// Number of lines by which a page key scrolls.
     var page = 1
@@ -72,6 +75,18 @@ struct TerminalView {
     /// Whether the clock of a task is about to start, whoever looks at this terminal.
     var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
+    /// Whether the key `n` begins a note that this terminal reads. Pages for marks have their own
+    /// key for notes.
+    var offersNotes: Bool {
+        guard home != .participant, editor == nil, note == nil, let page = answerable else {
+            return false
+        }
+        return page.takesNotes && !page.keys.contains { $0.trigger == "n" }
+    }
+
+    /// Whether the session can record a note now.
+    var takesNotes: Bool { latest?.takesNotes == true }
+
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
         // A screen that shows a change in the status of the participant's page is not the engine's
@@ -100,7 +115,7 @@ struct TerminalView {
         }
         // A heartbeat produces the same page again; the message is kept in that case.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
-        if seat == .shared, let before, !latest.marks.isEmpty, latest.marks != before.marks {
+        if seat == .shared, let before, latest.hasNewMarks(since: before) {
             say("Recorded.", at: now)
         }
         screen = new
@@ -110,7 +125,7 @@ struct TerminalView {
         guard home != self.home else { return }
         (self.home, isOpen) = (home, false)
         (aside, question, needsRedraw) = (nil, nil, true)
-        (screen, editor) = (nil, nil)
+        (screen, editor, note) = (nil, nil, nil)
         if let latest { show(latest, at: now) }
     }
 
@@ -207,6 +222,19 @@ extension TerminalView {
         return page
     }
 
+    /// Returns the page while a note is typed.
+    func notePage(_ screen: Screen) -> Screen {
+        var page = screen
+        (page.keys, page.scale) = ([], nil)
+        page.line = Screen.Line(label: "note", escape: "no note")
+        if seat == .shared {
+            page.line?.label = "facilitator"
+            page.line?.isHidden = true
+            page.notice = "The facilitator is typing."
+        }
+        return page
+    }
+
     private func aside(_ screen: Screen) -> Screen {
         var page = screen
         (page.options, page.marks, page.line, page.scale) = ([], [], nil, nil)
@@ -231,6 +259,14 @@ extension TerminalView {
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y: yes   any other key: no"
         return page
+    }
+}
+
+extension Screen {
+    /// Whether a mark was set or changed since `before`. False if `before` lists the marks of
+    /// another task.
+    func hasNewMarks(since before: Screen) -> Bool {
+        title == before.title && !marks.isEmpty && marks != before.marks
     }
 }
 

@@ -70,7 +70,7 @@ extension Rating {
 extension RatingWords {
     var screen: Screen {
         var screen = momentPage
-        screen.line = Screen.Line(label: "words", initial: desk.last?.value.text ?? "")
+        screen.line = .words(of: desk.last?.value.text ?? "")
         return screen
     }
 }
@@ -94,7 +94,7 @@ extension RatingTime {
                 + "Press Enter to keep the time of the moment shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
-        screen.line = Screen.Line(label: "M:SS")
+        screen.line = Screen.Line(label: "M:SS", escape: "back")
         return screen
     }
 }

@@ -4,7 +4,8 @@ import Scenarios
 import StudyDefinition
 
 /// Rules for marks. One key sets a mark, and another key undoes the last mark. Text can be added
-/// later; the mark keeps its time stamp.
+/// later; the mark keeps its time stamp. Notes can be recorded in all states of a session; between
+/// tasks they belong to no run.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
@@ -13,8 +14,13 @@ extension SessionRules {
         ]
         for state in marked { marks(in: state) }
         for state in marked { grades(in: state) }
-        let typing: [any SessionState.Type] = [Wording.self, Coding.self]
-        for state in typing { takesWordedMarks(in: state) }
+        let others: [any SessionState.Type] = [
+            Asking.self, Showing.self, ReviewingConsent.self, Preparing.self, NotReady.self,
+            Ready.self, Explaining.self, Inspecting.self, Judging.self, EndingTask.self,
+            GivingUp.self, Collecting.self, Wording.self, Coding.self, Leaving.self,
+            EndingForGood.self,
+        ]
+        for state in others { takesWordedMarks(in: state) }
         from(Coding.self)
             .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
                 let state = transition.state
@@ -79,8 +85,8 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark that arrives with its text, such as the participant's "I am stuck", is
-    /// recorded while the facilitator types. The state and the typed text are kept.
+    /// Declares that a mark that arrives with its text is recorded without a change of state. This
+    /// is a note of the facilitator, or the participant's "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }

@@ -186,7 +186,8 @@ extension Screen {
         screen.notice = screen.notice ?? reply
         if moment == .coding { screen.notice = "\(key) shows the facilitator's list of codes." }
         if screen.line == nil, let line {
-            screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
+            screen.line = line
+            screen.line?.label = "facilitator"
             screen.line?.isHidden = true
             screen.notice = screen.notice ?? "The facilitator is typing; \(key) shows the text."
         }

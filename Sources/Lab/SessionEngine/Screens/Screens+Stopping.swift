@@ -241,6 +241,7 @@ extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
+        screen.takesNotes = false
         screen.notice = "The last key press and its time are kept until they can be written."
         screen.keys = [.shared(.enter, "try to save again") { Continue(at: $0) }]
         screen.share(notice: screen.notice)
@@ -259,6 +260,7 @@ extension LeavingUnrecorded {
             from the moment before that key press.
             """
         )
+        screen.takesNotes = false
         screen.keys = [.shared("y", "leave without it") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
@@ -286,6 +288,7 @@ extension Over {
         var screen = page(.over, "", body)
         screen.participant.title = isFinal ? "Thank you" : "A break"
         screen.participant.body = isFinal ? "" : "The session goes on later."
+        screen.takesNotes = false
         screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen
     }

@@ -26,11 +26,7 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        let titles = session.study.codeTitles
-        // Lists at most 100 marks, so that a long session does not become slow. No screen can show
-        // that many.
-        screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
-            .map { $0.line(titles) }
+        screen.marks = session.marks(of: run.number)
         return screen
     }
 }
@@ -262,7 +258,7 @@ extension Wording {
         let text = session.record.marks.first { $0.number == mark }?.text ?? ""
         screen.moment = .wording
         screen.keys = []
-        screen.line = Screen.Line(label: "words", initial: text)
+        screen.line = .words(of: text)
         return screen
     }
 }
@@ -293,14 +289,16 @@ extension Explaining {
         screen.say(question)
         (screen.options, screen.keys) = ([], [])
         screen.notice = refusal
+        screen.scale = nil
         screen.participant.isAsked = false
+        screen.participant.control = nil
         // Both persons may see the question, but only the facilitator sees the reason.
         var shared = screen.participant
         (shared.title, shared.prose, shared.body) = (screen.title, "", question)
         shared.notice = refusal
         screen.shared = shared
         screen.isRefusal = refusal != nil
-        screen.line = Screen.Line(label: "reason")
+        screen.line = Screen.Line(label: "reason", escape: "back")
         return screen
     }
 
