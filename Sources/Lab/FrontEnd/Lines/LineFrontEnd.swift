@@ -35,6 +35,10 @@ struct LineFrontEnd {
         /// The person or persons for whom pages are written.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
+        /// Whether typed text is hidden, because the facilitator types it on a terminal that the
+        /// participant also sees.
+        var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
+
         /// Whether a line begins a note that this front end reads. Pages for marks have their own
         /// key for notes.
         var offersNotes: Bool {
@@ -55,7 +59,10 @@ struct LineFrontEnd {
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = Event.produce(into: sink, screens: screens, control: control)
-        defer { for task in producers { task.cancel() } }
+        defer {
+            for task in producers { task.cancel() }
+            TerminalEcho.turnOn()
+        }
         input.readLines(clock: clock) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = View()
         view.home = home
@@ -91,6 +98,7 @@ struct LineFrontEnd {
             case .returned: break
             }
             take(&view)
+            if view.isHidden { TerminalEcho.turnOff() } else { TerminalEcho.turnOn() }
             if view.isAtEnd, view.waiting.isEmpty, view.settles == nil, isIdle(view) { return nil }
         }
         return nil
@@ -182,7 +190,8 @@ struct LineFrontEnd {
             keys.type("\(number)", true, false, at)
             return true
         }
-        _ = write(["“\(trimmed)” does nothing here; press ? to see all keys"])
+        let typed = trimmed.isEmpty ? "An empty line" : "“\(trimmed)”"
+        _ = write(["\(typed) does nothing here; type ? to see all keys"])
         return false
     }
 
