@@ -141,6 +141,21 @@ import Testing
         #expect(view.slip(at: stamp(6)) == nil)
     }
 
+    /// The participant reads the list of keys or the tutorial when the time is up.
+    @Test(arguments: [TerminalView.Aside.keys, .tutorial])
+    func whatHidesAPageClosesWithIt(aside: TerminalView.Aside) {
+        var task = page("task")
+        (task.participant.title, task.participant.isAtWork) = ("task", true)
+        var view = TerminalView(home: .participant)
+        view.show(task, at: stamp(0))
+        view.aside = aside
+        view.show(task, at: stamp(1))
+        #expect(view.aside == aside)
+        (task.moment, task.participant.isAtWork) = (.limit, false)
+        view.show(task, at: stamp(2))
+        #expect(view.aside == nil)
+    }
+
     @Test func aRefusedTextIsGivenBackOnce() {
         var view = TerminalView()
         view.show(question("one"), at: stamp(0))

@@ -4,7 +4,8 @@ import Terminal
 
 /// State of the terminal in addition to the screen.
 struct TerminalView {
-    /// A page that is shown instead of the session's page. A key that does not scroll closes it.
+    /// A page that is shown instead of the session's page. It is closed by a key that does not
+    /// scroll, and by the next page of the session.
     enum Aside: Sendable { case keys, tutorial }
 
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
@@ -106,7 +107,7 @@ struct TerminalView {
         if !isSame {
             scroll = 0
             opened = now
-            if aside == .tutorial, new.tutorial.isEmpty { aside = nil }
+            aside = nil
         }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
             editor = LineEditor(submitted)
