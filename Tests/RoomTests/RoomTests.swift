@@ -649,12 +649,57 @@ import Testing
     @Test func aKeyThatNoPageHasIsRefused() throws {
         let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
         var study = try StudyReader.read(Tool.root.appendingPathComponent(greeting))
-        study.study.room = RoomSettings(words: ["page.saved": "a", "Our words": "b"])
+        study.study.room = RoomSettings(
+            words: [
+                "page.saved": "a", "Save and go on": "b", "question % of %": "c",
+                "Greet one person": "d", "Which shells do you use?": "e", "Another": "f",
+                "I take part.": "g",
+            ]
+        )
         try Room.check(study)
-        study.study.room = RoomSettings(words: ["page.conected": "a", "desk.x": "b"])
+        study.study.room = RoomSettings(
+            words: ["page.conected": "a", "desk.x": "b", "Entirely unknown: Quux": "c"]
+        )
         let error = #expect(throws: DiagnosticError.self) { try Room.check(study) }
-        #expect(error?.diagnostics.map(\.problem).count == 2)
+        #expect(error?.diagnostics.map(\.problem).count == 3)
         #expect(error?.description.contains("did you mean \"page.connected\"?") == true)
+    }
+
+    /// A study in German with two texts of its own, one of them for no page.
+    @Test func wordsOfAStudyAreCheckedWithTheirPlace() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("words-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: folder
+        )
+        let file = folder.appendingPathComponent("study.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try (text + "\nroom: {language: de, words: words.yaml}\n")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let words = folder.appendingPathComponent("words.yaml")
+        try "page.save: Weiter\nBakc: Zurück\n".write(to: words, atomically: true, encoding: .utf8)
+        let wrong = try StudyReader.read(folder)
+        let error = #expect(throws: DiagnosticError.self) { try Room.check(wrong) }
+        let description = error?.description ?? ""
+        #expect(description.hasPrefix("words.yaml:2:1: the study defines a text"), "\(description)")
+        #expect(description.contains("did you mean \"back\"?"))
+
+        try "page.save: Weiter\nback: Zurück\n".write(to: words, atomically: true, encoding: .utf8)
+        let german = try StudyReader.read(folder)
+        try Room.check(german)
+        let warning = try #require(Room.languageWarning(german)).text
+        #expect(warning.contains("is in the language \"de\", but shows"))
+        #expect(warning.contains("\n    page.saved (Saved)\n"))
+        #expect(!warning.contains("page.save (") && !warning.contains("\n    back\n"))
+        #expect(Room.languageRemark(german)?.contains("are in English") == true)
+        for language in ["en", "en-GB", "ar-EG"] {
+            var other = german
+            other.study.room = RoomSettings(language: language)
+            #expect(Room.languageWarning(other) == nil && Room.languageRemark(other) == nil)
+        }
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import ContentHash
+package import Diagnostics
 package import Foundation
 
 /// A study and the folder from which it was read.
@@ -11,6 +12,9 @@ package struct StudyFolder: Sendable {
     /// SHA-256 hash over `files`, which identifies this version of the study definition.
     package var hash: String
     package var wrongVariants: [WrongVariant]
+    /// Places of the texts that the study defines for the session's pages, keyed by the texts'
+    /// keys. Empty if the study was not read from its folder.
+    package var wordPlaces: [String: Diagnostic.Place] = [:]
 
     package init(
         study: Study,
