@@ -39,6 +39,13 @@ import Testing
             kind: .multiple([.init(id: "a", label: "A"), .init(id: "b", label: "B")])
         )
         #expect(try item.read("B, A").meaning == .options(["a", "b"]))
+        for typed in ["3", "1,3", "1;2"] {
+            #expect(
+                throws: AnswerRefusal(sentence: "Type numbers from 1 to 2, separated by commas.")
+            ) {
+                try item.read(typed, numbered: true)
+            }
+        }
     }
 
     @Test func anAnswerStandsOnTheStepsOfItsScale() throws {

@@ -11,6 +11,9 @@ struct LineFrontEnd {
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
+    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
+    /// not connected.
+    var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
@@ -66,6 +69,7 @@ struct LineFrontEnd {
         input.readLines(clock: clock) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = View()
         view.home = home
+        if let invitation { _ = write([invitation]) }
         var beats = 0
         for await event in events {
             switch event {
@@ -82,7 +86,11 @@ struct LineFrontEnd {
                 }
             case .input(let line): view.waiting.append(line)
             case .control(let change):
-                if case .joined = change { view.home = .participant }
+                switch change {
+                case .joined: view.home = .participant
+                case .left:
+                    if let invitation { _ = write([invitation]) }
+                }
                 view.shown = nil
                 guard show(&view) else { return nil }
             case .beat:

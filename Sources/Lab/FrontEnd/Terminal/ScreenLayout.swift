@@ -99,9 +99,13 @@ struct ScreenLayout {
 
     // MARK: Foot
 
+    /// Maximum number of lines of a notice. An answer that is repeated can be very long.
+    private static let mostNotices = 4
+
     private var footLines: [StyledText] {
-        let notices = (screen.notice ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-        var lines: [StyledText] = notices.map { $0.isEmpty ? "" : " \($0)" }
+        let notice = (screen.notice ?? "").prefix(Self.mostNotices * columns)
+        let notices = StyledText(notice).wrapped(inner).prefix(Self.mostNotices)
+        var lines = notices.map { $0.cells.isEmpty ? $0 : " " + $0 }
         lines.append(rule)
         if let editor { lines.append(StyledText(typing(editor).line)) }
         return lines + keyLines.map { StyledText($0) }

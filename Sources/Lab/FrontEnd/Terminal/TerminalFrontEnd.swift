@@ -17,6 +17,9 @@ struct TerminalFrontEnd {
     /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
     /// such terminal.
     var control: AsyncStream<ControlChange>?
+    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
+    /// not connected.
+    var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
@@ -83,8 +86,11 @@ struct TerminalFrontEnd {
     /// the participant must not see the facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
-        case .joined: view.sit(.participant, at: clock.now())
+        case .joined:
+            view.isControlled = true
+            view.sit(.participant, at: clock.now())
         case .left:
+            view.isControlled = false
             guard view.home == .participant else { return }
             view.say("The facilitator's screen was closed.", at: clock.now())
         }
@@ -95,6 +101,9 @@ struct TerminalFrontEnd {
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
         if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
+        if view.home == .participant, !view.isControlled {
+            screen.notice = screen.notice ?? invitation
+        }
         if view.note != nil { screen = view.notePage(screen) }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let isAside = view.aside != nil || view.question != nil

@@ -44,6 +44,8 @@ struct TerminalView {
     /// The question that is shown; nil if there is none.
     var question: Question?
     var needsRedraw = true
+    /// Whether the facilitator uses another terminal.
+    var isControlled = false
     /// Whether another program uses the terminal.
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.

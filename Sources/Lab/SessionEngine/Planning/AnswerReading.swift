@@ -68,7 +68,12 @@ extension Questionnaire.Item {
             chosen = [whole.id]
         } else {
             for part in text.split(separator: ",") {
-                chosen.insert(try options.named(String(part).trimmed, numbered).id)
+                guard let option = try? options.named(String(part).trimmed, numbered) else {
+                    throw AnswerRefusal(
+                        sentence: "Type numbers from 1 to \(options.count), separated by commas."
+                    )
+                }
+                chosen.insert(option.id)
             }
         }
         let ordered = options.filter { chosen.contains($0.id) }
