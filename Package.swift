@@ -259,7 +259,7 @@ let package = Package(
             "Tools/evalrun",
             [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "FrontEnd", "Room", "Reporting",
-                "Exchange", "Hub", "Diagnostics", arguments,
+                "Exchange", "Hub", "Diagnostics", "Terminal", arguments,
             ]
         ),
 

@@ -23,7 +23,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
         try Room.check(folder)
-        if let warning = Room.languageWarning(folder) { Output.complain(render([warning])) }
+        if let warning = Room.languageWarning(folder) { complain([warning]) }
         guard folder.study.hasProject else {
             return say(
                 "the study \"\(folder.study.title)\" has no errors; nothing is run, because the "
