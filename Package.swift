@@ -259,7 +259,7 @@ let package = Package(
             "Tools/evalrun",
             [
                 "StudyDefinition", "ResultsStore", "SessionEngine", "FrontEnd", "Room", "Reporting",
-                "Exchange", "Hub", "Diagnostics", arguments,
+                "Exchange", "Hub", "Diagnostics", "Terminal", arguments,
             ]
         ),
 
@@ -401,7 +401,10 @@ let package = Package(
         ),
         tests(
             "FrontEnd",
-            ["StudyDefinition", "ResultsStore", "SessionEngine", "Diagnostics", "Terminal"]
+            [
+                "StudyDefinition", "ResultsStore", "SessionEngine", "Scenarios", "Diagnostics",
+                "Terminal",
+            ]
         ),
         // Used by a test and by Simulations.
         .target(

@@ -189,6 +189,24 @@ import Testing
         #expect(try again.finish().status == 0)
     }
 
+    /// The participant's terminal names the facilitator's command, and a terminal for another code
+    /// the session that runs.
+    @Test func whoeverLooksForTheFacilitatorsScreenIsToldItsCommand() throws {
+        let participant = try session("--control")
+        try participant.expectShown("run evalrun control P1 --results")
+        let other = try PseudoTerminal("evalrun", ["control", "P6", "--results", results])
+        try other.expectShown("The session of P1 is running.")
+        try other.expectShown("    evalrun control P1 --results")
+        try other.type("\u{3}")
+        #expect(try other.finish().status == 0)
+        let facilitator = try control()
+        try facilitator.expectShown("Ready to start")
+        #expect(!participant.shown.text.contains("evalrun control"))
+        try facilitator.type("\u{3}")
+        #expect(try facilitator.finish().status == 75)
+        #expect(try participant.finish().status == 75)
+    }
+
     @Test func ctrlCClosesATerminalWithoutASession() throws {
         let facilitator = try control()
         try facilitator.expect("Waiting for the session")

@@ -78,7 +78,7 @@ extension EveryStateTests {
             again: "l",
             keys: "1"
         ),
-        Stop(shows: "mistake · quoting", keys: "p"),
+        Stop(shows: "mistake · Quotes forgotten", keys: "p"),
         Stop(shows: "p go on", keys: "r"),
         Stop(
             shows: "Why is there a pause?",

@@ -95,7 +95,7 @@ import Testing
 
     /// All that a person can do at a stop without meaning anything by it.
     private func disturb(_ terminal: PseudoTerminal, at stop: Stop) throws {
-        let before = try rows("SELECT max(id) FROM events")
+        let before = try rows(Self.lastChange)
         for (columns, rows) in [(132, 40), (60, 16), (80, 24)] {
             try look(terminal, stop, columns: columns, rows: rows)
         }
@@ -121,8 +121,12 @@ import Testing
         }
         try interrupt(terminal, at: stop)
         try terminal.expectShown(stop.shows)
-        #expect(try rows("SELECT max(id) FROM events") == before, "\(stop.shows)")
+        #expect(try rows(Self.lastChange) == before, "\(stop.shows)")
     }
+
+    /// The last event, without the pauses of the clock while Ctrl-C asks.
+    private static let lastChange =
+        "SELECT max(id) FROM events WHERE kind NOT IN ('taskPaused', 'taskResumed')"
 
     private func interrupt(_ terminal: PseudoTerminal, at stop: Stop) throws {
         switch stop.interrupt {

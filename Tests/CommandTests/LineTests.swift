@@ -109,6 +109,46 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         #expect(try rows(results, "SELECT count(*) FROM answers") == ["0"])
     }
 
+    /// On a terminal that shows lines, both persons see what is typed.
+    @Test func aNoteIsNotEchoedByATerminal() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        let terminal = try PseudoTerminal(
+            "evalrun",
+            ["session", "--participant", "P1", "--study", study, "--results", results],
+            environment: ["TERM": "dumb"]
+        )
+        for (text, line) in [
+            ("Ready to start", ""), ("Taking part", "y"), ("I take part.", "y"),
+            ("My words may be quoted.", "n"), ("Have you written shell", "2"), ("confirm", ""),
+            ("How sure are you", "4"), ("For how many years", ""), ("Anything else?", "schön"),
+            ("The shell, in one minute", "n"), ("[note]", "zimtzicke"), ("Recorded.", ""),
+            ("start the clock", ""), ("[d] done", "n"), ("The facilitator is typing", "zimtzicke"),
+            ("[d] done", ":leave"), ("Leave the session?", "y"),
+        ] {
+            try terminal.expect(text)
+            try terminal.type(line + "\n")
+        }
+        let end = try terminal.finish()
+        #expect(end.status == 0)
+        #expect(!end.output.contains("zimtzicke"))
+        #expect(end.output.contains("schön\r\n") && end.output.contains(":leave\r\n"))
+        #expect(!end.output.contains("\u{1b}"))
+        #expect(
+            try rows(results, "SELECT kind, coalesce(run, '-'), text FROM marks")
+                == ["note|-|zimtzicke", "note|1|zimtzicke"]
+        )
+    }
+
+    @Test func keysAreNotBrokenAndAnEmptyLineIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(folder.path("x.sqlite"), opening + ["", ":view", ""])
+        let lines = run.output.split(separator: "\n")
+        #expect(run.output.contains("[f] tool failure"))
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+        #expect(run.output.contains("An empty line does nothing here; type ? to see all keys"))
+    }
+
     @Test func anAnswerThatBeginsWithAColonCanBeGiven() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

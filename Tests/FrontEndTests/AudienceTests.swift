@@ -1,5 +1,6 @@
 import Foundation
 import ResultsStore
+import Scenarios
 import Terminal
 import TestSupport
 import Testing
@@ -126,6 +127,14 @@ import Testing
         }
     }
 
+    @Test func everyPageThatTakesNotesHasARuleForThem() {
+        let pairs = Set(SessionRules().scenarios.scenarios.map { "\($0.state) \($0.message)" })
+        for state in states {
+            #expect(state.screen.takesNotes, "\(type(of: state))")
+            #expect(pairs.contains("\(type(of: state)) MarkPressed"), "\(type(of: state))")
+        }
+    }
+
     /// The instruction is for while the clock runs.
     @Test func theInstructionIsShownWhileTheClockRunsOnly() {
         for state in states {
@@ -140,6 +149,28 @@ import Testing
             }
         }
         #expect(!words(Ready(session: session, task: task).screen).contains("prints nothing yet"))
+    }
+
+    @Test func theOpenPageOfATerminalThatBothSeeHidesTheTaskWhileTheClockStands() {
+        func shown(_ state: any SessionState) -> String { words(drawn(state, for: .opened)) }
+        #expect(shown(Running(session: session, task: task)).contains("prints nothing yet"))
+        var stopped = session
+        stopped.record.apply(.taskPaused(RunReference(run: 1)), at: .unknown)
+        let paused = Paused(session: stopped, task: task)
+        let states: [any SessionState] = [
+            paused, Held(session: stopped, task: task),
+            Wording(session: stopped, mark: 1, previous: paused),
+            Checking(session: stopped, task: task, unsavedAsked: false),
+            Inspecting(session: stopped, task: task),
+            Collecting(session: stopped, task: task, ending: .gaveUp, at: .unknown),
+        ]
+        for state in states {
+            #expect(!shown(state).contains("prints nothing yet"), "\(type(of: state))")
+            #expect(shown(state).contains("mistake"), "\(type(of: state))")
+        }
+        #expect(shown(paused).contains("The task is shown again when the clock runs."))
+        // On a screen of their own, the facilitator sees both.
+        #expect(words(paused.screen).contains("prints nothing yet"))
     }
 
     @Test func whatTheFacilitatorTypesIsHiddenWhereBothLook() throws {

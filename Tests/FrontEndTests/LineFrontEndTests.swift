@@ -28,7 +28,8 @@ import Testing
             press: { key, _ in sent.add(key.words) },
             type: { text, _, _, _ in sent.add(text) },
             leave: { _ in sent.add("leave") },
-            tick: { _ in }
+            tick: { _ in },
+            mark: { kind, words, _ in sent.add("\(kind): \(words)") }
         )
         return LineFrontEnd(
             input: LineInput(),
@@ -76,6 +77,35 @@ import Testing
         }
         frontEnd(sent).take(&view)
         #expect(sent.words.withLock { $0 } == ["words"])
+    }
+
+    /// Types lines on a page, one after the other is answered.
+    private func sent(_ lines: [String], on screen: Screen, at home: Seat) -> [String] {
+        let sent = Sent()
+        var view = LineFrontEnd.View()
+        (view.latest, view.home) = (screen, home)
+        view.shown = view.drawn
+        for line in lines {
+            view.waiting = [LineInput.Line(text: line, at: SessionClock.system.now())]
+            view.settles = nil
+            frontEnd(sent).take(&view)
+        }
+        return sent.words.withLock { $0 }
+    }
+
+    @Test func aNoteIsTheLineAfterItsKey() {
+        var screen = page(.reading)
+        (screen.participant.isAsked, screen.takesNotes) = (true, true)
+        screen.keys = [.shared(.enter, "go on") { Continue(at: $0) }]
+        let lines = ["n", "looks away", "n", ""]
+        #expect(sent(lines, on: screen, at: .facilitator) == ["note: looks away"])
+        #expect(sent(lines, on: screen, at: .shared) == ["note: looks away"])
+        // Where an answer is typed, "n" is a part of it.
+        screen.line = Screen.Line(label: "")
+        let typed = sent(["n", ":n", "looks away"], on: screen, at: .shared)
+        #expect(typed == ["n", "note: looks away"])
+        screen.takesNotes = false
+        #expect(sent([":n"], on: screen, at: .shared) == [":n"])
     }
 
     @Test func theParticipantHasNoKeysOnABusyPage() {

@@ -85,6 +85,77 @@ import Testing
         #expect(sent.answerable(for: .facilitator).keys.map(\.trigger) == [.character("v")])
     }
 
+    /// A note is typed here, so that the participant's page stays as it is.
+    @Test func aNoteIsTypedWhereItsKeyIsFree() {
+        var asked = question("one")
+        asked.participant.isAsked = true
+        asked.takesNotes = true
+        var view = TerminalView()
+        view.show(asked, at: stamp(0))
+        #expect(view.offersNotes)
+        // Over the connection of "evalrun control" too.
+        let sent = ControlWire.Page(asked, turn: 1, command: "").screen
+        view.show(sent, at: stamp(0))
+        #expect(view.offersNotes)
+        view.answer(true)
+        #expect(!view.offersNotes)
+        view.answer(false)
+        view.note = LineEditor("hesitates")
+        view.show(question("two"), at: stamp(1))
+        #expect(view.note?.text == "hesitates")
+        #expect(!view.takesNotes)
+        for seat in [Seat.participant, .shared] {
+            var other = TerminalView(home: seat)
+            other.show(asked, at: stamp(0))
+            #expect(!other.offersNotes)
+        }
+        var key = page("ending")
+        (key.takesNotes, key.keys) = (true, [.shared("n", "no") { Refuse(at: $0) }])
+        var ending = TerminalView()
+        ending.show(key, at: stamp(0))
+        #expect(!ending.offersNotes)
+    }
+
+    @Test func aNoteIsHiddenWhereBothLook() throws {
+        var reading = page("Tutorial")
+        (reading.moment, reading.takesNotes, reading.participant.isAsked) = (.reading, true, true)
+        var view = TerminalView(home: .shared)
+        view.show(reading, at: stamp(0))
+        #expect(view.offersNotes)
+        view.note = LineEditor("zimtzicke")
+        let screen = view.notePage(try #require(view.screen))
+        var layout = ScreenLayout(screen: screen, columns: 80, rows: 24)
+        layout.editor = view.note
+        let text = layout.frame(now: .unknown).lines.map(\.text).joined(separator: "\n")
+        #expect(text.contains("facilitator> •••••••••"))
+        #expect(!text.contains("zimtzicke"))
+        view.note = nil
+        reading.marks = ["note  zimtzicke"]
+        view.show(reading, at: stamp(1))
+        #expect(view.slip(at: stamp(1)) == "Recorded.")
+        // The next page lists other marks, which are not new.
+        var task = page("Task", marks: ["0:01  mistake"])
+        view.show(task, at: stamp(5))
+        task = page("Tutorial", marks: ["note  zimtzicke"])
+        view.show(task, at: stamp(6))
+        #expect(view.slip(at: stamp(6)) == nil)
+    }
+
+    /// The participant reads the list of keys or the tutorial when the time is up.
+    @Test(arguments: [TerminalView.Aside.keys, .tutorial])
+    func whatHidesAPageClosesWithIt(aside: TerminalView.Aside) {
+        var task = page("task")
+        (task.participant.title, task.participant.isAtWork) = ("task", true)
+        var view = TerminalView(home: .participant)
+        view.show(task, at: stamp(0))
+        view.aside = aside
+        view.show(task, at: stamp(1))
+        #expect(view.aside == aside)
+        (task.moment, task.participant.isAtWork) = (.limit, false)
+        view.show(task, at: stamp(2))
+        #expect(view.aside == nil)
+    }
+
     @Test func aRefusedTextIsGivenBackOnce() {
         var view = TerminalView()
         view.show(question("one"), at: stamp(0))

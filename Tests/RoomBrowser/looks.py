@@ -16,6 +16,15 @@ def marks_during_a_cut():
             page.until("progress", expected)
         desk.until("person", "on question 1 of 5 · connected")
         page.choose("2")
+        # A note while the participant answers, whose page stays as it is.
+        wait(lambda: desk.js("return !isEarly()"), "the page takes keys")
+        Desk(room, desk).press("n")
+        wait(lambda: desk.js("return document.activeElement.id") == "note", "words are asked for")
+        desk.check("desk, note")
+        desk.keys(NOTE, Keys.ENTER)
+        desk.until("marks", NOTE)
+        chosen = page.js("return document.querySelector('[name=answer]:checked').value")
+        assert chosen == "2", f"after the note {chosen} is chosen"
         page.button("save")
         page.until("progress", "question 3 of 5")
         page.choose("4")
@@ -42,10 +51,10 @@ def marks_during_a_cut():
         room.wire.set("open")
         desk.until("saved", "Saved")
         kinds = [event["kind"] for event in room.events("marked")]
-        assert kinds == ["mistake", "toolFailure", "mistake"], kinds
+        assert kinds == ["note", "mistake", "toolFailure", "mistake"], kinds
         query = "SELECT monotonic_ns FROM events WHERE kind = 'marked' ORDER BY number"
         times = [stamp / 1e9 for (stamp,) in room.rows(query)]
-        assert times[2] - times[0] < away - 1, (times, away)
+        assert times[3] - times[1] < away - 1, (times, away)
         late = room.rows("SELECT late, bound_ns FROM presses WHERE key IN ('m', 'f')")
         assert all(flag == 1 and bound < 100e6 for flag, bound in late), late
 

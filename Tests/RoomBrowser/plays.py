@@ -68,6 +68,13 @@ def background(page, by_keyboard=False):
     page.until("refusal", "from 0 to 80")
     page.check("number refused")
     assert page.js("return document.activeElement.id") == "answer"
+    # A field for numbers alone would drop the comma.
+    page.fill("1,5")
+    shown = page.js("return document.getElementById('answer').value")
+    assert shown == "1,5", f"1,5 is shown as {shown}"
+    page.button("save")
+    page.until("refusal", "read as 1.5")
+    page.until("saved", "Not saved yet")
     page.fill("12")
     if by_keyboard:
         page.keys(Keys.ENTER)

@@ -119,6 +119,13 @@ import Testing
         )
         desk.shown(screen, turns: [.participant: "t"])
         #expect(desk.isPending("stuck") && desk.isPending("consent"))
+        // A refusal is for the answer to a question, not for a note that comes meanwhile.
+        var refusing = screen
+        refusing.isRefusal = true
+        desk.take("answer", turn: "t", role: .participant)
+        desk.shown(refusing, turns: [.participant: "t"])
+        #expect(desk.isPending("stuck") && desk.outcome(of: "answer") == .refused(notice: nil))
+        desk.take("consent", turn: "t", role: .participant)
         desk.shown(screen, turns: [.participant: "other"])
         #expect(desk.outcome(of: "stuck") == .gone)
         #expect(desk.outcome(of: "consent") == .saved)

@@ -308,6 +308,32 @@ import Testing
         }
     }
 
+    /// The page sends a number as it was typed.
+    @Test func aNumberWithACommaIsReadByTheSessionAndConfirmed() throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        var browser = Browser(port: played.room.port)
+        #expect(try browser.enter(played.link) == 200)
+        try played.step { try played.facilitator(.enter) }
+        for _ in 1...3 { try played.step { try played.facilitator("y") } }
+        let keys = played.room.seat.keys
+        for answer in ["2", "4"] {
+            try played.step { keys.type(answer, true, true, played.room.seat.clock.now()) }
+        }
+        let turn = try browser.view()["turn"]?.string ?? ""
+        #expect(try browser.press(turn, #""answer": "1,5""#) == "refused")
+        let view = try browser.view()
+        #expect(view["turn"]?.string == turn)
+        #expect(view["notice"]?.string == "“1,5” is read as 1.5. Confirm it, or correct it.")
+        #expect(view["control"]?["value"]?.string == "")
+        #expect(try browser.press(turn, #""answer": "1,5""#) == "saved")
+        let values = played.service.pages.flatMap(\.events).compactMap { event -> AnswerValue? in
+            if case .answered(let value) = event { return value.value }
+            return nil
+        }
+        #expect(values.last == AnswerValue(raw: "1,5", meaning: .number(1.5)))
+    }
+
     @Test func aWholeWayFromTheLinkToTheFirstAnswer() throws {
         let played = try Played()
         #expect(played.waits { $0.moment == .confirm })
@@ -423,6 +449,31 @@ import Testing
             }
         }
         #expect(isStopped)
+    }
+
+    /// The participant may have gone on while the facilitator typed.
+    @Test func aNoteOfTheFacilitatorIsRecordedOnAnyPage() async throws {
+        let played = try Played()
+        #expect(played.waits { $0.moment == .confirm })
+        let room = played.room
+        var desk = Browser(port: room.port)
+        #expect(try desk.enter(room.current.links[.facilitator] ?? "") == 200)
+        let early = #"{"id": "12345678", "turn": "t", "note": "x"}"#
+        #expect(try desk.ask("POST", "/control/press", early).body.contains("gone"))
+        try played.step { try played.facilitator(.enter) }
+        for _ in 1...3 { try played.step { try played.facilitator("y") } }
+        let (turn, id) = (room.current.turn, UUID().uuidString)
+        let body = #"{"id": "\#(id)", "turn": "earlier", "note": " hesitates "}"#
+        let pressing = Task.detached { [desk] in
+            try desk.ask("POST", "/control/press", body).body
+        }
+        let service = played.service
+        #expect(room.bell.wait(30) { !service.record.marks.contains { $0.text == "hesitates" } })
+        room.recorded([.pressed(Press(id: id, frontEnd: .facilitator, key: "n"))])
+        #expect(try await pressing.value.contains("saved"))
+        #expect(room.current.turn == turn)
+        #expect(service.record.marks.map(\.run) == [nil])
+        #expect(try desk.view("/control/view")["notes"]?.kind == .boolean(true))
     }
 
     @Test func whoMayNotIsToldWhyAndChangesNothing() throws {
@@ -598,12 +649,57 @@ import Testing
     @Test func aKeyThatNoPageHasIsRefused() throws {
         let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
         var study = try StudyReader.read(Tool.root.appendingPathComponent(greeting))
-        study.study.room = RoomSettings(words: ["page.saved": "a", "Our words": "b"])
+        study.study.room = RoomSettings(
+            words: [
+                "page.saved": "a", "Save and go on": "b", "question % of %": "c",
+                "Greet one person": "d", "Which shells do you use?": "e", "Another": "f",
+                "I take part.": "g",
+            ]
+        )
         try Room.check(study)
-        study.study.room = RoomSettings(words: ["page.conected": "a", "desk.x": "b"])
+        study.study.room = RoomSettings(
+            words: ["page.conected": "a", "desk.x": "b", "Entirely unknown: Quux": "c"]
+        )
         let error = #expect(throws: DiagnosticError.self) { try Room.check(study) }
-        #expect(error?.diagnostics.map(\.problem).count == 2)
+        #expect(error?.diagnostics.map(\.problem).count == 3)
         #expect(error?.description.contains("did you mean \"page.connected\"?") == true)
+    }
+
+    /// A study in German with two texts of its own, one of them for no page.
+    @Test func wordsOfAStudyAreCheckedWithTheirPlace() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("words-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
+        try FileManager.default.copyItem(
+            at: Tool.root.appendingPathComponent(greeting),
+            to: folder
+        )
+        let file = folder.appendingPathComponent("study.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try (text + "\nroom: {language: de, words: words.yaml}\n")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let words = folder.appendingPathComponent("words.yaml")
+        try "page.save: Weiter\nBakc: Zurück\n".write(to: words, atomically: true, encoding: .utf8)
+        let wrong = try StudyReader.read(folder)
+        let error = #expect(throws: DiagnosticError.self) { try Room.check(wrong) }
+        let description = error?.description ?? ""
+        #expect(description.hasPrefix("words.yaml:2:1: the study defines a text"), "\(description)")
+        #expect(description.contains("did you mean \"back\"?"))
+
+        try "page.save: Weiter\nback: Zurück\n".write(to: words, atomically: true, encoding: .utf8)
+        let german = try StudyReader.read(folder)
+        try Room.check(german)
+        let warning = try #require(Room.languageWarning(german)).text
+        #expect(warning.contains("is in the language \"de\", but shows"))
+        #expect(warning.contains("\n    page.saved (Saved)\n"))
+        #expect(!warning.contains("page.save (") && !warning.contains("\n    back\n"))
+        #expect(Room.languageRemark(german)?.contains("are in English") == true)
+        for language in ["en", "en-GB", "ar-EG"] {
+            var other = german
+            other.study.room = RoomSettings(language: language)
+            #expect(Room.languageWarning(other) == nil && Room.languageRemark(other) == nil)
+        }
     }
 
     @Test(arguments: [

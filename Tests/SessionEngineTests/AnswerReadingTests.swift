@@ -39,6 +39,13 @@ import Testing
             kind: .multiple([.init(id: "a", label: "A"), .init(id: "b", label: "B")])
         )
         #expect(try item.read("B, A").meaning == .options(["a", "b"]))
+        for typed in ["3", "1,3", "1;2"] {
+            #expect(
+                throws: AnswerRefusal(sentence: "Type numbers from 1 to 2, separated by commas.")
+            ) {
+                try item.read(typed, numbered: true)
+            }
+        }
     }
 
     @Test func anAnswerStandsOnTheStepsOfItsScale() throws {
@@ -51,6 +58,26 @@ import Testing
         #expect(try item.read("35").meaning == .number(35))
         let sentence = "Type a number (at least 0, at most 100), in steps of 5."
         #expect(throws: AnswerRefusal(sentence: sentence)) { try item.read("37") }
+    }
+
+    /// A comma may separate decimals or thousands.
+    @Test(arguments: [
+        ("1,5", "1.5"), ("1,500", "1.5"), ("1.500", "1.5"), ("007", "7"), ("12", nil), ("1.5", nil),
+    ] as [(String, String?)])
+    func aNumberThatIsReadDifferentlyIsAskedFor(typed: String, read: String?) throws {
+        let item = Questionnaire.Item(
+            id: "i",
+            text: "?",
+            kind: .number(min: nil, max: nil, unit: nil)
+        )
+        let sentence = read.map { "“\(typed)” is read as \($0). Confirm it, or correct it." }
+        #expect(item.doubt(try item.read(typed)) == sentence)
+    }
+
+    @Test(arguments: [("b", true), (" N ", true), ("4", true), ("ب", false), ("no", false)])
+    func aTextThatMayBeAKeyIsAskedFor(typed: String, isAsked: Bool) throws {
+        let item = Questionnaire.Item(id: "i", text: "?", kind: .text)
+        #expect((item.doubt(try item.read(typed)) != nil) == isAsked)
     }
 
     @Test func aDecimalCommaIsUnderstoodAndBoundsHold() throws {

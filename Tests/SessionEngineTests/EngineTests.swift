@@ -69,12 +69,18 @@ import Testing
         private var screens: AsyncStream<Screen>.Iterator
         private(set) var screen: Screen
 
-        /// - Parameter interrupted: the time when an unfinished session was last alive, if it is one.
-        init(codebook: [Study.Code]? = nil, interrupted: Stamp? = nil) async throws {
+        /// - Parameters:
+        ///   - afterTask: a questionnaire that is asked after each task.
+        ///   - interrupted: the time when an unfinished session was last alive, if it is one.
+        init(
+            codebook: [Study.Code]? = nil,
+            afterTask: String? = nil,
+            interrupted: Stamp? = nil
+        ) async throws {
             var study = try StudyReader.read(
                 Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
             ).study
-            study.codebook = codebook
+            (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
             disk = Refusing(service)
@@ -127,6 +133,11 @@ import Testing
             inputs.send(message)
             inputs.send(MachineAwaited())
             repeat { screen = try #require(await screens.next()) } while screen.keys.isEmpty
+        }
+
+        /// Sends a note as a front end does that has read its text.
+        func note(_ text: String) async throws {
+            try await send(MarkPressed(kind: .note, words: text, at: clock.now))
         }
 
         func type(_ text: String, confirms: Bool = false) async throws {
@@ -195,6 +206,22 @@ import Testing
         played.disk.refusesToBegin.withLock { $0 = false }
         try await played.press(nil)
         #expect(played.screen.moment == .consent)
+    }
+
+    /// Nobody can judge a task that they never saw.
+    @Test func aTaskWhoseClockNeverRanIsNotAskedAbout() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.ready()
+        try await played.press("k")
+        try await played.type("no time left")
+        #expect(played.screen.title == "Greet everyone in a file")
+        #expect(!played.screen.keys.contains { $0.trigger == "b" })
+        try await played.press(nil)
+        try await played.press("g")
+        try await played.press("y")
+        #expect(played.screen.title == "About you")
+        #expect(played.record.runs.map(\.outcome) == [.skipped, .gaveUp])
+        #expect(played.record.answers.keys.allSatisfy { $0.task.isEmpty })
     }
 
     @Test func anInterruptedSessionIsABreak() async throws {
@@ -364,6 +391,102 @@ import Testing
         try await played.press("f")
         #expect(played.screen.moment == .faulty)
         #expect(played.record.marks.map(\.kind) == [.toolFailure])
+    }
+
+    /// People talk when the time is up, too.
+    @Test func aMarkCanBeSetAtTheLimitAndKeepsItsTask() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 301 * Self.second)
+        try await played.send(Tick(at: played.clock.now))
+        #expect(played.screen.moment == .limit)
+        try await played.press("a")
+        try await played.press("n")
+        #expect(played.screen.moment == .wording)
+        try await played.type("wants to go on")
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.marks.map(\.kind) == [.assist, .note])
+        #expect(played.record.marks.allSatisfy { $0.run == 1 && $0.elapsed == 300 * Self.second })
+    }
+
+    /// Between tasks, a note belongs to no run. The participant's page stays as it is.
+    @Test func aNoteIsRecordedWhileTheParticipantAnswers() async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        #expect(!played.screen.takesNotes)
+        for _ in 1...3 { try await played.press("y") }
+        try await played.type("2")
+        #expect(played.screen.takesNotes)
+        let page = played.screen.participant
+        try await played.note("hesitates")
+        #expect(played.screen.participant == page)
+        #expect(played.screen.marks == ["note  hesitates"])
+        try await played.press(nil)
+        #expect(played.record.answers.count == 1)
+        for answer in ["4", "5", "words"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        try await played.note("reads for long")
+        try await played.press(nil)
+        try await played.note("asks for water")
+        #expect(played.screen.moment == .ready(task: "one", condition: "shell"))
+        #expect(played.record.marks.map(\.run) == [nil, nil, nil])
+        try await played.press(nil)
+        try await played.note("begins at once")
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.marks == ["0:00  note  begins at once"])
+        #expect(played.record.marks.last?.run == 1)
+    }
+
+    /// The participant's page does not take the answer of its question for the reason.
+    @Test func aReasonIsAskedForWithoutTheQuestionBehindIt() async throws {
+        let played = try await Played(afterTask: "about-you")
+        try await played.open()
+        try await played.press("d")
+        try await played.type("2")
+        try await played.press(nil)
+        #expect(played.screen.scale != nil)
+        try await played.press("r")
+        #expect(played.screen.moment == .explaining)
+        #expect(played.screen.scale == nil)
+        #expect(played.screen.participant.control == nil)
+    }
+
+    /// A note and a question say nothing without their text.
+    @Test(arguments: ["n", "q"] as [Character])
+    func aNoteAndAQuestionAskForTheirText(key: Character) async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press(key)
+        #expect(played.screen.moment == .wording)
+        try await played.type("Is tr allowed?")
+        #expect(played.screen.moment == .running)
+        #expect(played.record.marks.map(\.text) == ["Is tr allowed?"])
+    }
+
+    @Test(arguments: ["u", "t"] as [Character])
+    func aKeyForTheLastMarkSaysThatThereIsNone(key: Character) async throws {
+        let played = try await Played()
+        try await played.open()
+        try await played.press("m")
+        try await played.press("u")
+        #expect(played.screen.notice == nil)
+        try await played.press(key)
+        #expect(played.screen.moment == .running)
+        #expect(played.screen.notice?.hasPrefix("There is no mark in this task") == true)
+        let shared = played.screen.drawn(for: .shared, revealedBy: "Tab")
+        #expect(shared.notice == "There is nothing to undo.")
+        #expect(played.screen.participant.notice == nil)
+    }
+
+    @Test func aMarkIsListedWithTheTitleOfItsCode() async throws {
+        let code = Study.Code(id: "quoting", title: "Quotes forgotten", kind: .mistake)
+        let played = try await Played(codebook: [code])
+        try await played.open()
+        try await played.press("l")
+        try await played.type("1")
+        #expect(played.screen.marks == ["0:00  mistake · Quotes forgotten"])
     }
 
     @Test func theFacilitatorCanGoOnWithoutTheMachine() async throws {
@@ -546,24 +669,49 @@ import Testing
         #expect(played.record.reasons.map(\.kind) == [.repeat])
     }
 
-    /// Whatever the facilitator does meanwhile.
-    @Test(arguments: ["leaving", "ending", "reason", "wording"])
-    func theClockStopsAtTheLimit(during what: String) async throws {
+    /// The participant does not see the task meanwhile.
+    @Test(arguments: ["leaving", "ending", "reason"])
+    func theClockStandsWhileTheFacilitatorIsAsked(about what: String) async throws {
         let played = try await Played()
         try await played.open()
         played.clock.advance(by: 290 * Self.second)
-        if what == "wording" {
-            try await played.press("n")
-        } else {
-            try await played.send(Leave(at: played.clock.now))
-            if what != "leaving" { try await played.press("e") }
-            if what == "reason" { try await played.press("y") }
-        }
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.clock?.since == nil)
+        #expect(played.screen.clock?.word == "stopped")
+        if what != "leaving" { try await played.press("e") }
+        if what == "reason" { try await played.press("y") }
+        played.clock.advance(by: 30 * Self.second)
+        if what == "reason" { try await played.send(Leave(at: played.clock.now)) }
+        try await played.press("n")
+        #expect(played.screen.moment == .running)
+        played.clock.advance(by: 5 * Self.second)
+        let run = try #require(played.record.currentRun)
+        #expect(run.time(.running, now: played.clock.now) == 295 * Self.second)
+        #expect(run.time(.paused) == 30 * Self.second)
+    }
+
+    /// Between two ticks.
+    @Test func whoAsksToLeaveAfterTheLimitFindsTheClockStopped() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 300 * Self.second + Self.second / 2)
+        try await played.send(Leave(at: played.clock.now))
+        #expect(played.screen.moment == .leaving)
+        try await played.press("n")
+        #expect(played.screen.moment == .limit)
+        #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
+    }
+
+    /// Whatever the facilitator types meanwhile.
+    @Test func theClockStopsAtTheLimitWhileANoteIsTyped() async throws {
+        let played = try await Played()
+        try await played.open()
+        played.clock.advance(by: 290 * Self.second)
+        try await played.press("n")
         played.clock.advance(by: 30 * Self.second)
         try await played.send(Tick(at: played.clock.now))
         #expect(played.record.currentRun?.time(.running) == 300 * Self.second)
-        if what == "reason" { try await played.send(Leave(at: played.clock.now)) }
-        if what == "wording" { try await played.type("words") } else { try await played.press("n") }
+        try await played.type("words")
         #expect(played.screen.moment == .limit)
         try await played.press("e")
         #expect(played.record.runs.first?.outcome == .timedOut)
@@ -595,6 +743,31 @@ import Testing
         #expect(played.screen.moment == .running)
         #expect(played.disk.instructed == ["one"])
         #expect(played.record.currentRun?.time(.running, now: played.clock.now) == 0)
+    }
+
+    /// After a scale, where `b` goes back, it may be typed into the next question by mistake.
+    @Test(arguments: [true, false])
+    func aKeyAsTheWholeAnswerIsAskedFor(isTypedAgain: Bool) async throws {
+        let played = try await Played()
+        try await played.press(nil)
+        for _ in 1...3 { try await played.press("y") }
+        for answer in ["2", "4", "5"] {
+            try await played.type(answer)
+            try await played.press(nil)
+        }
+        let count = played.record.answers.count
+        try await played.type("b", confirms: true)
+        #expect(played.screen.isRefusal)
+        #expect(played.screen.notice?.hasPrefix("“b” may be a key of another page.") == true)
+        #expect(played.screen.participant.control == ParticipantPage.Control.text(""))
+        #expect(played.record.answers.count == count)
+        if isTypedAgain {
+            try await played.type("b", confirms: true)
+        } else {
+            try await played.press(nil)
+        }
+        #expect(played.screen.moment == .reading)
+        #expect(played.record.answers.values.contains { $0.value.raw == "b" })
     }
 
     @Test func nobodyIsToldThatAnAnswerIsRecordedWhichIsNot() async throws {

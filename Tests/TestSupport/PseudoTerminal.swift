@@ -21,7 +21,8 @@ package final class PseudoTerminal {
         _ arguments: [String],
         columns: Int = 80,
         rows: Int = 24,
-        tools: URL? = nil
+        tools: URL? = nil,
+        environment: [String: String] = [:]
     ) throws {
         image = TerminalImage(columns: columns, rows: rows)
         var (controller, device): (Int32, Int32) = (-1, -1)
@@ -48,6 +49,8 @@ package final class PseudoTerminal {
             ?? Tool.root.appendingPathComponent(".build/debug/\(tool)")
         process.arguments = arguments
         process.currentDirectoryURL = Tool.root
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(environment) { _, other in other }
         process.standardInput = terminal
         process.standardOutput = terminal
         process.standardError = terminal

@@ -37,6 +37,8 @@ package struct Interface: Sendable {
 
     /// Shows screens until the last one and returns that screen. Returns nil if the person left
     /// before the last screen.
+    ///
+    /// - Parameter invitation: a sentence for the facilitator while no other terminal is connected.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,
@@ -44,6 +46,7 @@ package struct Interface: Sendable {
         desk: WorkspaceDesk? = nil,
         closing: String? = nil,
         control: AsyncStream<ControlChange>? = nil,
+        invitation: String? = nil,
         home: Seat = .facilitator
     ) async -> Screen? {
         ThreadPriority.takeForAll()
@@ -57,6 +60,7 @@ package struct Interface: Sendable {
                 desk: desk,
                 closing: closing,
                 control: control,
+                invitation: invitation,
                 home: home
             ).run()
         case .lines(let input):
@@ -66,6 +70,7 @@ package struct Interface: Sendable {
                 keys: keys,
                 clock: clock,
                 control: control,
+                invitation: invitation,
                 home: home
             ).run()
         }

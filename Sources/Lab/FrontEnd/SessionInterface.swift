@@ -67,7 +67,14 @@ package struct SessionInterface: SessionFrontEnd {
             clock: seat.clock,
             desk: WorkspaceDesk(workspace: seat.workspace, environment: seat.environment),
             control: room == nil ? post?.changes : nil,
+            invitation: isControlled
+                ? "Facilitator: in a terminal of your own, run \(control(seat).line)" : nil,
             home: room != nil ? .facilitator : isControlled ? .participant : .shared
         )
+    }
+
+    /// The command that shows the facilitator's screens in another terminal.
+    private func control(_ seat: SessionSeat) -> EvalrunCommand {
+        EvalrunCommand(["control", seat.participant], results: seat.results)
     }
 }

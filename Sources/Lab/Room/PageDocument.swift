@@ -77,6 +77,19 @@ package enum PageDocument: CaseIterable, Sendable {
     static let keys = Set(read(PackageResources.words_en_json).keys)
         .union(read(PackageResources.desk_en_json).keys)
 
+    /// English words of the texts of all pages.
+    static let english = Set(read(PackageResources.words_en_json).values)
+        .union(read(PackageResources.desk_en_json).values)
+
+    /// English words of the texts that a participant sees, keyed by name or by the session's
+    /// sentence. Sentences that are not shown on the page are left out.
+    static let participantTexts = read(PackageResources.words_en_json).filter { !$0.value.isEmpty }
+
+    /// Whether the pages have all texts in a language.
+    static func isBuiltIn(_ language: String) -> Bool {
+        ["en", "ar"].contains(language.split(separator: "-").first.map { $0.lowercased() })
+    }
+
     private static func read(_ bytes: [UInt8]) -> [String: String] {
         let members = (try? JSONNode(reading: string(bytes)))?.members ?? []
         return members.reduce(into: [:]) { $0[$1.key] = $1.value.string }

@@ -3,27 +3,85 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the keys of the texts that the study defines for the pages.
+    /// Checks the keys of the texts that the study defines for the pages. A key is the key of a
+    /// page text, its English words, or a text of the study that a page shows.
     ///
-    /// - Throws: `DiagnosticError` with each key that begins with `page.` or `desk.` but is not the
-    ///   key of a page text. Other keys are not checked, because a key can also be an English
-    ///   sentence to translate.
+    /// - Throws: `DiagnosticError` with each other key.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
-        let known = PageDocument.keys
-        let wrong = (study.study.room?.words ?? [:]).keys.sorted().filter { key in
-            (key.hasPrefix("page.") || key.hasPrefix("desk.")) && !known.contains(key)
-        }
+        let known = PageDocument.keys.union(PageDocument.english).union(study.study.shownTexts)
+        let wrong = (study.study.room?.words ?? [:]).keys.filter { !known.contains($0) }
         if wrong.isEmpty { return }
-        throw DiagnosticError(
-            wrong.map { key in
-                Diagnostic(
-                    "room-words",
-                    at: .init(file: study.url.path),
-                    "the study defines a text with the key \"\(key)\", but no page has a text with this key",
-                    fix: suggestion(for: key, among: known)
-                )
-            },
-            status: .data
+        let diagnostics = wrong.map { key in
+            let near = nearestName(to: key, among: known)
+            return Diagnostic(
+                "room-words",
+                at: study.wordPlaces[key] ?? .init(file: study.url.path),
+                "the study defines a text with the key \"\(key)\", but no page has a text with this key",
+                fix: near.map { "did you mean \"\($0)\"?" }
+                    ?? "use the English words of a page, a key such as \"page.save\", or a text of "
+                    + "the study"
+            )
+        }
+        throw DiagnosticError(diagnostics.sorted(by: isBefore), status: .data)
+    }
+
+    private static func isBefore(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+        let (one, other) = (left.place?.line ?? 0, right.place?.line ?? 0)
+        return (one, left.problem) < (other, right.problem)
+    }
+
+    /// Returns a warning that lists the texts of the participant's page that are in English
+    /// although the study has another language. Nil if there are none.
+    package static func languageWarning(_ study: StudyFolder) -> Diagnostic? {
+        let missing = missingTexts(study)
+        guard let language = study.study.room?.language, !missing.isEmpty else { return nil }
+        let lines = missing.map { key, english in
+            let shown = key == english ? "" : " (\(english))"
+            return "\n    \((key + shown).replacing("\n", with: "\\n"))"
+        }
+        return Diagnostic(
+            "room-language",
+            severity: .warning,
+            at: .init(file: "study.yaml"),
+            "the participant's page is in the language \"\(language)\", but shows "
+                + "\(missing.count) of its \(PageDocument.participantTexts.count) texts in English",
+            fix: "add these to \"words\" of the room:\(lines.joined())"
         )
+    }
+
+    /// Returns a remark for the facilitator with the number of these texts. Nil if there are none.
+    package static func languageRemark(_ study: StudyFolder) -> String? {
+        let missing = missingTexts(study)
+        guard !missing.isEmpty else { return nil }
+        return "\(missing.count) of the \(PageDocument.participantTexts.count) texts of the "
+            + "participant's page are in English; evalrun validate lists them"
+    }
+
+    /// Returns the keys and the English words of the participant's texts that neither the study's
+    /// language nor the study has.
+    private static func missingTexts(_ study: StudyFolder) -> [(key: String, english: String)] {
+        guard let room = study.study.room, !PageDocument.isBuiltIn(room.language) else { return [] }
+        return PageDocument.participantTexts.filter { key, english in
+            room.words[key] == nil && room.words[english] == nil
+        }
+        .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+extension Study {
+    /// The study's own texts that a participant's page translates with the study's words.
+    fileprivate var shownTexts: [String] {
+        let items = questionnaires.flatMap(\.items)
+        let labels = items.flatMap { item -> [String] in
+            switch item.kind {
+            case .single(let options), .multiple(let options): options.map(\.label)
+            case .scale, .number, .text: []
+            }
+        }
+        let statements = phases.flatMap { phase -> [String] in
+            if case .consent(let consent) = phase { consent.options.map(\.text) } else { [] }
+        }
+        return questionnaires.map(\.title) + items.map(\.text) + labels + statements
+            + tasks.map(\.title) + checks.flatMap(\.steps).map(\.reason)
     }
 }

@@ -60,6 +60,11 @@ extension Study {
         package var kind: Kind
     }
 
+    /// Titles of the codebook's entries, keyed by entry id.
+    package var codeTitles: [String: String] {
+        Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
+    }
+
     package struct TaskSet: Sendable, Hashable, Codable {
         package var id: String
         /// Ids of the tasks. Tasks at the same position in different sets are counterparts.

@@ -40,9 +40,12 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    package static func size() -> (columns: Int, rows: Int) {
+    /// Returns the size of the terminal of a file descriptor, by default of standard output.
+    package static func size(of descriptor: Int32 = 1) -> (columns: Int, rows: Int) {
         var size = winsize()
-        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return (80, 24)
+        }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 

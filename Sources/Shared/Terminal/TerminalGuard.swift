@@ -18,6 +18,10 @@ enum TerminalGuard {
     // Without a lock for the same reason.
     private nonisolated(unsafe) static var isContinued: sig_atomic_t = 0
 
+    /// Whether the terminal shows pages on its alternate screen, which must be left.
+    // Without a lock for the same reason.
+    private nonisolated(unsafe) static var isFullScreen: sig_atomic_t = 0
+
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
     // The buffer needs no lock: `arm` creates it before installing the handlers, and nothing
     // changes it afterwards.
@@ -30,10 +34,13 @@ enum TerminalGuard {
 
     /// Prepares to restore the terminal, and installs the signal handlers.
     ///
-    /// - Parameter saved: the terminal's attributes before this process changed them.
-    static func arm(_ saved: termios) {
+    /// - Parameters:
+    ///   - saved: the terminal's attributes before this process changed them.
+    ///   - isFullScreen: whether the terminal shows pages on its alternate screen.
+    static func arm(_ saved: termios, isFullScreen: Bool = true) {
         attributes.initialize(to: saved)
         _ = sequence
+        self.isFullScreen = isFullScreen ? 1 : 0
         (isArmed, isContinued) = (1, 0)
         EndingSignals.handle
         signal(SIGCONT) { _ in TerminalGuard.isContinued = 1 }
@@ -48,7 +55,8 @@ enum TerminalGuard {
     static func giveBack() {
         guard isArmed != 0 else { return }
         isArmed = 0
-        var (start, left) = (UnsafeRawPointer(sequence.baseAddress), sequence.count)
+        var start = UnsafeRawPointer(sequence.baseAddress)
+        var left = isFullScreen != 0 ? sequence.count : 0
         while left > 0, let place = start {
             let count = write(1, place, left)
             if count < 0, errno == EINTR { continue }

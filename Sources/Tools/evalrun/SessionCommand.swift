@@ -104,6 +104,7 @@ struct SessionCommand: AsyncParsableCommand {
                 try RoomAddress(text)
             }
             try Room.check(folder)
+            if let remark = Room.languageRemark(folder) { options.remarks.append(remark) }
             options.identity = Room.identity(for: participant, results: results.results)
             settings = Room.Options(port: port ?? 0, address: address)
         }

@@ -5,6 +5,7 @@ import Hub
 import ResultsStore
 import SessionEngine
 import StudyDefinition
+import Terminal
 
 struct StudyOptions: ParsableArguments {
     @Option(help: "The study's folder, or the name of a shipped study.")
@@ -82,7 +83,7 @@ func complain(of erasure: UnfinishedErasure, in results: String) {
 
 /// Prints the last screen of a session, and throws the session's exit status if there is one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
-    say(last.body)
+    say(TerminalText.fitted(last.body, to: 1))
     if let status = over?.status { throw ExitCode(status.rawValue) }
 }
 
@@ -105,8 +106,13 @@ func aligned(_ rows: [[String]]) -> [String] {
     }
 }
 
+/// Prints diagnostics to standard error. In a terminal, their lines end at whole words.
+func complain(_ diagnostics: [Diagnostic]) {
+    Output.complain(TerminalText.fitted(render(diagnostics), to: 2))
+}
+
 /// Prints the error and exits with the status for this kind of error.
 func fail(_ error: DiagnosticError) -> Never {
-    Output.complain(render(error.diagnostics))
+    complain(error.diagnostics)
     exit(error.status.rawValue)
 }

@@ -24,6 +24,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let folder = try study.folder(resources)
         if !folder.remarks.isEmpty { Output.complain(render(folder.remarks)) }
         try Room.check(folder)
+        if let warning = Room.languageWarning(folder) { complain([warning]) }
         guard folder.study.hasProject else {
             return say(
                 "the study \"\(folder.study.title)\" has no errors; nothing is run, because the "

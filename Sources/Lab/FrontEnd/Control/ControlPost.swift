@@ -185,6 +185,11 @@ final class ControlPost: Sendable {
             let instant = stamp(at)
             note("answer", at: instant)
             keys.type(text, numbered, confirms, instant)
+        case .note(let text, let at):
+            // A note is for no page; it is kept whatever the participant does meanwhile.
+            let instant = stamp(at)
+            note("n", at: instant)
+            keys.mark(.note, text, instant)
         case .leave(let at): keys.leave(stamp(at))
         }
     }

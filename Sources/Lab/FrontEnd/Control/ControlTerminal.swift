@@ -61,7 +61,30 @@ package struct ControlTerminal: Sendable {
 
                     \(results)
                 """
+        if told == nil {
+            for other in running {
+                let command = EvalrunCommand(["control", other], results: results)
+                screen.body += "\n\nThe session of \(other) is running. To control it, close this "
+                    + "screen and run:\n\n    \(command.line)"
+            }
+        }
         return screen
+    }
+
+    /// Codes of the participants whose sessions run with the same results file. A session whose
+    /// socket has a long path is missing.
+    private var running: [String] {
+        let file = URL(fileURLWithPath: results)
+        let (prefix, suffix) = (".\(file.lastPathComponent).", ".control")
+        let folder = file.deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let codes = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+            .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }
+        // A session that was killed leaves its socket, but not its lock.
+        return codes.sorted().filter { code in
+            ParticipantCode.problem(with: code) == nil
+                && LocalSocket.isHeld(ParticipantLock.url(code, results: results).path)
+        }
     }
 }
 
@@ -92,7 +115,8 @@ private final class ControlLine: Sendable {
                 }
             },
             leave: { at in self.send { _ in .leave(at: at) } },
-            tick: { _ in }
+            tick: { _ in },
+            mark: { _, words, at in self.send { _ in .note(words, at: at) } }
         )
     }
 

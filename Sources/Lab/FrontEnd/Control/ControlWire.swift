@@ -27,6 +27,7 @@ enum ControlWire {
         var line: Screen.Line?
         var scale: Screen.Scale?
         var tutorial: String
+        var takesNotes: Bool
         /// Whether the page asks the participant for an answer.
         var isAsked: Bool
         /// Command that resumes the session if it ends unexpectedly.
@@ -56,6 +57,7 @@ enum ControlWire {
         /// A key; the text is nil for Enter.
         case press(String?, turn: Int, at: Stamp)
         case type(String, numbered: Bool, confirms: Bool, turn: Int, at: Stamp)
+        case note(String, at: Stamp)
         case leave(at: Stamp)
     }
 }
@@ -78,6 +80,7 @@ extension ControlWire.Page {
             )
         }
         (line, scale, tutorial) = (screen.line, screen.scale, screen.tutorial)
+        takesNotes = screen.takesNotes
         isAsked = screen.participant.isAsked
         isBegun = screen.isBegun ? nil : false
         over = screen.over.map { Over(status: $0.status?.rawValue, isFinal: $0.isFinal) }
@@ -104,6 +107,7 @@ extension ControlWire.Page {
             return shown
         }
         (screen.line, screen.scale, screen.tutorial) = (line, scale, tutorial)
+        screen.takesNotes = takesNotes
         screen.participant.isAsked = isAsked
         screen.isBegun = isBegun ?? true
         screen.over = over.map {

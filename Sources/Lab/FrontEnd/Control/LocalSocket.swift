@@ -56,7 +56,8 @@ enum LocalSocket {
         return nil
     }
 
-    private static func isHeld(_ lock: String) -> Bool {
+    /// Whether a process holds the lock of a file, or the file cannot be opened.
+    static func isHeld(_ lock: String) -> Bool {
         let descriptor = open(lock, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }

@@ -11,6 +11,9 @@ struct LineFrontEnd {
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
+    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
+    /// not connected.
+    var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
@@ -23,6 +26,8 @@ struct LineFrontEnd {
         var home = Seat.facilitator
         /// Whether the facilitator answers for a participant who has a screen of their own.
         var isAnswering = false
+        /// Whether the next line is the text of a note.
+        var isNoting = false
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
@@ -32,6 +37,19 @@ struct LineFrontEnd {
 
         /// The person or persons for whom pages are written.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
+
+        /// Whether typed text is hidden, because the facilitator types it on a terminal that the
+        /// participant also sees.
+        var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
+
+        /// Whether a line begins a note that this front end reads. Pages for marks have their own
+        /// key for notes.
+        var offersNotes: Bool {
+            guard home != .participant, let page = latest?.answerable(for: seat) else {
+                return false
+            }
+            return page.takesNotes && !page.keys.contains { $0.trigger == "n" }
+        }
 
         /// The latest screen as it is written.
         var drawn: Screen? {
@@ -44,27 +62,35 @@ struct LineFrontEnd {
     func run() async -> Screen? {
         let (events, sink) = AsyncStream.makeStream(of: Event.self)
         let producers = Event.produce(into: sink, screens: screens, control: control)
-        defer { for task in producers { task.cancel() } }
+        defer {
+            for task in producers { task.cancel() }
+            TerminalEcho.turnOn()
+        }
         input.readLines(clock: clock) { sink.yield($0.map(Event.input) ?? .closed) }
         var view = View()
         view.home = home
+        if let invitation { _ = write([invitation]) }
         var beats = 0
         for await event in events {
             switch event {
             case .screen(let screen):
                 if screen.over != nil { return screen }
-                let (before, room) = (view.latest?.marks, view.latest?.room)
+                let before = view.latest
                 view.latest = screen
                 if !screen.participant.isAsked { view.isAnswering = false }
                 // A change in the status of the participant's page is not the engine's answer.
-                if screen.moment != .busy, screen.room == room { view.settles = nil }
+                if screen.moment != .busy, screen.room == before?.room { view.settles = nil }
                 guard show(&view) else { return nil }
-                if view.home == .shared, let before, !screen.marks.isEmpty, screen.marks != before {
+                if view.home == .shared, let before, screen.hasNewMarks(since: before) {
                     _ = write(["Recorded."])
                 }
             case .input(let line): view.waiting.append(line)
             case .control(let change):
-                if case .joined = change { view.home = .participant }
+                switch change {
+                case .joined: view.home = .participant
+                case .left:
+                    if let invitation { _ = write([invitation]) }
+                }
                 view.shown = nil
                 guard show(&view) else { return nil }
             case .beat:
@@ -80,6 +106,7 @@ struct LineFrontEnd {
             case .returned: break
             }
             take(&view)
+            if view.isHidden { TerminalEcho.turnOff() } else { TerminalEcho.turnOn() }
             if view.isAtEnd, view.waiting.isEmpty, view.settles == nil, isIdle(view) { return nil }
         }
         return nil
@@ -129,6 +156,7 @@ struct LineFrontEnd {
     private func send(_ text: String, on shown: Screen, at: Stamp, _ view: inout View) -> Bool {
         let trimmed = text.trimmed
         guard let screen = view.latest?.answerable(for: view.seat) else { return false }
+        if view.isNoting { return sendNote(trimmed, at: at, &view) }
         if trimmed == ":leave" {
             keys.leave(at)
             return true
@@ -144,7 +172,8 @@ struct LineFrontEnd {
             return false
         }
         if trimmed == ":view", view.home == .shared, let latest = view.latest {
-            _ = write(LinePage(screen: latest).lines(now: clock.now()))
+            let opened = latest.drawn(for: .opened, revealedBy: ":view")
+            _ = write(LinePage(screen: opened).lines(now: clock.now()))
             return false
         }
         if trimmed == "h" && screen.line == nil, !shown.tutorial.isEmpty {
@@ -155,6 +184,11 @@ struct LineFrontEnd {
             keys.press(key, at)
             return true
         }
+        if trimmed == ":n" || trimmed == "n" && screen.line == nil, view.offersNotes {
+            view.isNoting = true
+            _ = write(["", "[note]   [Enter] no note"])
+            return false
+        }
         if let line = screen.line {
             let typed = text.hasPrefix("::") ? String(text.dropFirst()) : text
             keys.type(typed, !screen.options.isEmpty, line.confirms, at)
@@ -164,8 +198,24 @@ struct LineFrontEnd {
             keys.type("\(number)", true, false, at)
             return true
         }
-        _ = write(["“\(trimmed)” does nothing here; press ? to see all keys"])
+        let typed = trimmed.isEmpty ? "An empty line" : "“\(trimmed)”"
+        _ = write(["\(typed) does nothing here; type ? to see all keys"])
         return false
+    }
+
+    /// Handles the line with the text of a note. Returns whether the session got the note.
+    private func sendNote(_ text: String, at: Stamp, _ view: inout View) -> Bool {
+        view.isNoting = false
+        guard !text.isEmpty, text != ":leave" else {
+            _ = write(["No note was recorded."])
+            return false
+        }
+        guard view.latest?.takesNotes == true else {
+            _ = write(["The note cannot be recorded now. Type it again on the next page."])
+            return false
+        }
+        keys.mark(.note, text, at)
+        return true
     }
 
     private func key(_ trimmed: String, on screen: Screen) -> Screen.Key? {
@@ -186,6 +236,9 @@ struct LineFrontEnd {
         let typing = screen.line != nil
         var lines = screen.keys.filter { !$0.words.isEmpty }.map {
             "[\(LinePage.name(of: $0, typing: typing))] \($0.words)"
+        }
+        if view.offersNotes, view.home != .shared {
+            lines.append("[\(typing ? ":n" : "n")] write a note")
         }
         if !typing, !screen.tutorial.isEmpty { lines.append("[h] show the tutorial again") }
         if view.home == .shared {

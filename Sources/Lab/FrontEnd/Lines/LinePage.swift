@@ -9,10 +9,10 @@ struct LinePage {
     /// Returns all lines of the page.
     func lines(now: Stamp) -> [String] {
         var lines = ["", "── \(heading)", screen.title + clock(now)].filter { $0 != "── " }
-        let prose = ProseLayout.lines(screen.prose, columns: 78).map(\.text)
+        let prose = ProseLayout.lines(screen.prose, columns: Self.width).map(\.text)
         for part in [prose, body, options] where !part.isEmpty { lines += [""] + part }
         if !screen.marks.isEmpty { lines += [""] + screen.marks.suffix(8) }
-        return lines + [""] + news + [keys]
+        return lines + [""] + news + keys
     }
 
     /// Returns the lines that `old` did not have. Returns nil if `old` is a different page.
@@ -37,7 +37,7 @@ struct LinePage {
     }
 
     private var body: [String] {
-        screen.body.isEmpty ? [] : StyledText(screen.body.trimmedEnd).wrapped(78).map(\.text)
+        screen.body.isEmpty ? [] : TextWidth.wrap(screen.body.trimmedEnd, Self.width)
     }
 
     private var options: [String] {
@@ -52,11 +52,11 @@ struct LinePage {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }
 
-    private var news: [String] { screen.notice.map { [$0] } ?? [] }
+    private var news: [String] { screen.notice.map { TextWidth.wrap($0, Self.width) } ?? [] }
 
-    /// The line of keys, such as `[Enter] confirm   [:b] back`. On a page with text input, keys
+    /// The keys in lines, such as `[Enter] confirm   [:b] back`. On a page with text input, keys
     /// have a colon in front.
-    private var keys: String {
+    private var keys: [String] {
         var words = screen.keys.filter(\.isListed).map { key in
             "[\(LinePage.name(of: key, typing: screen.line != nil))] \(key.words)"
         }
@@ -67,8 +67,18 @@ struct LinePage {
         } else if !screen.options.isEmpty {
             words.insert("[1–\(screen.options.count)] choose", at: 0)
         }
-        return words.joined(separator: "   ")
+        return words.reduce(into: []) { lines, word in
+            let line = lines.last.map { "\($0)   \(word)" } ?? word
+            if lines.isEmpty || TextWidth.of(line) > Self.width {
+                lines.append(word)
+            } else {
+                lines[lines.count - 1] = line
+            }
+        }
     }
+
+    /// Number of columns of a line.
+    private static let width = 78
 
     /// Returns the text that a person types for a key.
     static func name(of key: Screen.Key, typing: Bool) -> String {

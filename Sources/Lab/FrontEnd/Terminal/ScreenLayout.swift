@@ -99,9 +99,13 @@ struct ScreenLayout {
 
     // MARK: Foot
 
+    /// Maximum number of lines of a notice. An answer that is repeated can be very long.
+    private static let mostNotices = 4
+
     private var footLines: [StyledText] {
-        let notices = (screen.notice ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-        var lines: [StyledText] = notices.map { $0.isEmpty ? "" : " \($0)" }
+        let notice = (screen.notice ?? "").prefix(Self.mostNotices * columns)
+        let notices = StyledText(notice).wrapped(inner).prefix(Self.mostNotices)
+        var lines = notices.map { $0.cells.isEmpty ? $0 : " " + $0 }
         lines.append(rule)
         if let editor { lines.append(StyledText(typing(editor).line)) }
         return lines + keyLines.map { StyledText($0) }
@@ -140,10 +144,9 @@ struct ScreenLayout {
                 words.append(screen.line == nil ? "\(character) \(key.words)" : "Esc \(key.words)")
             }
         }
-        if screen.line != nil, !screen.keys.contains(where: { $0.trigger == .enter }) {
+        if let line = screen.line, !screen.keys.contains(where: { $0.trigger == .enter }) {
             words.append("Enter submit")
-            if screen.moment == .explaining { words.append("Esc back") }
-            if screen.moment == .wording { words.append("Esc keep the old text") }
+            if let escape = line.escape { words.append("Esc \(escape)") }
         }
         let extra = extraKeys.map { "\($0.key) \($0.words)" }
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))

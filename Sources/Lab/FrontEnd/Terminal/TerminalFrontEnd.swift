@@ -17,6 +17,9 @@ struct TerminalFrontEnd {
     /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
     /// such terminal.
     var control: AsyncStream<ControlChange>?
+    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
+    /// not connected.
+    var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
 
@@ -83,8 +86,11 @@ struct TerminalFrontEnd {
     /// the participant must not see the facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
-        case .joined: view.sit(.participant, at: clock.now())
+        case .joined:
+            view.isControlled = true
+            view.sit(.participant, at: clock.now())
         case .left:
+            view.isControlled = false
             guard view.home == .participant else { return }
             view.say("The facilitator's screen was closed.", at: clock.now())
         }
@@ -95,6 +101,10 @@ struct TerminalFrontEnd {
     private func draw(_ view: inout TerminalView) {
         guard var screen = view.screen, !view.isLent else { return }
         if view.isReady, let desk { screen.body += "\n\n\(desk.introduction)" }
+        if view.home == .participant, !view.isControlled {
+            screen.notice = screen.notice ?? invitation
+        }
+        if view.note != nil { screen = view.notePage(screen) }
         if let slip = view.slip(at: clock.now()) { screen.notice = slip }
         let isAside = view.aside != nil || view.question != nil
         if let question = view.question {
@@ -112,7 +122,7 @@ struct TerminalFrontEnd {
         view.text = layout.text
         layout.scroll = isAside ? view.asideScroll : view.scroll
         if !isAside {
-            layout.editor = view.editor
+            layout.editor = view.note ?? view.editor
             layout.extraKeys = extraKeys(screen, view).map { ($0.key, $0.short) }
             layout.keptKeys = layout.extraKeys.first?.key == "Tab" ? 1 : 0
         }
@@ -149,12 +159,15 @@ struct TerminalFrontEnd {
                     )
             )
         }
-        if view.home == .facilitator, screen.participant.isAsked {
+        if view.home == .facilitator, screen.participant.isAsked, view.note == nil {
             keys.append(
                 view.seat == .proxy
                     ? ("Tab", "stop answering", "stop answering for the participant")
                     : ("Tab", "answer …", "answer for the participant (asks first)")
             )
+        }
+        if view.offersNotes, view.seat != .shared {
+            keys.append(("n", "note", "write a note"))
         }
         if screen.line == nil, !screen.tutorial.isEmpty {
             keys.append(("h", "tutorial", "show the tutorial again"))
@@ -177,7 +190,9 @@ struct TerminalFrontEnd {
     // MARK: Keys
 
     private func handle(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Wish? {
-        guard let screen = view.screen, !view.isLent, view.takes(input) else { return nil }
+        guard let screen = view.screen, !view.isLent else { return nil }
+        if view.note != nil, writes(input, &view) { return nil }
+        guard view.takes(input) else { return nil }
         if let question = view.question {
             view.question = nil
             guard input.key == .character("y") else { return nil }
@@ -254,6 +269,7 @@ struct TerminalFrontEnd {
         case .character("?"): (view.aside, view.asideScroll) = (.keys, 0)
         case .character("h") where !screen.tutorial.isEmpty:
             (view.aside, view.asideScroll) = (.tutorial, 0)
+        case .character("n") where view.offersNotes: view.note = LineEditor()
         case .character(let character):
             let number = character.wholeNumberValue ?? 0
             if answerable.options.element(number: number) != nil {
@@ -270,6 +286,28 @@ struct TerminalFrontEnd {
             view.say("pasted text does nothing here; press ? to see all keys", at: input.at)
         default: break
         }
+    }
+
+    /// Handles a key while a note is typed. Returns false if the key does the same as otherwise.
+    private func writes(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Bool {
+        guard var note = view.note else { return false }
+        switch input.key {
+        case .up, .down, .pageUp, .pageDown, .redraw, .endOfFile: return false
+        case .tab: return view.home != .shared
+        case .escape, .interrupt: view.note = nil
+        case .enter:
+            let words = note.text.trimmed
+            if !words.isEmpty, !view.takesNotes {
+                view.say("The note cannot be recorded now; its text stays here.", at: input.at)
+                return true
+            }
+            if !words.isEmpty { keys.mark(.note, words, input.at) }
+            view.note = nil
+        default:
+            note.apply(input.key)
+            view.note = note
+        }
+        return true
     }
 
     private func send(_ key: Screen.Key, _ input: KeyPress<Stamp>, _ view: inout TerminalView) {

@@ -4,7 +4,8 @@ import Terminal
 
 /// State of the terminal in addition to the screen.
 struct TerminalView {
-    /// A page that is shown instead of the session's page. A key that does not scroll closes it.
+    /// A page that is shown instead of the session's page. It is closed by a key that does not
+    /// scroll, and by the next page of the session.
     enum Aside: Sendable { case keys, tutorial }
 
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
@@ -29,6 +30,9 @@ struct TerminalView {
     /// with the next page that asks the participant nothing.
     private var isAnswering = false
     var editor: LineEditor?
+    /// A note that is being typed. Nil if there is none. The session gets only the whole note, so
+    /// that the participant's page stays as it is.
+    var note: LineEditor?
     var scroll = 0
     /// Number of lines by which a page key scrolls.
     var page = 1
@@ -40,6 +44,8 @@ struct TerminalView {
     /// The question that is shown; nil if there is none.
     var question: Question?
     var needsRedraw = true
+    /// Whether the facilitator uses another terminal.
+    var isControlled = false
     /// Whether another program uses the terminal.
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
@@ -59,7 +65,7 @@ struct TerminalView {
     /// The person or persons for whom the terminal currently draws.
     var seat: Seat {
         switch home {
-        case .shared where isOpen: .facilitator
+        case .shared where isOpen: .opened
         case .facilitator where isAnswering: .proxy
         default: home
         }
@@ -71,6 +77,18 @@ struct TerminalView {
 
     /// Whether the clock of a task is about to start, whoever looks at this terminal.
     var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
+
+    /// Whether the key `n` begins a note that this terminal reads. Pages for marks have their own
+    /// key for notes.
+    var offersNotes: Bool {
+        guard home != .participant, editor == nil, note == nil, let page = answerable else {
+            return false
+        }
+        return page.takesNotes && !page.keys.contains { $0.trigger == "n" }
+    }
+
+    /// Whether the session can record a note now.
+    var takesNotes: Bool { latest?.takesNotes == true }
 
     mutating func show(_ latest: Screen, at now: Stamp) {
         let before = self.latest
@@ -91,7 +109,7 @@ struct TerminalView {
         if !isSame {
             scroll = 0
             opened = now
-            if aside == .tutorial, new.tutorial.isEmpty { aside = nil }
+            aside = nil
         }
         if new.isRefusal, new.line != nil, isAnswer || !isSame {
             editor = LineEditor(submitted)
@@ -100,7 +118,7 @@ struct TerminalView {
         }
         // A heartbeat produces the same page again; the message is kept in that case.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
-        if seat == .shared, let before, !latest.marks.isEmpty, latest.marks != before.marks {
+        if seat == .shared, let before, latest.hasNewMarks(since: before) {
             say("Recorded.", at: now)
         }
         screen = new
@@ -110,7 +128,7 @@ struct TerminalView {
         guard home != self.home else { return }
         (self.home, isOpen) = (home, false)
         (aside, question, needsRedraw) = (nil, nil, true)
-        (screen, editor) = (nil, nil)
+        (screen, editor, note) = (nil, nil, nil)
         if let latest { show(latest, at: now) }
     }
 
@@ -207,6 +225,19 @@ extension TerminalView {
         return page
     }
 
+    /// Returns the page while a note is typed.
+    func notePage(_ screen: Screen) -> Screen {
+        var page = screen
+        (page.keys, page.scale) = ([], nil)
+        page.line = Screen.Line(label: "note", escape: "no note")
+        if seat == .shared {
+            page.line?.label = "facilitator"
+            page.line?.isHidden = true
+            page.notice = "The facilitator is typing."
+        }
+        return page
+    }
+
     private func aside(_ screen: Screen) -> Screen {
         var page = screen
         (page.options, page.marks, page.line, page.scale) = ([], [], nil, nil)
@@ -231,6 +262,14 @@ extension TerminalView {
         (page.options, page.line, page.keys, page.scale) = ([], nil, [], nil)
         page.notice = "y: yes   any other key: no"
         return page
+    }
+}
+
+extension Screen {
+    /// Whether a mark was set or changed since `before`. False if `before` lists the marks of
+    /// another task.
+    func hasNewMarks(since before: Screen) -> Bool {
+        title == before.title && !marks.isEmpty && marks != before.marks
     }
 }
 

@@ -204,10 +204,3 @@ private struct Code {
         return pairs
     }
 }
-
-extension Study {
-    /// Titles of the codebook's entries, keyed by entry id.
-    var codeTitles: [String: String] {
-        Dictionary((codebook ?? []).map { ($0.id, $0.title) }, uniquingKeysWith: { one, _ in one })
-    }
-}

@@ -160,6 +160,13 @@ extension ReportAnalysis {
         guard at.item.required, at.item.words(for: answer?.value) == nil,
             at.group.isShown(at.item, to: at.entry)
         else { return nil }
+        // Questions after a task whose clock never ran are not asked. If the task was done before
+        // and then repeated, the answers from that time were withdrawn.
+        if let task = at.task,
+            at.entry.run(of: [task.id], condition: at.group.conditionID)?.hasStarted == false
+        {
+            return nil
+        }
         return "\(words: at.entry.participant): \(question(at))"
     }
 

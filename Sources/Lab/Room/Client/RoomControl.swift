@@ -139,7 +139,8 @@ package final class RoomControl: Sendable {
             press: { key, at in sink.yield((self.press("key", key.trigger.page), at)) },
             type: { text, _, _, at in sink.yield((self.press("answer", text), at)) },
             leave: { sink.yield((self.press("key", "leave"), $0)) },
-            tick: { _ in }
+            tick: { _ in },
+            mark: { _, words, at in sink.yield((self.press("note", words), at)) }
         )
     }
 

@@ -72,12 +72,13 @@ const controls = {
       return make("div", {}, label, make("textarea",
         { id: "answer", dir: "auto", rows: "5", maxlength: "30000" }));
     }
-    const { min, max, step, unit, low, high } = control;
+    const { min, max, unit, low, high } = control;
     const ends = [low && `${min} · ${low}`, high && `${max} · ${high}`].filter(Boolean);
+    // Not a number field: browsers drop the comma of a number such as 1,5. The session reads it.
     return make("div", {}, label,
-      make("input", { id: "answer", type: "number", inputmode: "decimal", min, max,
-        step: step ?? (control.kind === "scale" ? 1 : "any"),
-        "aria-describedby": unit || ends.length ? "unit" : null }), " ",
+      make("input", { id: "answer", type: "text", autocomplete: "off",
+        inputmode: control.kind === "scale" ? "numeric" : "decimal",
+        "aria-describedby": unit || ends.length ? "unit" : null }),
       make("span", { id: "unit", class: "soft own", text: unit ?? ends.join(" … ") }));
   },
 
@@ -97,9 +98,6 @@ const controls = {
     if (field) return field.value;
     return [...document.querySelectorAll("[name=answer]:checked")].map(box => box.value).join(",");
   },
-
-  /// Whether the text in the field is not a number.
-  isBad() { return $("answer")?.validity.badInput ?? false; },
 
   write(answer) {
     const field = $("answer");

@@ -1,15 +1,19 @@
 const now = {
-  view: null, received: null, answering: false, at: 0, changed: 0, pressed: -Infinity, refusal: "",
-  marks: null,
+  view: null, received: null, answering: false, noting: false, at: 0, changed: 0,
+  pressed: -Infinity, refusal: "", marks: null,
 };
 
 const queue = new Queue("facilitator", "/control/press", drawState, answered);
 
 function answered(item, { outcome, notice }) {
   if (outcome === "refused") now.refusal = phrase(notice) || word("page.refused");
-  if (outcome === "gone") now.refusal = word("desk.gone", item.words ?? item.answer);
+  if (outcome === "gone") now.refusal = word("desk.gone", item.words ?? item.answer ?? item.note);
   if (item.answer !== undefined && outcome !== "saved" && !$("typed").value) {
     $("typed").value = item.answer;
+  }
+  if (item.note !== undefined && outcome !== "saved" && !now.noting) {
+    takeNote(true);
+    $("note").value = item.note;
   }
   drawNotice();
 }
@@ -22,6 +26,7 @@ function press(what, event) {
 
 function pressKey(key, event) {
   if (key === "answer") return answerForParticipant();
+  if (key === "note") return takeNote(true);
   const { words } = now.view.keys.find(entry => entry.key === key);
   press({ key, words }, event);
 }
@@ -31,6 +36,21 @@ function answerForParticipant() {
   now.answering = !now.answering && confirm(word("desk.mayAnswer"));
   take(now.received);
 }
+
+/// Opens or closes the form for a note. It stays open whatever the participant does meanwhile.
+function takeNote(isOpen) {
+  now.noting = isOpen;
+  show("noteLine", isOpen);
+  $("note").value = "";
+  $(isOpen ? "note" : "title").focus();
+}
+
+$("noteLine").addEventListener("submit", event => {
+  event.preventDefault();
+  const note = $("note").value.trim();
+  if (note) press({ note }, event);
+  takeNote(false);
+});
 
 /// Removes what answers for the participant from a page that the participant has too.
 function watch(view) {
@@ -68,6 +88,7 @@ addEventListener("keydown", event => {
   const { view } = now, { target } = event;
   if (!view || view.over || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.isComposing || event.repeat || !$("keysOn").checked || isEarly()) return;
+  if (event.key === "Escape" && now.noting) return takeNote(false);
   const isTyping = target.matches("input:not([type=checkbox]), textarea");
   if (event.key === "Escape" && view.line) return escape(event);
   if (isTyping) return;
@@ -77,9 +98,9 @@ addEventListener("keydown", event => {
   if (number && number <= view.options.length && !view.line && !view.isWatched) {
     event.preventDefault();
     press({ answer: key }, event);
-  } else if (hasKey(key)) {
+  } else if (hasKey(key) || key === "n" && hasKey("note")) {
     event.preventDefault();
-    pressKey(key, event);
+    pressKey(hasKey(key) ? key : "note", event);
   }
 });
 
@@ -91,6 +112,9 @@ function take(received) {
   if (view.asked) {
     const words = word(now.answering ? "desk.stopAnswering" : "desk.answer");
     view.keys.push({ key: "answer", words, listed: true });
+  }
+  if (view.notes && !view.line && !view.keys.some(({ key }) => key === "n")) {
+    view.keys.push({ key: "note", words: "note", listed: true });
   }
   if (!view.over) view.keys.push({ key: "leave", words: word("desk.leave"), listed: false });
   const page = value => value && JSON.stringify(
@@ -168,7 +192,7 @@ function drawKeys(view) {
   if (focused) document.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
-const name = key => ({ enter: "Enter", leave: "Ctrl-C", answer: "" })[key] ?? key;
+const name = key => ({ enter: "Enter", leave: "Ctrl-C", answer: "", note: "n" })[key] ?? key;
 
 function drawMarks(marks) {
   show("noMarks", !marks.length);

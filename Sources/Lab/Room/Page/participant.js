@@ -52,7 +52,6 @@ function submit(event) {
     return;
   }
   const answer = controls.read();
-  if (controls.isBad()) return refuse(phrase("Type a number."));
   if (required && !answer.trim()) return refuse(phrase("This question needs an answer."));
   press({ answer }, event);
 }
@@ -177,7 +176,7 @@ function drawState() {
     else button.removeAttribute("aria-disabled");
   }
   for (const box of document.querySelectorAll("#answer, [name=answer]")) {
-    if (box.type === "textarea" || box.type === "number") box.readOnly = waits;
+    if (box.type === "textarea" || box.type === "text") box.readOnly = waits;
   }
   const state = `${text} ${items.length}`;
   if (items.length && !isUp && now.said !== state) say(word("page.kept"));

@@ -71,16 +71,16 @@ struct PressDesk {
     /// question or task (``Turn``), the press counts as saved. A press that needs an event counts
     /// as gone instead: if its event had been recorded, it would no longer be pending. A press
     /// counts as refused if the page still shows the question or task, and the screen reports a
-    /// refusal. A press is no longer pending if the screen holds its key: the facilitator started
-    /// to type before the engine received the press. The page sends the press again. Otherwise the
-    /// press stays pending. Busy and trouble screens are skipped, because the events may still be
-    /// unwritten.
+    /// refusal. A press that needs an event is never refused, such as a note. A press is no longer
+    /// pending if the screen holds its key: the facilitator started to type before the engine
+    /// received the press. The page sends the press again. Otherwise the press stays pending. Busy
+    /// and trouble screens are skipped, because the events may still be unwritten.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {
             if turns[press.role] != press.turn {
                 end(id, press.needsEvent ? .gone : .saved)
-            } else if screen.isRefusal {
+            } else if screen.isRefusal, !press.needsEvent {
                 end(id, .refused(notice: screen.notice))
             } else if press.role == .participant, screen.holds(press.trigger) {
                 pending[id] = nil

@@ -9,6 +9,8 @@ struct PressRequest: Sendable {
         /// page, `leave` on the facilitator's page.
         case key(String)
         case answer(String)
+        /// The text of a note by the facilitator.
+        case note(String)
     }
 
     var id: String
@@ -34,8 +36,10 @@ struct PressRequest: Sendable {
             input = .key(key)
         } else if let answer = json["answer"]?.string {
             input = .answer(answer)
+        } else if let note = json["note"]?.string {
+            input = .note(note)
         } else {
-            throw HTTPFault(422, "there is neither a \"key\" nor an \"answer\"")
+            throw HTTPFault(422, "there is neither a \"key\" nor an \"answer\" nor a \"note\"")
         }
         (self.id, self.turn) = (id, turn)
         load = json["load"]?.string.map { String($0.prefix(64)) }
@@ -43,11 +47,15 @@ struct PressRequest: Sendable {
         isFromTerminal = json["from"]?.string == "control"
     }
 
+    /// Whether the press is a note. A note is recorded whatever the page shows by now.
+    var isNote: Bool { if case .note = input { true } else { false } }
+
     /// The key that is recorded in the log, or "answer" for a typed answer.
     var key: String {
         switch input {
         case .key(let key): key
         case .answer: "answer"
+        case .note: "n"
         }
     }
 }

@@ -23,14 +23,15 @@ extension Room {
             return known.json
         }
         // A facilitator's key may have no effect; in that case there is no event to wait for.
-        let seconds = role == .facilitator ? 1 : RoomLimits.press
+        let mayHaveNoEffect = role == .facilitator && !request.isNote
+        let seconds = mayHaveNoEffect ? 1 : RoomLimits.press
         let isAnswered = bell.wait(seconds) {
             state.withLock {
                 $0.desk.outcome(of: request.id) == nil && $0.desk.isPending(request.id)
                     && !$0.isClosed
             }
         }
-        if !isAnswered, role == .facilitator {
+        if !isAnswered, mayHaveNoEffect {
             state.withLock { $0.desk.end(request.id, .saved) }
         }
         let outcome = state.withLock { $0.desk.outcome(of: request.id) }
@@ -50,7 +51,7 @@ extension Room {
             if request.turn != turn, isGoingOn { return false }
             if request.turn == turn, state.screen?.holds(request.trigger) == true { return false }
         }
-        guard request.turn == turn, let screen = state.screen,
+        guard request.turn == turn || request.isNote, let screen = state.screen,
             let action = action(request.input, role, on: screen)
         else {
             state.desk.end(request.id, .gone)
@@ -67,14 +68,15 @@ extension Room {
         let way = Nanoseconds.sum([now.monotonic, -placed.monotonic, -request.time.ago])
         if way > Self.longWay { press.isLate = true }
         seat.presses.note(press, at: stamp)
-        // All keys of a page that shows a task record events.
-        let isAtWork = role == .participant && screen.participant.isAtWork
+        // All keys of a page that shows a task record events, and so does a note.
+        let needsEvent =
+            request.isNote || role == .participant && screen.participant.isAtWork
         state.desk.take(
             request.id,
             turn: turn,
             role: role,
             trigger: request.trigger,
-            needsEvent: isAtWork
+            needsEvent: needsEvent
         )
         action(stamp)
         return true
@@ -92,11 +94,19 @@ extension Room {
         let keys = seat.keys
         switch input {
         case .answer(let text):
-            let isOpen = role == .facilitator || screen.participant.control != nil
+            let isOpen =
+                role == .facilitator
+                || screen.participant.isAsked && screen.participant.control != nil
             guard isOpen, text.utf8.count <= 100_000 else { return nil }
             let isNumbered = !screen.options.isEmpty
             let confirms = role == .participant || screen.line?.confirms == true
             return { keys.type(text, isNumbered, confirms, $0) }
+        case .note(let text):
+            let words = text.trimmed
+            guard role == .facilitator, screen.takesNotes, !words.isEmpty,
+                words.utf8.count <= 100_000
+            else { return nil }
+            return { keys.mark(.note, words, $0) }
         case .key("stuck") where role == .participant && screen.participant.isAtWork:
             return { keys.mark(.question, "the participant pressed “I am stuck”", $0) }
         case .key("pause") where role == .participant && screen.participant.isAtWork:

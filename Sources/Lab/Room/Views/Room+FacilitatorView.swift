@@ -20,6 +20,7 @@ extension Room {
             "notice": JSONNode(screen.notice(with: reminder(screen, state))),
             "refused": JSONNode(screen.isRefusal),
             "asked": JSONNode(screen.participant.isAsked),
+            "notes": JSONNode(screen.takesNotes),
             "keys": JSONNode(screen.keys.filter { !$0.words.isEmpty }.map(\.json)),
             "line": screen.line.map {
                 ["label": JSONNode($0.label), "initial": JSONNode($0.initial)]

@@ -22,7 +22,7 @@ package enum MarkTrack {
     }
 
     private static func marks(_ record: SessionRecord) -> [(Stamp, String)] {
-        record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line) }
+        record.marks.filter { !$0.isUndone }.map { ($0.stamp, $0.line()) }
     }
 
     private static func clocks(

@@ -45,6 +45,19 @@ extension Questionnaire.Item {
         }
     }
 
+    /// Returns a sentence that asks to confirm an answer; nil if there is no reason to ask. A number
+    /// may be read differently from how it was meant, such as `1,500`. A text of one letter or digit
+    /// may be a key that was meant for another page, such as `b`.
+    func doubt(_ value: AnswerValue) -> String? {
+        switch (kind, value.meaning) {
+        case (.number, .number(let number)) where number.formatted != value.raw:
+            "“\(value.raw)” is read as \(number.formatted). Confirm it, or correct it."
+        case (.text, .text(let text)) where text.trimmed.isOneKey:
+            "“\(text.trimmed)” may be a key of another page. Confirm it, or correct it."
+        default: nil
+        }
+    }
+
     private func several(
         _ text: String,
         _ options: [Questionnaire.Option],
@@ -55,7 +68,12 @@ extension Questionnaire.Item {
             chosen = [whole.id]
         } else {
             for part in text.split(separator: ",") {
-                chosen.insert(try options.named(String(part).trimmed, numbered).id)
+                guard let option = try? options.named(String(part).trimmed, numbered) else {
+                    throw AnswerRefusal(
+                        sentence: "Type numbers from 1 to \(options.count), separated by commas."
+                    )
+                }
+                chosen.insert(option.id)
             }
         }
         let ordered = options.filter { chosen.contains($0.id) }
@@ -110,6 +128,11 @@ extension [Questionnaire.Option] {
 }
 
 extension String {
+    /// Whether the text is one ASCII letter or digit, as the keys of the pages are.
+    fileprivate var isOneKey: Bool {
+        count == 1 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
     /// The text without leading and trailing whitespace.
     package var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),

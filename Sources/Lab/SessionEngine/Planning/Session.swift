@@ -20,6 +20,9 @@ package struct Session: Sendable {
     package struct Notice: Sendable, Hashable {
         package var words: String
         package var shared: String?
+        /// A neutral answer to a key of the facilitator, for a terminal that both persons see. The
+        /// participant's own page does not show it.
+        package var reply: String?
     }
 
     package init(
@@ -46,6 +49,7 @@ package struct Session: Sendable {
 
     /// Returns the index of the next step to show. Questions whose `showIf` does not hold are
     /// skipped, unless a script answers them or their questionnaire asks all its questions.
+    /// Questions after a task whose clock never ran are always skipped.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
         while next < plan.steps.count, !isShown(next, record: record) { next += 1 }
@@ -79,6 +83,10 @@ package struct Session: Sendable {
 
     private func isShown(_ index: Int, record: SessionRecord) -> Bool {
         guard let (item, key, asksAll) = question(at: index) else { return true }
+        if !key.task.isEmpty, record.run(of: key.task, condition: key.condition)?.hasStarted != true
+        {
+            return false
+        }
         return asksAll || forced.contains(key)
             || holds(item.showIf, condition: key.condition, record: record)
     }

@@ -29,17 +29,20 @@ extension RatingState {
             screen.prose = "# \(moment.task)\n\n\(moment.instruction)"
         }
         screen.marks = desk.codes.filter { $0.value.run == moment.run }.map { rating in
-            (rating.value.about == moment.number ? "▸ " : "  ") + rating.line
+            (rating.value.about == moment.number ? "▸ " : "  ")
+                + rating.line(desk.study.codeTitles)
         }
         return screen
     }
 }
 
 extension SessionRecord.Rating {
-    /// The code as a line, such as `0:25  mistake · wrong-method  looked in the wrong file`.
-    var line: String {
-        let grade = value.severity ?? value.level
-        return value.kind.line(value.code, grade, at: value.elapsed, value.text)
+    /// Returns the code as a line, such as `0:25  mistake · Wrong method  looked in a wrong file`.
+    ///
+    /// - Parameter titles: titles of the codebook's entries.
+    func line(_ titles: [String: String]) -> String {
+        let code = value.code.map { titles[$0] ?? $0 }
+        return value.kind.line(code, value.severity ?? value.level, at: value.elapsed, value.text)
     }
 }
 
@@ -71,7 +74,7 @@ extension Rating {
 extension RatingWords {
     var screen: Screen {
         var screen = momentPage
-        screen.line = Screen.Line(label: "words", initial: desk.last?.value.text ?? "")
+        screen.line = .words(of: desk.last?.value.text ?? "")
         return screen
     }
 }
@@ -95,7 +98,7 @@ extension RatingTime {
                 + "Press Enter to keep the time of the moment shown."
         )
         (screen.notice, screen.isRefusal) = (refusal, refusal != nil)
-        screen.line = Screen.Line(label: "M:SS")
+        screen.line = Screen.Line(label: "M:SS", escape: "back")
         return screen
     }
 }

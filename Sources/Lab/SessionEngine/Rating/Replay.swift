@@ -23,6 +23,7 @@ struct Replay: Sendable {
     }
 
     private(set) var moments: [Moment] = []
+    private let titles: [String: String]
     private var record = SessionRecord()
     private var snapshot: String?
 
@@ -34,6 +35,7 @@ struct Replay: Sendable {
         isBlind: Bool,
         store: ResultsStore
     ) throws(DiagnosticError) {
+        titles = study.codeTitles
         // Marks in their final form. Later events may have added a mark's text or undone the mark.
         let marks = Dictionary(
             SessionRecord(events).marks.map { ($0.number, $0) },
@@ -82,7 +84,7 @@ struct Replay: Sendable {
         case .marked(let value):
             guard let standing = marks[value.mark], !standing.isUndone else { return nil }
             (run, mark) = (value.run, value.mark)
-            title = isBlind ? "a mark by the facilitator" : "mark: \(standing.line)"
+            title = isBlind ? "a mark by the facilitator" : "mark: \(standing.line(titles))"
         default: return nil
         }
         let now = record.runs.last { $0.number == run }

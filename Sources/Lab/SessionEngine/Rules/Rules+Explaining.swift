@@ -20,19 +20,6 @@ extension SessionRules {
                 $0.explain($1)
             }
             .goBack(on: Leave.self)
-            .record(Tick.self, leads: .nowhere) { transition, message in
-                let state = transition.state
-                // The task's clock can be running only if the dialog asks why the session ends.
-                let ending = state.previous as? EndingForGood
-                transition.stopAtLimit(message.at, over: ending?.previous ?? state.previous) {
-                    Explaining(
-                        session: $0,
-                        purpose: state.purpose,
-                        previous: EndingForGood(session: $0, previous: $1),
-                        refusal: state.refusal
-                    )
-                }
-            }
     }
 
     private func repeats<State: SessionState>(in state: State.Type) {
@@ -69,12 +56,9 @@ extension Transition<Explaining> {
             guard let run = state.session.record.currentRun, run.hasStarted,
                 let task = state.session.study.tasks.first(where: { $0.id == run.task })
             else { return endSession(at: message.at, reason: reason) }
-            // The participant's clock must not include the wait for the files, even if the session
-            // is interrupted meanwhile.
-            let isRunning = run.openSegment?.kind == .running
             // A task that was ended before keeps its ending.
             let ended = (previous as? EndingForGood)?.previous as? Collecting
-            record(isRunning ? [.taskPaused(state.run)] : [], at: message.at) {
+            next = {
                 Collecting(
                     session: $0,
                     task: task,

@@ -2,15 +2,26 @@ import ResultsStore
 import Scenarios
 
 /// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
-/// confirmation. After a failed write, the events must be written before the session continues.
+/// confirmation. The clock of a task stops meanwhile, because the participant does not see the task.
+/// After a failed write, the events must be written before the session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
-            Asking.self, Showing.self, Preparing.self, NotReady.self, Ready.self, Running.self,
-            Paused.self, Held.self, GivingUp.self, AtLimit.self, Inspecting.self,
-            Collecting.self, Unsaved.self, Checking.self, Failed.self, Faulty.self,
+            Asking.self, Showing.self, Preparing.self, NotReady.self, Ready.self, Paused.self,
+            Held.self, GivingUp.self, AtLimit.self, Inspecting.self, Collecting.self,
+            Unsaved.self, Checking.self, Failed.self, Faulty.self,
         ]
         for state in resumable { leave(from: state) }
+        from(Running.self).record(Leave.self, leads: .to(Leaving.self)) { transition, message in
+            let (state, run) = (transition.state, transition.state.run)
+            let isAtLimit = transition.stopAtLimit(message.at, over: state) {
+                Leaving(session: $0, previous: $1)
+            }
+            if isAtLimit { return }
+            transition.record([.taskPaused(run)], at: message.at) {
+                Leaving(session: $0, previous: state)
+            }
+        }
         let unrecorded: [any SessionState.Type] = [
             Confirming.self, ReadingConsent.self, ChoosingConsent.self, Declining.self,
             Beginning.self,
@@ -24,26 +35,16 @@ extension SessionRules {
                     Over(session: $0, how: .interrupted)
                 }
             }
-            .goBack(on: Refuse.self)
+            .record(Refuse.self, leads: .back(from: Leaving.self)) { $0.stay(at: $1.at) }
             .enter(on: EndSession.self, leads: .to(EndingForGood.self)) {
                 EndingForGood(session: $0, previous: $1.previous)
-            }
-            .record(Tick.self, leads: .nowhere) { transition, message in
-                transition.stopAtLimit(message.at, over: transition.state.previous) {
-                    Leaving(session: $0, previous: $1)
-                }
             }
 
         from(EndingForGood.self)
             .enter(on: Agree.self, leads: .to(Explaining.self)) { session, state in
                 Explaining(session: session, purpose: .endSession, previous: state)
             }
-            .goBack(on: Refuse.self, leads: .back(from: Leaving.self))
-            .record(Tick.self, leads: .nowhere) { transition, message in
-                transition.stopAtLimit(message.at, over: transition.state.previous) {
-                    EndingForGood(session: $0, previous: $1)
-                }
-            }
+            .record(Refuse.self, leads: .back(from: Leaving.self)) { $0.stay(at: $1.at) }
 
         from(Unrecorded.self)
             .reduce(Continue.self, [.record, .instruct]) { transition, message in
@@ -78,6 +79,16 @@ extension SessionRules {
         from(state).enter(on: Leave.self, leads: .to(Over.self)) { session, _ in
             Over(session: session, how: .notBegun)
         }
+    }
+}
+
+extension Transition where State: OverlaidState {
+    /// Returns to the state in which the facilitator asked to leave. If the clock ran in that state,
+    /// it was stopped by the question and runs on.
+    fileprivate mutating func stay(at stamp: Stamp) {
+        let previous = state.previous
+        let resumed = previous is Running ? [SessionEvent.taskResumed(state.run)] : []
+        record(resumed, at: stamp) { previous.with($0) }
     }
 }
 

@@ -4,16 +4,23 @@ import Scenarios
 import StudyDefinition
 
 /// Rules for marks. One key sets a mark, and another key undoes the last mark. Text can be added
-/// later; the mark keeps its time stamp.
+/// later; the mark keeps its time stamp. Notes can be recorded in all states of a session; between
+/// tasks they belong to no run.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
-            Running.self, Paused.self, Checking.self, Failed.self, Faulty.self,
+            Running.self, Paused.self, Held.self, Unsaved.self, Checking.self, Failed.self,
+            Faulty.self, AtLimit.self,
         ]
         for state in marked { marks(in: state) }
         for state in marked { grades(in: state) }
-        let typing: [any SessionState.Type] = [Wording.self, Coding.self]
-        for state in typing { takesWordedMarks(in: state) }
+        let others: [any SessionState.Type] = [
+            Asking.self, Showing.self, ReviewingConsent.self, Preparing.self, NotReady.self,
+            Ready.self, Explaining.self, Inspecting.self, Judging.self, EndingTask.self,
+            GivingUp.self, Collecting.self, Wording.self, Coding.self, Leaving.self,
+            EndingForGood.self,
+        ]
+        for state in others { takesWordedMarks(in: state) }
         from(Coding.self)
             .record(Typed.self, leads: .back(from: Coding.self)) { transition, message in
                 let state = transition.state
@@ -21,7 +28,7 @@ extension SessionRules {
                 let mark = Marked(
                     mark: state.session.nextMark,
                     kind: Marked.Kind(code.kind),
-                    run: state.run.run,
+                    run: state.session.markedRun,
                     code: code.id
                 )
                 transition.record([.marked(mark)], at: state.at) { state.previous.with($0) }
@@ -58,26 +65,28 @@ extension SessionRules {
             .record(MarkPressed.self, leads: .to(Wording.self)) { transition, message in
                 let state = transition.state
                 let mark = transition.mark(message, words: message.words)
-                guard message.kind == .note, message.words == nil else { return }
+                guard message.kind.needsText, message.words == nil else { return }
                 transition.next = {
                     Wording(session: $0, mark: mark, previous: state.with($0))
                 }
             }
             .record(Undo.self, leads: .nowhere) { transition, message in
-                guard let mark = transition.state.lastMark else { return }
+                guard let mark = transition.state.lastMark else {
+                    return transition.notice = .noMark
+                }
                 transition.record([.markUndone(MarkReference(mark: mark.number))], at: message.at)
             }
             .reduce(WordLast.self, leads: .to(Wording.self)) { transition, _ in
                 let state = transition.state
-                guard let mark = state.lastMark else { return }
+                guard let mark = state.lastMark else { return transition.notice = .noMark }
                 transition.next = {
                     Wording(session: $0, mark: mark.number, previous: state.with($0))
                 }
             }
     }
 
-    /// Declares that a mark that arrives with its text, such as the participant's "I am stuck", is
-    /// recorded while the facilitator types. The state and the typed text are kept.
+    /// Declares that a mark that arrives with its text is recorded without a change of state. This
+    /// is a note of the facilitator, or the participant's "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
@@ -126,13 +135,31 @@ extension Transition {
         let mark = Marked(
             mark: state.session.nextMark,
             kind: message.kind,
-            run: state.run.run,
+            run: state.session.markedRun,
             code: message.code
         )
-        let worded = words.map { SessionEvent.markWorded(MarkWorded(mark: mark.mark, text: $0)) }
-        record([.marked(mark)] + (worded.map { [$0] } ?? []), at: message.at)
+        var events = [SessionEvent.marked(mark)]
+        if let words, !words.isEmpty {
+            events.append(.markWorded(MarkWorded(mark: mark.mark, text: words)))
+        }
+        record(events, at: message.at)
         return mark.mark
     }
+}
+
+extension Session {
+    /// Number of the run to which a new mark belongs. Nil if no task is in progress, or before its
+    /// clock starts.
+    fileprivate var markedRun: Int? {
+        record.currentRun.flatMap { $0.hasStarted ? $0.number : nil }
+    }
+}
+
+extension Session.Notice {
+    fileprivate static let noMark = Session.Notice(
+        words: "There is no mark in this task to undo or to describe.",
+        reply: "There is nothing to undo."
+    )
 }
 
 extension Study {
@@ -153,6 +180,10 @@ extension Marked.Kind {
         case .question: self = .question
         }
     }
+
+    /// Whether the text of a mark of this kind is typed as soon as the mark is set. Without it, the
+    /// mark says little.
+    var needsText: Bool { self == .note || self == .question }
 
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.
     package var grades: [String]? {

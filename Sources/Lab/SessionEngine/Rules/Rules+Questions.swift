@@ -16,13 +16,17 @@ extension SessionRules {
         from(Asking.self)
             .record(Typed.self, leads: .to(.step)) { transition, message in
                 var state = transition.state
+                let before = state.echo
+                (state.echo, state.refusal, state.doubt) = (nil, nil, nil)
                 do throws(AnswerRefusal) {
-                    state.echo = try state.item.read(message.text, numbered: message.numbered)
-                    state.refusal = nil
+                    let value = try state.item.read(message.text, numbered: message.numbered)
+                    state.echo = value
+                    // An answer that is given twice is meant.
+                    if message.confirms, value != before { state.doubt = state.item.doubt(value) }
                 } catch {
-                    (state.echo, state.refusal) = (nil, error.sentence)
+                    state.refusal = error.sentence
                 }
-                guard message.confirms, state.refusal == nil else {
+                guard message.confirms, state.refusal == nil, state.doubt == nil else {
                     let answered = state
                     return transition.next = { _ in answered }
                 }

@@ -94,6 +94,8 @@ package enum Seat: Sendable {
     case proxy
     /// Both persons; the facilitator uses the keys.
     case shared
+    /// Both persons, while the facilitator's page is open.
+    case opened
     /// The participant; the facilitator uses another terminal.
     case participant
 }
@@ -144,6 +146,7 @@ extension Screen {
         case .facilitator: return participant.isAsked ? watched(answeredBy: key) : self
         case .proxy: return self
         case .shared: return drawnShared(revealedBy: key)
+        case .opened: return opened
         case .participant:
             let elsewhere: Moment = participant.isAtWork ? .running : .busy
             var screen = participant.drawn(
@@ -168,12 +171,23 @@ extension Screen {
         return screen
     }
 
+    /// The facilitator's page for a terminal that both persons see. While the task's clock is
+    /// stopped, the participant's text replaces the instruction.
+    private var opened: Screen {
+        guard let clock, clock.since == nil, !prose.isEmpty else { return self }
+        var screen = self
+        screen.say(participant.body)
+        return screen
+    }
+
     private func drawnShared(revealedBy key: String) -> Screen {
         var screen = (shared ?? participant).drawn(at: moment)
         (screen.clock, screen.over) = (clock, over)
+        screen.notice = screen.notice ?? reply
         if moment == .coding { screen.notice = "\(key) shows the facilitator's list of codes." }
         if screen.line == nil, let line {
-            screen.line = Line(label: "facilitator", initial: line.initial, confirms: line.confirms)
+            screen.line = line
+            screen.line?.label = "facilitator"
             screen.line?.isHidden = true
             screen.notice = screen.notice ?? "The facilitator is typing; \(key) shows the text."
         }
@@ -184,7 +198,7 @@ extension Screen {
     package func answerable(for seat: Seat) -> Screen {
         var screen = self
         switch (seat, participant.isAsked) {
-        case (.shared, _), (.proxy, _), (.facilitator, false): break
+        case (.shared, _), (.opened, _), (.proxy, _), (.facilitator, false): break
         case (.participant, true): screen.keys = keys.filter { $0.shared != nil }
         case (.participant, false):
             (screen.keys, screen.options, screen.line) = ([], [], nil)

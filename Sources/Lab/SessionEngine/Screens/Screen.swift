@@ -62,6 +62,24 @@ package struct Screen: Sendable {
         /// Whether to hide the text, because the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false
+        /// Effect of Esc, for the list of keys. Nil on a page with a key that Esc presses.
+        package var escape: String?
+
+        package init(
+            label: String,
+            initial: String = "",
+            confirms: Bool = false,
+            escape: String? = nil
+        ) {
+            (self.label, self.initial) = (label, initial)
+            (self.confirms, self.escape) = (confirms, escape)
+        }
+
+        /// Creates the field for the text of a mark.
+        static func words(of mark: String) -> Line {
+            let escape = mark.isEmpty ? "no text" : "keep the old text"
+            return Line(label: "words", initial: mark, escape: escape)
+        }
     }
 
     /// Range of a scale on which each answer is a single key.
@@ -125,6 +143,8 @@ package struct Screen: Sendable {
     package var marks: [String] = []
     /// One sentence about the latest recorded event or refused input.
     package var notice: String?
+    /// A notice for a terminal that both persons see, instead of `notice`. Nil if there is none.
+    package var reply: String?
     /// Whether the notice explains why the typed input was refused.
     package var isRefusal = false
     package var keys: [Key] = [] {
@@ -134,6 +154,10 @@ package struct Screen: Sendable {
     package var scale: Scale?
     /// The tutorial in Markdown, which can be read again at any time. Empty if there is none.
     package var tutorial = ""
+    /// Whether a note can be recorded while this page is shown. On pages without a key for it, the
+    /// front end reads the text and sends the whole note, so that the participant's page does not
+    /// change meanwhile.
+    package var takesNotes = false
     /// The page for the participant's own terminal.
     package var participant: ParticipantPage
     /// The page for a terminal that both persons see. Nil if it is the same as `participant`.

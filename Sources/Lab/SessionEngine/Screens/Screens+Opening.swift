@@ -22,11 +22,21 @@ extension SessionState {
             participant: participant
         )
         screen.isBegun = session.record.start != nil
+        screen.reply = session.notice?.reply
+        screen.takesNotes = session.record.start != nil
+        screen.marks = session.marks(of: nil)
         return screen
     }
 }
 
 extension Session {
+    /// Returns the marks of a run as lines; for nil, the marks between tasks. Looks at the last 100
+    /// marks, so that a long session does not become slow. No screen can show that many.
+    func marks(of run: Int?) -> [String] {
+        let titles = study.codeTitles
+        return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }
+    }
+
     /// Position in the session as text, such as `task 3 of 6` or `question 2 of 14`.
     var progress: String {
         switch step {
@@ -84,6 +94,7 @@ extension Confirming {
         var screen = page(.confirm, title, facts.joined(separator: "\n"))
         let word = resumption == nil ? "start" : "go on"
         screen.right = ""
+        screen.takesNotes = false
         screen.participant.progress = ""
         screen.participant.title = "Welcome"
         screen.participant.body = "The facilitator begins in a moment."

@@ -16,9 +16,9 @@ extension Asking {
         screen.options = options
         screen.chosen = chosen(echo ?? earlier)
         screen.notice =
-            refusal ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
+            refusal ?? doubt ?? echo.map(words) ?? earlier.map { "Answered before: \(words($0))" }
             ?? session.notice?.shared
-        screen.isRefusal = refusal != nil
+        screen.isRefusal = refusal != nil || doubt != nil
         screen.keys = keys(earlier)
         screen.line = line(earlier)
         screen.scale = scale
@@ -27,7 +27,7 @@ extension Asking {
             screen.body = ([item.text, ""] + options).joined(separator: "\n")
         }
         screen.ask()
-        screen.participant.control = control(echo ?? earlier)
+        screen.participant.control = control(doubt == nil ? echo ?? earlier : earlier)
         return screen
     }
 
@@ -71,7 +71,12 @@ extension Asking {
     }
 
     private func words(_ value: AnswerValue) -> String {
-        value.meaning == .missing ? "no answer" : value.raw
+        switch value.meaning {
+        case .missing: "no answer"
+        case .number(let number) where number.formatted != value.raw:
+            "\(value.raw) (read as \(number.formatted))"
+        default: value.raw
+        }
     }
 
     private func keys(_ earlier: AnswerValue?) -> [Screen.Key] {

@@ -41,10 +41,11 @@ extension Unsaved {
     var screen: Screen {
         var screen = taskPage(.unsaved, task, "stopped", told: "Is everything saved?")
         screen.say("Unsaved work? \(reason)\n\nAsk the participant whether everything is saved.")
-        screen.keys = [
-            .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
-            goOnKey,
-        ]
+        screen.keys =
+            [
+                .init(.enter, "yes, run the check", shared: "it is saved") { Continue(at: $0) },
+                goOnKey,
+            ] + markingKeys
         return screen
     }
 }
@@ -200,11 +201,21 @@ extension AtLimit {
             told: "The time for this task is over."
         )
         screen.say("The time limit is reached. The clock stopped at the limit.")
-        screen.keys = [
-            .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
-            .shared("+", "five minutes more …") { Extend(at: $0) },
-        ]
+        screen.keys =
+            [
+                .init("e", "end the task (timed out)", shared: "end the task") { EndTask(at: $0) },
+                .shared("+", "five minutes more …") { Extend(at: $0) },
+            ] + markingKeys
         return screen
+    }
+}
+
+extension OverlaidState {
+    /// The clock of the previous screen. It does not run while the facilitator is asked.
+    fileprivate var stoppedClock: Screen.Clock? {
+        var clock = previous.with(session).screen.clock
+        if previous is Running { clock?.word = "stopped" }
+        return clock
     }
 }
 
@@ -217,7 +228,7 @@ extension Leaving {
             "Leave the session?",
             "Everything is recorded. To continue here later, run the same command again."
         )
-        screen.clock = previous.with(session).screen.clock
+        screen.clock = stoppedClock
         screen.keys = [
             .shared("y", "leave") { Agree(at: $0) }, stayKey,
             .shared("e", "end the session for good …") { EndSession(at: $0) },
@@ -237,7 +248,7 @@ extension EndingForGood {
             are kept, and the session counts as ended early.
             """
         )
-        screen.clock = previous.with(session).screen.clock
+        screen.clock = stoppedClock
         screen.keys = [.shared("y", "end it for good …") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
@@ -248,6 +259,7 @@ extension Unrecorded {
     var screen: Screen {
         var screen = page(.trouble, "Not recorded", render(error.diagnostics))
         screen.trouble = error
+        screen.takesNotes = false
         if session.record.start != nil {
             screen.notice = "The last key press and its time are kept until they can be written."
         }
@@ -268,6 +280,7 @@ extension LeavingUnrecorded {
             from the moment before that key press.
             """
         )
+        screen.takesNotes = false
         screen.keys = [.shared("y", "leave without it") { Agree(at: $0) }, stayKey]
         screen.share()
         return screen
@@ -295,6 +308,7 @@ extension Over {
         var screen = page(.over, "", body)
         screen.participant.title = isFinal ? "Thank you" : "A break"
         screen.participant.body = isFinal ? "" : "The session goes on later."
+        screen.takesNotes = false
         screen.over = Screen.Over(status: status, isFinal: isFinal)
         return screen
     }

@@ -26,18 +26,24 @@ extension SessionState {
             limit: run.timeLimit,
             word: word
         )
-        // Lists at most 100 marks, so that a long session does not become slow. No screen can show
-        // that many.
-        screen.marks = session.record.marks.suffix(100).filter { $0.run == run.number }
-            .map(\.line)
+        screen.marks = session.marks(of: run.number)
         return screen
     }
 }
 
 extension SessionRecord.Mark {
-    /// The mark as a line, such as `0:25  assist  "it is in the generated folder"`.
-    var line: String {
-        kind.line(code, severity ?? level, at: elapsed, isUndone ? "(undone)" : "", text)
+    /// Returns the mark as a line, such as `0:25  assist  "it is in the generated folder"`.
+    ///
+    /// - Parameter titles: titles of the codebook's entries. An entry without a title is shown with
+    ///   its id.
+    func line(_ titles: [String: String] = [:]) -> String {
+        kind.line(
+            code.map { titles[$0] ?? $0 },
+            severity ?? level,
+            at: elapsed,
+            isUndone ? "(undone)" : "",
+            text
+        )
     }
 }
 
@@ -240,8 +246,8 @@ extension Held {
     var screen: Screen {
         let words = "The session was interrupted here. The clock has not run since."
         var screen = taskPage(.held, task, "stopped", told: words)
-        screen.notice = words
-        screen.keys = [.shared(.enter, "resume the clock") { Continue(at: $0) }]
+        screen.notice = screen.notice ?? words
+        screen.keys = [.shared(.enter, "resume the clock") { Continue(at: $0) }] + markingKeys
         return screen
     }
 }
@@ -252,7 +258,7 @@ extension Wording {
         let text = session.record.marks.first { $0.number == mark }?.text ?? ""
         screen.moment = .wording
         screen.keys = []
-        screen.line = Screen.Line(label: "words", initial: text)
+        screen.line = .words(of: text)
         return screen
     }
 }
@@ -283,14 +289,16 @@ extension Explaining {
         screen.say(question)
         (screen.options, screen.keys) = ([], [])
         screen.notice = refusal
+        screen.scale = nil
         screen.participant.isAsked = false
+        screen.participant.control = nil
         // Both persons may see the question, but only the facilitator sees the reason.
         var shared = screen.participant
         (shared.title, shared.prose, shared.body) = (screen.title, "", question)
         shared.notice = refusal
         screen.shared = shared
         screen.isRefusal = refusal != nil
-        screen.line = Screen.Line(label: "reason")
+        screen.line = Screen.Line(label: "reason", escape: "back")
         return screen
     }
 

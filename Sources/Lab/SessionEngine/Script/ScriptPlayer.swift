@@ -159,7 +159,9 @@ extension ScriptPlayer {
         default: break
         }
         let isWorded =
-            if case .mark(let kind, let text) = step.verb { kind != .note && !text.isEmpty } else {
+            if case .mark(let kind, let text) = step.verb {
+                !kind.needsText && !text.isEmpty
+            } else {
                 false
             }
         let waits = moment != .running && step.verb != .leave && !isWorded

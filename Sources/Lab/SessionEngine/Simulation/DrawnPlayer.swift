@@ -102,7 +102,9 @@ struct DrawnPlayer {
         guard deed.at < limit else { return [Tick(at: clock.now)] }
         deeds.removeFirst()
         switch deed.act {
-        case .mark(let kind): return [MarkPressed(kind: kind, at: clock.now)]
+        case .mark(let kind):
+            // Only notes have a text.
+            return [MarkPressed(kind: kind, words: kind == .note ? nil : "", at: clock.now)]
         case .undo: return [Undo(at: clock.now)]
         case .pause: return [Pause(at: clock.now)]
         case .giveUp: return [GiveUp(at: clock.now)]

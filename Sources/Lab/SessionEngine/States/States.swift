@@ -92,6 +92,8 @@ struct Asking: SessionState {
     /// The parsed answer that is not confirmed yet.
     var echo: AnswerValue?
     var refusal: String?
+    /// The reason why the answer must be confirmed although it was submitted; nil if there is none.
+    var doubt: String?
 }
 
 struct Showing: SessionState {

@@ -1,4 +1,10 @@
+import Diagnostics
 import YAMLFields
+
+/// Places of the texts that a study defines for the session's pages, keyed by the texts' keys.
+final class WordPlaces {
+    var places: [String: Diagnostic.Place] = [:]
+}
 
 extension StudyReading {
     /// Reads the settings of the participant's page. Returns nil if there are none, or if they are
@@ -31,6 +37,7 @@ extension StudyReading {
         return pairs.reduce(into: [:]) { words, pair in
             if let english = pair.key.text(), let shown = pair.value.text() {
                 words[english] = shown
+                wordPlaces.places[english] = pair.key.place
             }
         }
     }

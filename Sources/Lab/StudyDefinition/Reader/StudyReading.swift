@@ -8,6 +8,7 @@ struct StudyReading {
     let findings: DiagnosticList
     let files: StudyFiles
     let references: References
+    let wordPlaces = WordPlaces()
 
     init(folder: URL, findings: DiagnosticList) {
         self.folder = folder
@@ -35,13 +36,15 @@ struct StudyReading {
         let variants = wrongVariants(study)
         if study.hasProject { checkSolutions(study, at: fields["tasks"]?.place) }
         let hashes = files.hashes(of: study)
-        return StudyFolder(
+        var result = StudyFolder(
             study: study,
             url: folder,
             files: hashes,
             hash: StudyFolder.hash(of: hashes),
             wrongVariants: variants
         )
+        result.wordPlaces = wordPlaces.places
+        return result
     }
 
     /// Returns the root mapping of a YAML file, or nil after reporting an error.

@@ -1,0 +1,32 @@
+import Foundation
+import Synchronization
+
+/// The echo of typed text by a terminal that passes on whole lines.
+package enum TerminalEcho {
+    /// The terminal's attributes with its echo; nil while the echo is on. Protected by a mutex
+    /// because a static variable must be.
+    private static let saved = Mutex<termios?>(nil)
+
+    /// Turns the echo off; line ends are still echoed. A signal that ends the process turns it on
+    /// again. Has no effect if standard input is not a terminal.
+    package static func turnOff() {
+        saved.withLock { saved in
+            var attributes = termios()
+            guard saved == nil, isatty(0) == 1, tcgetattr(0, &attributes) == 0 else { return }
+            saved = attributes
+            TerminalGuard.arm(attributes, isFullScreen: false)
+            attributes.c_lflag &= ~tcflag_t(ECHO)
+            attributes.c_lflag |= tcflag_t(ECHONL)
+            tcsetattr(0, TCSANOW, &attributes)
+        }
+    }
+
+    /// Turns the echo on, if ``turnOff()`` turned it off.
+    package static func turnOn() {
+        saved.withLock { saved in
+            guard saved != nil else { return }
+            TerminalGuard.giveBack()
+            saved = nil
+        }
+    }
+}
