@@ -258,6 +258,18 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+/// As when a message refers to a file outside the model: each run makes a plan.
+@Test func aRunThatChangesNothingDoesNotWaitForAnother() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let files = [file("A.swift", "a")]
+        try plan(files, for: output, source: "M", remarks: nil).carryOut()
+        let lock = try WriteLock(on: folder)
+        defer { lock.release() }
+        try plan(files, for: output, source: "M", remarks: nil).carryOut()
+    }
+}
+
 @Test func whatAKilledRunLeftIsRemoved() throws {
     try withParent { output, names in
         let manager = FileManager.default
