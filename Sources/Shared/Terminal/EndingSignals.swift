@@ -8,7 +8,7 @@ import Foundation
 /// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// A function that ends the commands that this process runs.
-    // This variable needs no lock: it is set, by a single store, before a handler can read it.
+    // This variable needs no lock: it is set once, by a single store.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
     /// Path of the socket to remove; nil if there is none.
