@@ -39,7 +39,7 @@ package enum EndingSignals {
     /// Installs the signal handlers when this property is first read.
     package static let handle: Void = {
         // Initializes the variables now, because a handler must not do it.
-        _ = (socket, message)
+        _ = (endCommands, socket, message)
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
                 endCommands()
