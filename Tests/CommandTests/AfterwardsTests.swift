@@ -615,6 +615,45 @@ extension RecheckTests {
         )
     }
 
+    /// A recheck may take hours.
+    @Test func whoWithdrewAfterItsBeginningIsPassedOver() throws {
+        let folder = try TemporaryFolder()
+        let results = folder.path("x.sqlite")
+        try played(results, "P1", "P2")
+        let study = try corrected(folder)
+        let (begun, gate) = (folder.path("begun"), folder.path("gate"))
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let waiting = text.replacing(
+            "        run: [sh, -n, greet.sh]\n        timeout: 10s\n",
+            with: """
+                        run: [sh, -c, 'touch \(begun); until [ -e \(gate) ]; do sleep 0.1; done']
+                        timeout: 5m
+
+                """
+        )
+        #expect(waiting != text)
+        try waiting.write(toFile: file, atomically: true, encoding: .utf8)
+        let process = try Tool("evalrun").start(
+            ["recheck", "--task", "one", "--study", study, "--results", results],
+            output: folder.path("said")
+        )
+        while !FileManager.default.fileExists(atPath: begun), process.isRunning { usleep(20_000) }
+        let withdrawal = try evalrun("withdraw", "P2", "--yes", "--results", results)
+        try Data().write(to: URL(fileURLWithPath: gate))
+        process.waitUntilExit()
+        #expect(withdrawal.status == 0, "\(withdrawal.errors)")
+        let said = try String(contentsOfFile: folder.path("said"), encoding: .utf8)
+        #expect(process.terminationStatus == 0, "\(said)")
+        #expect(said.contains("skipped, because they withdrew: P2"), "\(said)")
+        #expect(
+            try rows(
+                results,
+                "SELECT DISTINCT participant FROM rechecks JOIN sessions ON id = session"
+            ) == ["P1"]
+        )
+    }
+
     @Test func whoseDataAreInUseIsPassedOverAndNamed() throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

@@ -550,6 +550,19 @@ import Testing
         #expect(codes.isSuperset(of: (1...6).map { "N\($0)" }), "\(codes)")
     }
 
+    @Test func aPlanThatOnlyItsOwnerMayReadStaysSo() throws {
+        let folder = try TemporaryFolder()
+        let plan = folder.path("plan.csv")
+        let words = ["plan", "--study", try study(folder), "--output", plan]
+        #expect(try Tool("evalrun").run(words + ["--participants", "4"]).status == 0)
+        #expect(chmod(plan, 0o600) == 0)
+        let run = try Tool("evalrun").run(words + ["--replace", "P1", "--by", "N1"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try cells(plan).contains { $0[1] == "N1" })
+        let mode = try FileManager.default.attributesOfItem(atPath: plan)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
     @Test(arguments: [true, false]) func aPlanThatIsALinkStaysOne(_ isThere: Bool) throws {
         let folder = try TemporaryFolder()
         let study = try study(folder)

@@ -47,6 +47,17 @@ import Testing
         #expect(text(code) == "mine")
     }
 
+    /// Such as `/dev/stdout` at a terminal.
+    @Test func aPipeIsRefusedAndNotRead() throws {
+        let folder = try TemporaryFolder()
+        let (file, pipe) = (folder.path("lamp.mmd"), folder.path("pipe"))
+        try write(drawn, file)
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let run = try Tool("cdgen").run(["scenarios", file, "--output", pipe])
+        #expect(run.status == 73)
+        #expect(run.errors.hasPrefix("\(pipe): the file already exists"))
+    }
+
     @Test func aDiagramIsComparedWithThatOfTheCode() throws {
         let folder = try TemporaryFolder()
         let (file, code) = (folder.path("lamp.mmd"), folder.path("code.mmd"))

@@ -228,6 +228,22 @@ private func stop(_ plan: WritePlan, at name: String) throws {
     }
 }
 
+/// The other run changes a file after the plan was made, and its manifest stays the same.
+@Test func aPlanOfAFolderThatAnotherRunWritesIsMadeAgain() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let old = [file("A.swift", "a"), file("Z.swift", "z")]
+        let new = [file("A.swift", "b"), file("Z.swift", "y")]
+        try plan(old, for: output, source: "M").carryOut()
+        try stop(plan(new, for: output, source: "M"), at: "Z.swift")
+        let back = try plan(old, for: output, source: "M")
+        try Data(new[1].text.utf8).write(to: URL(fileURLWithPath: "\(folder)/Z.swift"))
+        try back.carryOut()
+        #expect(output.holding("", of: "M") != nil)
+        #expect(try plan(old, for: output, source: "M").isUpToDate)
+    }
+}
+
 @Test func aFolderThatAnotherProcessWritesIsWaitedFor() throws {
     try withFolder { folder in
         let manager = FileManager.default
@@ -239,6 +255,18 @@ private func stop(_ plan: WritePlan, at name: String) throws {
         #expect(error?.status == .tryAgain)
         lock.release()
         _ = try WriteLock(on: folder, patience: .zero)
+    }
+}
+
+/// As when a message refers to a file outside the model: each run makes a plan.
+@Test func aRunThatChangesNothingDoesNotWaitForAnother() throws {
+    try withFolder { folder in
+        let output = OutputFolder(path: folder)
+        let files = [file("A.swift", "a")]
+        try plan(files, for: output, source: "M", remarks: nil).carryOut()
+        let lock = try WriteLock(on: folder)
+        defer { lock.release() }
+        try plan(files, for: output, source: "M", remarks: nil).carryOut()
     }
 }
 

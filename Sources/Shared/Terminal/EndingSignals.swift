@@ -8,7 +8,7 @@ import Foundation
 /// `signal`, `raise`), and must not allocate memory.
 package enum EndingSignals {
     /// A function that ends the commands that this process runs.
-    // This variable needs no lock: it is set, by a single store, before a handler can read it.
+    // This variable needs no lock: it is set once, by a single store.
     package nonisolated(unsafe) static var endCommands: @convention(c) () -> Void = {}
 
     /// Path of the socket to remove; nil if there is none.
@@ -39,7 +39,7 @@ package enum EndingSignals {
     /// Installs the signal handlers when this property is first read.
     package static let handle: Void = {
         // Initializes the variables now, because a handler must not do it.
-        _ = (socket, message)
+        _ = (endCommands, socket, message)
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in
                 endCommands()

@@ -50,9 +50,7 @@ struct ScenariosCommand: ParsableCommand {
                 files.append((tests, outline.tests(drawing(for: tests), module: module)))
             }
             // An earlier run that was killed may have written one of two files.
-            let missing = files.filter {
-                FileManager.default.contents(atPath: $0.path) != Data($0.text.utf8)
-            }
+            let missing = files.filter { !has($0.text, $0.path) }
             for (path, _) in missing { try requireNothing(at: path) }
             for (path, text) in missing { try write(text, to: path) }
         }
@@ -84,6 +82,15 @@ struct ScenariosCommand: ParsableCommand {
             )
         }
         return try decoded(data, at: path).replacing("\r\n", with: "\n")
+    }
+
+    /// Returns whether the file has this text. Reads only regular files: a pipe has no end.
+    private func has(_ text: String, _ path: String) -> Bool {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        return FileManager.default.contents(atPath: path) == Data(text.utf8)
     }
 
     private func requireNothing(at path: String) throws {

@@ -131,7 +131,8 @@ struct PlanCommand: AsyncParsableCommand {
         return found
     }
 
-    /// Locks the folder of the plan.
+    /// Locks the folder of the plan. Until it is released, this process must not open a results file
+    /// for writing: that locks its folder too, and would wait for ever.
     private func lock(_ file: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
         // If the folder cannot be created, writing the plan reports the reason.
         if creatingFolder { try? file.createParent() }

@@ -24,7 +24,8 @@ package struct WritePlan: Sendable {
     var earlier: [String: String] = [:]
     /// All generated files.
     let files: [GeneratedFile]
-    /// The text of the folder's manifest when the plan was made; nil if there was none.
+    /// The text of the folder's manifest when the plan was made. Nil if there was none, or if a run
+    /// that has not ended wrote it: that run may have changed the files since.
     let before: String?
     /// Whether no earlier run is known, because the folder has no valid manifest of the model.
     package var isFirst: Bool
@@ -49,7 +50,8 @@ package func plan(
 ) throws -> WritePlan {
     let files = files.sorted { $0.name < $1.name }
     let isThere = FileManager.default.fileExists(atPath: folder.path)
-    let before = folder.manifest(of: source)
+    let record = folder.text(Manifest.name(for: source))
+    let before = record.flatMap { Manifest(text: $0, of: source) }
     let known = before?.known ?? [:]
     let manifest = Manifest(
         source: source,
@@ -63,7 +65,7 @@ package func plan(
         draft: draft,
         manifest: manifest,
         files: files,
-        before: folder.text(Manifest.name(for: source)),
+        before: before?.earlier.isEmpty == true ? record : nil,
         isFirst: before == nil
     )
     var foreign: [Diagnostic] = []

@@ -74,6 +74,12 @@ extension Manifest {
         self = read
     }
 
+    /// Parses a manifest. Returns nil if `text` is not a complete manifest of the model `source`.
+    init?(text: String, of source: String) {
+        self.init(text: text)
+        if self.source != source { return nil }
+    }
+
     /// Parses a manifest from bytes, which is faster than from a string. Parsing takes most of the
     /// time of a run in which nothing has changed.
     private init?(bytes: Pieces) {

@@ -88,8 +88,7 @@ package struct OutputFolder: Sendable {
     }
 
     func manifest(of source: String) -> Manifest? {
-        let text = text(Manifest.name(for: source)).flatMap(Manifest.init(text:))
-        return text?.source == source ? text : nil
+        text(Manifest.name(for: source)).flatMap { Manifest(text: $0, of: source) }
     }
 
     /// Returns the folder's manifest if the recorded run had the input `input` and has ended, and

@@ -3,7 +3,8 @@ import Foundation
 
 extension [WritePlan] {
     /// Carries out the plans, in this order, while the folders are locked. Each file is replaced as
-    /// a whole. A missing folder is created; if there is a draft, it becomes the folder.
+    /// a whole. A missing folder is created; if there is a draft, it becomes the folder. A folder in
+    /// which nothing changes is not locked.
     ///
     /// If another run has changed a folder since its plan was made, makes a new plan for it.
     ///
@@ -43,11 +44,11 @@ extension WritePlan {
         }
     }
 
-    /// Creates the folder if it is missing. Returns whether the folder was created with all files.
+    /// Creates the folder if it is missing. Returns whether it then has all files and the manifest.
     fileprivate func createFolder() throws -> Bool {
         if FileManager.default.fileExists(atPath: folder.path) {
             draft?.discard()
-            return false
+            return isUpToDate && before == manifest.text
         }
         let record = GeneratedFile(name: Manifest.name(for: manifest.source), text: manifest.text)
         return try reportingFaults {

@@ -100,7 +100,7 @@ extension ScratchFolder {
     }
 
     /// Moves a file or folder from this folder to `target`, and creates the parent folders of
-    /// `target`. A file that exists there is replaced.
+    /// `target`. A file that exists there is replaced; its permissions are kept.
     ///
     /// - Parameter path: path relative to this folder. The same path is in the error.
     package func move(_ path: String, to target: URL) throws(SystemFault) {
@@ -108,6 +108,8 @@ extension ScratchFolder {
             try FileTree.makeFolder(target.deletingLastPathComponent())
         } catch { throw SystemFault(path, error.code) }
         let item = url.appendingPathComponent(path)
+        var present = stat()
+        if stat(target.path, &present) == 0 { chmod(item.path, present.st_mode & 0o777) }
         guard rename(item.path, target.path) == 0 else { throw SystemFault(path) }
     }
 

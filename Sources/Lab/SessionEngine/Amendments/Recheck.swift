@@ -82,19 +82,21 @@ package struct Recheck: Sendable {
             guard let start = session.record.start,
                 try store.study(hash: start.study).id == study.study.id
             else { continue }
-            let all = session.record.runs.filter { $0.task == id }.flatMap(\.attempts)
-            let attempts = all.filter { !$0.scripted }
-            skipped.scripted += all.count - attempts.count
-            guard !attempts.isEmpty else { continue }
-            guard session.record.withdrawal == nil else {
-                skipped.withdrawn.appendOnce(start.participant)
-                continue
-            }
+            let all = session.record.attempts(at: id)
+            let scripted = all.count { $0.scripted }
+            skipped.scripted += scripted
+            guard all.count > scripted else { continue }
             guard try lock(start.participant, &locks) else {
                 skipped.busy.appendOnce(start.participant)
                 continue
             }
-            for attempt in attempts {
+            // Before it was locked, another process may have changed or erased the session.
+            let record = SessionRecord(try store.events(session: session.id))
+            guard record.withdrawal == nil else {
+                skipped.withdrawn.appendOnce(start.participant)
+                continue
+            }
+            for attempt in record.attempts(at: id) where !attempt.scripted {
                 let result = try await judge(attempt, check, of: id, in: store)
                 tell(
                     VerdictChange(
@@ -108,7 +110,7 @@ package struct Recheck: Sendable {
                 )
                 guard let result else { continue }
                 let repeated = repeated(attempt, result, applies)
-                if session.record.lastRecheck(of: attempt) != repeated {
+                if record.lastRecheck(of: attempt) != repeated {
                     found[session.id, default: []].append(.checkRepeated(repeated))
                 }
             }
@@ -190,6 +192,10 @@ package struct Recheck: Sendable {
 }
 
 extension SessionRecord {
+    fileprivate func attempts(at task: String) -> [CheckFinished] {
+        runs.filter { $0.task == task }.flatMap(\.attempts)
+    }
+
     fileprivate func lastRecheck(of attempt: CheckFinished) -> CheckRepeated? {
         rechecks.last { $0.value.run == attempt.run && $0.value.attempt == attempt.attempt }?.value
     }
