@@ -529,12 +529,16 @@ extension RecheckTests {
         try played(results, "P1")
         let study = try corrected(folder)
         let words = ["--study", study, "--results", results]
+        let earlier = try Tool("evalrun").run(["report", "--output", folder.path("old")] + words)
+        #expect(earlier.status == 0, "\(earlier.errors)")
         let plain = try Tool("evalrun").run(["recheck", "--task", "one"] + words)
         #expect(plain.output.contains("outcomes stay as recorded"))
+        #expect(!plain.output.contains("stale"))
         let command = "evalrun recheck --task one --apply --study \(study) --results \(results)"
         #expect(plain.output.contains(command))
         let run = try Tool("evalrun").run(["recheck", "--task", "one", "--apply"] + words)
         #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("marked as stale: \(folder.path("old")); write the report"))
         let time = try rows(
             results,
             "SELECT time_on_task_ns FROM attempts WHERE run = 1 AND number = 1"

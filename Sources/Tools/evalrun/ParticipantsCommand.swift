@@ -276,7 +276,7 @@ struct EraseCommand: AsyncParsableCommand {
     }
 }
 
-private func sayStale(_ reports: [String]) {
+func sayStale(_ reports: [String]) {
     for path in reports { say("marked as stale: \(path); write the report again") }
 }
 

@@ -67,12 +67,19 @@ struct RecheckCommand: AsyncParsableCommand {
                         + command("recheck", "--task", task, "--apply")
             )
         }
+        if apply, changed > 0 { try await markReports(on: folder.study.id) }
         guard !skipped.busy.isEmpty else { return }
         say(
             "skipped, because another evalrun process is using their data: "
                 + "\(skipped.busy.joined(separator: ", ")); when it has ended, run this command again"
         )
         throw ExitCode(ExitStatus.tryAgain.rawValue)
+    }
+
+    private func markReports(on study: String) async throws {
+        let store = try ResultsStore(path: results.results, access: .create)
+        defer { store.close() }
+        sayStale(try await store.markReports(on: [study], because: "checks were run again"))
     }
 
     private func command(_ words: String...) -> String {
