@@ -95,7 +95,7 @@ import Testing
         ("4 - agree", 4.0), ("4 (agree)", 4), ("4 agree", 4), ("4: stimme zu", 4), ("(4) agree", 4),
         ("[4] agree", 4), ("4 = agree", 4), ("4. agree", 4), ("4) agree", 4), ("agree (4)", 4),
         ("agree [4]", 4), ("1 disagree", 1), ("5 - Agree, 2 or 3 times", 5),
-        ("4 may be useful", 4), ("3 - to some extent", 3),
+        ("4 may be useful", 4), ("3 - to some extent", 3), ("5 or more", 5), ("1 oder weniger", 1),
     ]) func theNumberInALabelIsTheAnswer(_ cell: String, _ number: Double) throws {
         #expect(try ease(cell) == "ease number(\(number))")
     }
@@ -103,6 +103,7 @@ import Testing
     @Test(arguments: [
         "4 or 5", "3 oder 4", "6 crossed out: 5", "3 May", "3-May", "3. Mai", "4 or five", "4th",
         "5 of 7 points", "5 - disagree", "2 Agree, 2 or 3 times", "4 - agree (5)", "3 and a half",
+        "4 or more",
     ]) func anAnswerThatMayBeAnotherNumberIsRefused(_ cell: String) throws {
         let text = try ease(cell)
         #expect(text.contains("data.csv:2:3: \"\(cell)\" is not an answer to item \"ease\""))
@@ -113,6 +114,23 @@ import Testing
     @Test func aLabelIsComparedOnTheScaleOfTheStudy() throws {
         #expect(try ease("0 disagree", ", offset: 1") == "ease number(1.0)")
         #expect(try ease("1 disagree", ", offset: 1").contains("is not an answer"))
+        let advice = "add `offset` or `factor` to all entries of the questionnaire"
+        #expect(try ease("0 disagree").contains(advice))
+        #expect(try !ease("4 or 5").contains(advice))
+    }
+
+    @Test(arguments: [1, 5]) func bothEndsMayHaveTheSameLabel(_ number: Int) {
+        var scale = table
+        scale.study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 5,
+            minLabel: "Extreme",
+            maxLabel: "Extreme"
+        )
+        let mapping =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        #expect(scale.refusal("who;ease\nA;\(number) - extreme\n", mapping) == "accepted")
+        #expect(scale.refusal("who;ease\nA;3 - extreme\n", mapping) != "accepted")
     }
 
     // MARK: Percentages
