@@ -148,6 +148,13 @@ import Testing
         )
         let shown = try load.read(book, mapping).sessions.map(MappedTable.values)
         #expect(shown == [["A", "ease number(\(number))"]])
+        // Tables of answers have the participant's text.
+        let raws = try load.read(book, mapping).sessions.joined().compactMap { event -> String? in
+            if case .answered(let answer) = event { answer.value.raw } else { nil }
+        }
+        #expect(raws == ["85 %"])
+        let draft = try withFolder { try MappedImport(study: load.study).guess(book.file(in: $0)) }
+        #expect(draft.contains("answers 85 % to 85 %"), "\(draft)")
         for cell in ["85%", "85 %", "85,0 %"] {
             let (sessions, _) = try load.read(
                 "who;ease\nA;\(cell)\n",

@@ -39,7 +39,7 @@ extension Guess {
         )
         if case .scale = first.item.kind {
             let labels = answers(column, [first.item]).filter {
-                marks.number($0) == nil && Labels.number(in: $0, of: first.item) == nil
+                number($0) == nil && Labels.number(in: $0, of: first.item) == nil
             }
             found.labels = Set(labels.filter { !Labels.isShifted($0, of: first.item) })
             found.isShifted = labels.contains { Labels.isShifted($0, of: first.item) }
@@ -50,7 +50,7 @@ extension Guess {
     /// Returns the column if it holds ratings that match no item of the study; nil otherwise.
     private func rating(_ column: Column) -> FoundAnswer? {
         let kept = answers(column)
-        let numbers = kept.compactMap(marks.number)
+        let numbers = kept.compactMap(number)
         guard !study.questionnaires.isEmpty, !numbers.isEmpty,
             numbers.count == kept.count, column.mentions(Words.rating)
         else { return nil }
@@ -69,14 +69,22 @@ extension Guess {
         }
     }
 
+    /// Returns the number in an answer, which may have a percent sign.
+    private func number(_ text: String) -> Double? { marks.number(withoutPercentSign(text)) }
+
     private func range(_ column: Column, _ items: [Questionnaire.Item] = []) -> String {
         let kept = answers(column, items)
-        let numbers = kept.compactMap(marks.number)
+        let numbers = kept.compactMap(number)
         guard numbers.count == kept.count, let least = numbers.min(), let most = numbers.max()
         else {
             return "\(Set(kept).count) different answers"
         }
-        return "answers \(plainNumber(least)) to \(plainNumber(most))"
+        if column.isPercent {
+            return "answers \(plainNumber(percentage(least))) % to "
+                + "\(plainNumber(percentage(most))) %"
+        }
+        let sign = kept.contains { $0.last == "%" } ? " %" : ""
+        return "answers \(plainNumber(least))\(sign) to \(plainNumber(most))\(sign)"
     }
 
     /// Returns one line per column of answers; if `isShort`, one line per questionnaire. The labels

@@ -187,7 +187,7 @@ extension MappedReading {
         }
         switch item.read(read) {
         case .success(var value):
-            value.raw = cell.text
+            value.raw = item.isNumeric ? cell.shownText : cell.text
             return value
         case .failure(let refusal):
             problems += refusal.diagnostics.map { label($0, cell, given, answer) }
