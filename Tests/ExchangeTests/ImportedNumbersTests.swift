@@ -477,6 +477,7 @@ import Testing
         #expect(sessions.map { MappedTable.values($0)[0] } == ["P1", "P2"])
         #expect(table.refusal("who,first\nP1,5\nSD,6\n", first).contains("\"SD\" seems"))
         #expect(table.refusal("who,first\nEva,5\nMax,6\nSD,7\n", first) == "accepted")
+        #expect(table.refusal("who,first\nP1,5\nMax,6\nP3,7\n", first) == "accepted")
     }
 
     @Test func theLabelOfAMeanMayBeInAnotherColumn() {
@@ -491,6 +492,8 @@ import Testing
         #expect(mean.contains("data.csv:4:1: \"Mean\" seems"))
         let unnamed = numbered.replacing("participant: who\n", with: "")
         #expect(table.refusal("nr,first\n1,5\nMean,5\n", unnamed).contains("\"Mean\" seems"))
+        let skill = "nr,who,first\nAverage,P1,5\nGood,P2,5\nAverage,P3,7\n"
+        #expect(table.refusal(skill, numbered) == "accepted")
         let empty = table.refusal("nr,who,first\n1,P1,5\nSD,,6\n", numbered)
         #expect(empty.contains("the cell with the participant's code is empty"))
         #expect(empty.contains("if the row is not data, add \"SD\" to `leave_out` in the mapping"))
