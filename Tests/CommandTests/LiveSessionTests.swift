@@ -178,7 +178,6 @@ import Testing
         )
     }
 
-    /// From the end of the process to the key that goes on, in a state without a clock as well.
     /// The session could not begin with what its files were.
     @Test func aStudyThatChangesBeforeTheFirstKeyIsReadAgain() throws {
         let study = folder.path("study")
@@ -206,6 +205,7 @@ import Testing
         _ = try again.finish()
     }
 
+    /// From the end of the process to the key that goes on, in a state without a clock as well.
     @Test func anInterruptionIsAsLongAsItWas() throws {
         let first = try start()
         try first.expect("Ready to start")

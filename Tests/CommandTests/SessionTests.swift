@@ -91,6 +91,25 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
         #expect(FileManager.default.fileExists(atPath: results))
     }
 
+    /// The link that the lab made stays, and the file that it names is as before.
+    @Test func leavingTheFirstScreenRemovesNoLink() throws {
+        let folder = try TemporaryFolder()
+        let (link, file) = (folder.path("link.sqlite"), folder.path("disk/x.sqlite"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path("disk"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        let run = try Tool("evalrun").run(
+            ["session", "--participant", "P1", "--study", greeting, "--results", link],
+            input: ":leave\n"
+        )
+        #expect(run.status == 75, "\(run.errors)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("disk"))
+        #expect(left == [], "\(left)")
+    }
+
     @Test func twoFacilitatorsOnOneFileLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let results = folder.path("x.sqlite")

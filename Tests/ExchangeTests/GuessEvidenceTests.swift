@@ -84,9 +84,42 @@ import Testing
             "id. Response ID;lastpage;Q1. Have you used it?\n1;3;Yes\n2;3;No\n",
             "id. Response ID"
         ),
+        ("id;Did the code compile?\n1;Yes\n2;No\n3;Yes\n4;No\n5;Yes\n6;No\n", "id"),
+        (
+            "id. Response ID;lastpage;Q1. Which do you prefer?\n1;3;A2\n2;3;A1\n3;3;A2\n",
+            "id. Response ID"
+        ),
+        ("id;group;first_s\n1;G1;10\n2;G2;20\n3;G1;30\n", "id"),
     ]) func anIdWithoutAnotherCodeIsTheCode(_ data: String, _ column: String) throws {
         let draft = try guess(data)
-        #expect(draft.contains("participant: \"\(column)\"  # 2 different values"), "\(draft)")
+        #expect(draft.contains("participant: \"\(column)\"  # "), "\(draft)")
+    }
+
+    // MARK: Labels with numbers
+
+    /// Values for the labels of the ends alone would leave the numbers between them as they are.
+    @Test func aScaleWithOtherNumbersIsAskedForItsOffset() throws {
+        var study = smallStudy
+        let kind = Questionnaire.Kind.scale(
+            min: 1,
+            max: 5,
+            minLabel: "Strongly disagree",
+            maxLabel: "Strongly agree"
+        )
+        study.study.questionnaires[1].items = ["Ease", "Speed"].map {
+            .init(id: $0.lowercased(), text: $0, kind: kind)
+        }
+        let data = "Subject,Ease,Speed\n1,0 - Strongly disagree,1\n2,1 - Disagree,3 - Agree\n"
+        let draft = try guess(data, study)
+        for item in ["Ease", "Speed"] {
+            let entry = "{column: \"\(item)\", questionnaire: after, item: \(item.lowercased())"
+            #expect(draft.contains("\(entry), offset: \"?\"}"), "\(draft)")
+        }
+        #expect(draft.contains("# `offset`: add it to the table's number to get the study's"))
+        #expect(try refusal(data, study).contains("\"offset\" in \"answers\" is left open"))
+        let usual = data.replacing("0 - Strongly disagree", with: "1 - Strongly disagree")
+        #expect(try !guess(usual, study).contains("offset"))
+        #expect(try refusal(usual, study) == "accepted")
     }
 
     // MARK: Items by their text

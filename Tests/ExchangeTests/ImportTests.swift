@@ -176,6 +176,11 @@ import Testing
             times: "participant,first\nSD,1:00\nMax,2:00\n"
         )
         #expect(initials == ["accepted"])
+        let name = try await refusal(
+            answers: nil,
+            times: "participant,first\nP1,1:00\nMax,2:00\nP3,3:00\n"
+        )
+        #expect(name == ["accepted"])
     }
 
     @Test func aPercentSignIsNoPartOfTheNumber() throws {

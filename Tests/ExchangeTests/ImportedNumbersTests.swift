@@ -95,7 +95,7 @@ import Testing
         ("4 - agree", 4.0), ("4 (agree)", 4), ("4 agree", 4), ("4: stimme zu", 4), ("(4) agree", 4),
         ("[4] agree", 4), ("4 = agree", 4), ("4. agree", 4), ("4) agree", 4), ("agree (4)", 4),
         ("agree [4]", 4), ("1 disagree", 1), ("5 - Agree, 2 or 3 times", 5),
-        ("4 may be useful", 4), ("3 - to some extent", 3),
+        ("4 may be useful", 4), ("3 - to some extent", 3), ("5 or more", 5), ("1 oder weniger", 1),
     ]) func theNumberInALabelIsTheAnswer(_ cell: String, _ number: Double) throws {
         #expect(try ease(cell) == "ease number(\(number))")
     }
@@ -103,6 +103,7 @@ import Testing
     @Test(arguments: [
         "4 or 5", "3 oder 4", "6 crossed out: 5", "3 May", "3-May", "3. Mai", "4 or five", "4th",
         "5 of 7 points", "5 - disagree", "2 Agree, 2 or 3 times", "4 - agree (5)", "3 and a half",
+        "4 or more",
     ]) func anAnswerThatMayBeAnotherNumberIsRefused(_ cell: String) throws {
         let text = try ease(cell)
         #expect(text.contains("data.csv:2:3: \"\(cell)\" is not an answer to item \"ease\""))
@@ -113,6 +114,23 @@ import Testing
     @Test func aLabelIsComparedOnTheScaleOfTheStudy() throws {
         #expect(try ease("0 disagree", ", offset: 1") == "ease number(1.0)")
         #expect(try ease("1 disagree", ", offset: 1").contains("is not an answer"))
+        let advice = "add `offset` or `factor` to all entries of the questionnaire"
+        #expect(try ease("0 disagree").contains(advice))
+        #expect(try !ease("4 or 5").contains(advice))
+    }
+
+    @Test(arguments: [1, 5]) func bothEndsMayHaveTheSameLabel(_ number: Int) {
+        var scale = table
+        scale.study.study.questionnaires[1].items[1].kind = .scale(
+            min: 1,
+            max: 5,
+            minLabel: "Extreme",
+            maxLabel: "Extreme"
+        )
+        let mapping =
+            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
+        #expect(scale.refusal("who;ease\nA;\(number) - extreme\n", mapping) == "accepted")
+        #expect(scale.refusal("who;ease\nA;3 - extreme\n", mapping) != "accepted")
     }
 
     // MARK: Percentages
@@ -130,6 +148,13 @@ import Testing
         )
         let shown = try load.read(book, mapping).sessions.map(MappedTable.values)
         #expect(shown == [["A", "ease number(\(number))"]])
+        // Tables of answers have the participant's text.
+        let raws = try load.read(book, mapping).sessions.joined().compactMap { event -> String? in
+            if case .answered(let answer) = event { answer.value.raw } else { nil }
+        }
+        #expect(raws == ["85 %"])
+        let draft = try withFolder { try MappedImport(study: load.study).guess(book.file(in: $0)) }
+        #expect(draft.contains("answers 85 % to 85 %"), "\(draft)")
         for cell in ["85%", "85 %", "85,0 %"] {
             let (sessions, _) = try load.read(
                 "who;ease\nA;\(cell)\n",
@@ -452,6 +477,7 @@ import Testing
         #expect(sessions.map { MappedTable.values($0)[0] } == ["P1", "P2"])
         #expect(table.refusal("who,first\nP1,5\nSD,6\n", first).contains("\"SD\" seems"))
         #expect(table.refusal("who,first\nEva,5\nMax,6\nSD,7\n", first) == "accepted")
+        #expect(table.refusal("who,first\nP1,5\nMax,6\nP3,7\n", first) == "accepted")
     }
 
     @Test func theLabelOfAMeanMayBeInAnotherColumn() {
@@ -466,6 +492,8 @@ import Testing
         #expect(mean.contains("data.csv:4:1: \"Mean\" seems"))
         let unnamed = numbered.replacing("participant: who\n", with: "")
         #expect(table.refusal("nr,first\n1,5\nMean,5\n", unnamed).contains("\"Mean\" seems"))
+        let skill = "nr,who,first\nAverage,P1,5\nGood,P2,5\nAverage,P3,7\n"
+        #expect(table.refusal(skill, numbered) == "accepted")
         let empty = table.refusal("nr,who,first\n1,P1,5\nSD,,6\n", numbered)
         #expect(empty.contains("the cell with the participant's code is empty"))
         #expect(empty.contains("if the row is not data, add \"SD\" to `leave_out` in the mapping"))

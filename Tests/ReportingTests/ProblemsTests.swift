@@ -66,6 +66,15 @@ import Testing
         #expect(!text.contains("were marked"))
     }
 
+    @Test func problemsThatWereMarkedAsSuchNeedNoKinds() async throws {
+        let text = try await report(
+            Played(participant: "P1", runs: [run([(.problem, "where"), (.problem, "how")])]),
+            Played(participant: "P2", runs: [run([])])
+        ).text("report.md")
+        #expect(text.contains("2 problems were marked."))
+        #expect(!text.contains("Counted as problems"))
+    }
+
     /// A figure taller than a page would be cut by the printer.
     @Test func manyProblemsAreDrawnInFiguresOfAPage() async throws {
         let marks = (1...45).map { (kind: Marked.Kind.mistake, text: "slip \($0)") }

@@ -175,6 +175,7 @@ import Testing
             "lab.sqlite-wal", "project/workspaces/greeting/P1-00c0ffee/greet.sh",
             "reports/report.html", "reports/report.json", "reports/report.md",
             "reports/tables/times.csv", "shared/answers.csv", "shared/sessions.csv",
+            ".evalrun-report", ".evalrun-draft-1/plan.csv", "project/.evalrun-draft-1/report.md",
         ] {
             try sample.write("P1", to: path)
         }

@@ -25,8 +25,9 @@ package struct OutputFolder {
     /// Whether the folder contains a results file.
     let hasResults: Bool
     private var written: Set<String> = []
-    /// Beginnings of the names of lock files and the like.
-    private var prefixes: [String] = []
+    /// Beginnings of the names of lock files, unfinished files, the list of a report's files and
+    /// the like.
+    private var prefixes = [".evalrun-"]
 
     private static let report = ["report.md", "report.html", "report.json"]
 

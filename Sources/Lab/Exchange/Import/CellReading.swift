@@ -36,7 +36,7 @@ extension Questionnaire.Item {
     /// Returns the number in a text that may end with a percent sign.
     private func number(_ text: String) -> Double? {
         guard text.last == "%" else { return Double(decimal: text) }
-        return Double(decimal: folded(String(text.dropLast()))).map {
+        return Double(decimal: withoutPercentSign(text)).map {
             isProportion ? $0 / 100 : $0
         }
     }

@@ -6,14 +6,15 @@ enum SummaryRow {
     /// Returns the words of summaries among the texts of a column of codes, in lowercase.
     ///
     /// Words such as `SD` and `Max` may also be initials and names. They count only if the column
-    /// has a word that is certain, or if every other code has a digit.
+    /// has a word that is certain, or if they follow all codes and every code has a digit.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
-        let texts = Set(cells.map(word)).subtracting([""])
-        let found = texts.intersection(Guess.Words.summary)
-        let codes = texts.subtracting(found)
+        let texts = cells.map(word).filter { !$0.isEmpty }
+        let found = Set(texts).intersection(Guess.Words.summary)
+        if !found.isDisjoint(with: Guess.Words.certainSummary) { return found }
+        let codes = texts.prefix { !found.contains($0) }
         let isCertain =
-            !found.isDisjoint(with: Guess.Words.certainSummary)
-            || !codes.isEmpty && codes.allSatisfy { $0.contains(where: \.isNumber) }
+            !codes.isEmpty && codes.allSatisfy { $0.contains(where: \.isNumber) }
+            && texts.dropFirst(codes.count).allSatisfy(found.contains)
         return isCertain ? found : []
     }
 

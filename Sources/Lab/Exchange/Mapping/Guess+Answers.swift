@@ -11,6 +11,8 @@ struct FoundAnswer {
     /// Labels such as `agree` that the column has in place of a scale's numbers. Labels that
     /// contain the number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
+    /// Whether the numbers of the scale's ends are not those of the study, as in `0 - disagree`.
+    var isShifted = false
 }
 
 extension Guess {
@@ -36,11 +38,11 @@ extension Guess {
             comment: "\(range(column, [first.item])); \(first.item.levels.prefix(120))"
         )
         if case .scale = first.item.kind {
-            found.labels = Set(
-                answers(column, [first.item]).filter {
-                    marks.number($0) == nil && Labels.number(in: $0, of: first.item) == nil
-                }
-            )
+            let labels = answers(column, [first.item]).filter {
+                number($0) == nil && Labels.number(in: $0, of: first.item) == nil
+            }
+            found.labels = Set(labels.filter { !Labels.isShifted($0, of: first.item) })
+            found.isShifted = labels.contains { Labels.isShifted($0, of: first.item) }
         }
         return found
     }
@@ -48,7 +50,7 @@ extension Guess {
     /// Returns the column if it holds ratings that match no item of the study; nil otherwise.
     private func rating(_ column: Column) -> FoundAnswer? {
         let kept = answers(column)
-        let numbers = kept.compactMap(marks.number)
+        let numbers = kept.compactMap(number)
         guard !study.questionnaires.isEmpty, !numbers.isEmpty,
             numbers.count == kept.count, column.mentions(Words.rating)
         else { return nil }
@@ -67,19 +69,46 @@ extension Guess {
         }
     }
 
+    /// Returns the number in an answer, which may have a percent sign.
+    private func number(_ text: String) -> Double? { marks.number(withoutPercentSign(text)) }
+
     private func range(_ column: Column, _ items: [Questionnaire.Item] = []) -> String {
         let kept = answers(column, items)
-        let numbers = kept.compactMap(marks.number)
+        let numbers = kept.compactMap(number)
         guard numbers.count == kept.count, let least = numbers.min(), let most = numbers.max()
         else {
             return "\(Set(kept).count) different answers"
         }
-        return "answers \(plainNumber(least)) to \(plainNumber(most))"
+        if column.isPercent {
+            return "answers \(plainNumber(percentage(least))) % to "
+                + "\(plainNumber(percentage(most))) %"
+        }
+        let sign = kept.contains { $0.last == "%" } ? " %" : ""
+        return "answers \(plainNumber(least))\(sign) to \(plainNumber(most))\(sign)"
     }
 
     /// Returns one line per column of answers; if `isShort`, one line per questionnaire. The labels
-    /// of a questionnaire are written once; later lines refer to them with a YAML alias.
+    /// of a questionnaire are written once; later lines refer to them with a YAML alias. If one of
+    /// its columns has other numbers than the study, the offset of all its columns is left open.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
+        let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
+        func offset(_ answer: FoundAnswer) -> String {
+            guard let target = answer.target, case .scale = target.item.kind,
+                shifted.contains(target.questionnaire)
+            else { return "" }
+            return ", offset: \(FoundTime.open)"
+        }
+        let note =
+            "  # `offset`: add it to the table's number to get the study's; a scale that runs the "
+            + "other way also needs `factor: -1`"
+        return (shifted.isEmpty ? [] : [note]) + entries(answers, isShort: isShort, offset)
+    }
+
+    private func entries(
+        _ answers: [FoundAnswer],
+        isShort: Bool,
+        _ offset: (FoundAnswer) -> String
+    ) -> [String] {
         var written: [String: String] = [:]
         func values(_ answer: FoundAnswer) -> String {
             guard let target = answer.target, !answer.labels.isEmpty else { return "" }
@@ -97,10 +126,10 @@ extension Guess {
         }
         guard isShort else {
             return answers.map { answer in
-                "  - {column: \(jsonText(answer.column)), questionnaire: "
+                let more = task(answer.target?.questionnaire) + offset(answer) + values(answer)
+                return "  - {column: \(jsonText(answer.column)), questionnaire: "
                     + (answer.target?.questionnaire ?? FoundTime.open) + ", item: "
-                    + (answer.target?.item.id ?? FoundTime.open)
-                    + task(answer.target?.questionnaire) + values(answer)
+                    + (answer.target?.item.id ?? FoundTime.open) + more
                     + "}  # \(answer.comment)"
             }
         }
@@ -109,8 +138,9 @@ extension Guess {
             let columns = group.map { jsonText($0.column) }.joined(separator: ", ")
             let items = group.map { $0.target?.item.id ?? FoundTime.open }
             let labelled = group.first { !$0.labels.isEmpty } ?? group[0]
+            let more = task(id) + (group.map(offset).first { !$0.isEmpty } ?? "") + values(labelled)
             return "  - {columns: [\(columns)], questionnaire: \(id ?? FoundTime.open), "
-                + "items: [\(items.joined(separator: ", "))]\(task(id))\(values(labelled))}"
+                + "items: [\(items.joined(separator: ", "))]\(more)}"
                 + "  # \(counted(items.count, "column"))"
         }
     }

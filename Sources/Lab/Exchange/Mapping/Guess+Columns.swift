@@ -37,16 +37,34 @@ extension Guess {
         if place == taskColumn || column.values.isEmpty || fit(column).isCertain { return false }
         if column.isNamed(Words.reference) { return true }
         if program?.isOwn(column) == true { return false }
-        let names = names(in: column)
-        let words = Guess.words("\(column.low) \(column.description.lowercased())"[...])
-        let isCodeMentioned =
-            words.contains { Words.meansCode($0) && !names.contains($0) }
-            && !column.mentions(Words.rating) && !column.mentions(Words.duration)
-        if isCodeMentioned, column.values.allSatisfy({ $0.split(separator: " ").count < 3 }) {
+        if mentionsCodes(column), column.values.allSatisfy({ $0.split(separator: " ").count < 3 }) {
             return true
         }
-        return column.values.allSatisfy(isCode) && condition(column) == nil
+        return column.values.allSatisfy(isCode) && !hasCodesOfOptions(column)
+            && !column.mentions(Words.condition) && condition(column) == nil
             && taskSet(column) == nil
+    }
+
+    /// Returns whether the heading or the question of a column mentions codes of participants.
+    private func mentionsCodes(_ column: Column) -> Bool {
+        let names = names(in: column)
+        let words = Guess.words("\(column.low) \(column.description.lowercased())"[...])
+        if words.contains(where: Words.rating.contains) || column.mentions(Words.duration) {
+            return false
+        }
+        // In studies of programming, questions are about code, too. Few different answers are no
+        // codes of participants.
+        let areFew = column.different.count * 3 <= column.values.count
+        return words.contains { word in
+            Words.meansCode(word) && !names.contains(word)
+                && !(areFew && ["code", "codes"].contains(word))
+        }
+    }
+
+    /// Returns whether the cells may be LimeSurvey's codes of a question's options: `A1`, `AO02`.
+    private func hasCodesOfOptions(_ column: Column) -> Bool {
+        program == .limeSurvey && column.different.count < column.values.count
+            && column.values.allSatisfy { $0.wholeMatch(of: /AO?[0-9]+/) != nil }
     }
 
     /// Returns a line that asks which column holds the participants' codes and lists the likely

@@ -188,7 +188,7 @@ extension Guess.Column {
     fileprivate var numericTexts: [String] {
         texts.flatMap { text in
             WordedDuration.seconds(text) { NumberMarks.anyNumber(folded($0)) } == nil
-                ? [text.last == "%" ? folded(String(text.dropLast())) : text]
+                ? [withoutPercentSign(text)]
                 : WordedDuration.numbers(text)
         }
     }

@@ -42,6 +42,8 @@ struct Guess {
         var values: [String]
         /// The values that are stored as text; a workbook's numbers are excluded.
         var texts: [String]
+        /// Whether all cells are a workbook's numbers that are shown in percent.
+        var isPercent = false
 
         var different: [String] { Set(values).sorted() }
 
@@ -81,7 +83,8 @@ struct Guess {
                 low: name.lowercased(),
                 description: description,
                 values: cells.map { folded($0.text) },
-                texts: cells.filter { !$0.isNumber }.map { folded($0.text) }
+                texts: cells.filter { !$0.isNumber }.map { folded($0.text) },
+                isPercent: !cells.isEmpty && cells.allSatisfy(\.isPercent)
             )
         }
     }

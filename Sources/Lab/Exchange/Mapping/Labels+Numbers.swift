@@ -14,17 +14,42 @@ extension Labels {
         of item: Questionnaire.Item,
         turned: (Double) -> Double = { $0 }
     ) -> String? {
-        guard case .scale(let min, let max, let minLabel, let maxLabel) = item.kind,
-            let (number, words) = parts(text)
+        guard case .scale(let min, let max, _, _) = item.kind, let (number, words) = parts(text),
+            let value = Double(number).map(turned)
         else { return nil }
+        let ends = ends(labelled: words, of: item)
+        if !ends.isEmpty { return ends.contains(value) ? number : nil }
         let label = bare(words)
-        for (end, name) in [(min, minLabel), (max, maxLabel)] where name.map(bare) == label {
-            return Double(number).map(turned) == Double(end) ? number : nil
+        if label.contains(where: \.isNumber) || months.contains(label) { return nil }
+        let names = label.split { !$0.isLetter }.map(String.init)
+        guard let first = names.first, conjunctions.contains(first) else { return number }
+        // `5 or more` is the end of a scale.
+        let isOpen = names.count > 1 && comparatives.contains(names[1])
+        return isOpen && [Double(min), Double(max)].contains(value) ? number : nil
+    }
+
+    /// Returns whether a label has the words of an end of the item's scale, but not its number. The
+    /// numbers of the table's scale are then not those of the study's.
+    static func isShifted(
+        _ text: String,
+        of item: Questionnaire.Item,
+        turned: (Double) -> Double = { $0 }
+    ) -> Bool {
+        guard let (number, words) = parts(text), let value = Double(number).map(turned) else {
+            return false
         }
-        let isOther =
-            label.contains(where: \.isNumber) || months.contains(label)
-            || conjunctions.contains(String(label.prefix { $0.isLetter }))
-        return isOther ? nil : number
+        let ends = ends(labelled: words, of: item)
+        return !ends.isEmpty && !ends.contains(value)
+    }
+
+    /// Returns the ends of the item's scale that have the label `words`. Both ends may have it.
+    private static func ends(labelled words: String, of item: Questionnaire.Item) -> [Double] {
+        guard case .scale(let min, let max, let minLabel, let maxLabel) = item.kind else {
+            return []
+        }
+        let label = bare(words)
+        return [(min, minLabel), (max, maxLabel)].filter { $0.1.map(bare) == label }
+            .map { Double($0.0) }
     }
 
     /// Splits a label into its number and its words; returns nil if it does not begin or end with a
@@ -47,6 +72,12 @@ extension Labels {
 
     /// Words between two answers, such as `4 or five`.
     private static let conjunctions: Set<String> = ["or", "and", "oder", "und", "ou", "lub"]
+
+    /// Words that follow a conjunction in the label of a scale's end, such as `5 or more`.
+    private static let comparatives: Set<String> = [
+        "more", "less", "fewer", "above", "below", "over", "under", "higher", "lower", "mehr",
+        "weniger", "höher", "darüber", "darunter", "plus", "moins", "więcej", "mniej",
+    ]
 
     /// Months. A spreadsheet program that takes `3-5` for a date writes `3 May`.
     private static let months: Set<String> = [

@@ -187,7 +187,7 @@ extension MappedReading {
         }
         switch item.read(read) {
         case .success(var value):
-            value.raw = cell.text
+            value.raw = item.isNumeric ? cell.shownText : cell.text
             return value
         case .failure(let refusal):
             problems += refusal.diagnostics.map { label($0, cell, given, answer) }
@@ -279,14 +279,15 @@ extension MappedReading {
         } else if item.isNumeric, let percentage = percentage(cell) {
             named.text = plainNumber(item.isProportion ? percentage / 100 : percentage)
             named.isNumber = true
-        } else if let number = Labels.number(
-            in: text,
-            of: item,
-            turned: { answer?.turned($0) ?? $0 }
-        ) {
+        } else if let number = Labels.number(in: text, of: item, turned: turning(answer)) {
             (named.text, named.isNumber) = (number, true)
         }
         return named
+    }
+
+    /// Returns the function that converts a number to the study's scale.
+    private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
+        { answer?.turned($0) ?? $0 }
     }
 
     /// Returns whether a cell means that there is no answer to the item. A word such as `None` may
@@ -320,6 +321,10 @@ extension MappedReading {
             "in the mapping, add `values: \(values)` to the entry of column \"\(answer.column)\""
         if case .multiple = given.item.kind {
             named.fix? += "; the value \"\" means that the option was not chosen"
+        } else if Labels.isShifted(folded(cell.text), of: given.item, turned: turning(answer)) {
+            named.fix? +=
+                "; if the table's scale has other numbers than the study's, add `offset` or "
+                + "`factor` to all entries of the questionnaire instead"
         }
         return named
     }

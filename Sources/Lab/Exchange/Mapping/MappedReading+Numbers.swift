@@ -16,12 +16,9 @@ extension MappedReading {
     /// Returns the percentage that a cell shows: 85 for `85 %`, and for a workbook's number 0.85 in
     /// the format of percentages. Returns nil for any other cell.
     func percentage(_ cell: CSVTable.Cell) -> Double? {
-        if cell.isPercent {
-            // Rounded, because 0.57 times 100 is not exactly 57.
-            return Double(cell.text).map { ($0 * 1e12).rounded() / 1e10 }
-        }
+        if let shown = cell.shownPercentage { return shown }
         let text = folded(cell.text)
-        return text.last == "%" ? number(String(text.dropLast())) : nil
+        return text.last == "%" ? number(withoutPercentSign(text)) : nil
     }
 
     func number(_ cell: CSVTable.Cell) -> Double? {
@@ -44,7 +41,7 @@ extension MappedReading {
     /// Returns a fix for a text that would be a number if the mapping set other decimal or
     /// thousands marks; nil for any other text.
     func decimalFix(_ text: String) -> String? {
-        let text = text.last == "%" ? folded(String(text.dropLast())) : text
+        let text = withoutPercentSign(text)
         guard number(text) == nil else { return nil }
         guard mapping.decimal == "," else {
             return Double(decimal: text.replacing(",", with: ".")) == nil

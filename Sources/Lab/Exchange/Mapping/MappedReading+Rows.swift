@@ -69,8 +69,12 @@ extension MappedReading {
         let unread = Set(names.compactMap { columns[folded($0)] })
         for (place, row) in table.rows.enumerated().reversed() {
             guard let first = row.firstIndex(where: { !folded($0.text).isEmpty }),
-                unread.contains(first),
-                Guess.Words.certainSummary.contains(SummaryRow.word(row[first]))
+                unread.contains(first)
+            else { break }
+            let word = SummaryRow.word(row[first])
+            // A word that other rows have too is data, such as `Average` for a skill.
+            guard Guess.Words.certainSummary.contains(word),
+                !table.rows[..<place].contains(where: { SummaryRow.word($0[first]) == word })
             else { break }
             summaryRows.insert(place)
         }

@@ -65,7 +65,9 @@ struct CellFormats: Sendable {
 
     /// Returns whether the style displays numbers in percent: 0.85 as 85 %.
     func isPercent(style: Int) -> Bool {
-        CellFormats.unquoted(code(ofStyle: style)).contains("%")
+        let code = code(ofStyle: style)
+        // Most styles have no percent sign, and `unquoted` is slow.
+        return code.contains("%") && CellFormats.unquoted(code).contains("%")
     }
 
     /// Number of milliseconds in a day.

@@ -95,8 +95,10 @@ struct Problems: Sendable {
         }
     }
 
-    /// The number of problems of each kind, as in `2 assists and 1 mistake`.
+    /// The number of problems of each kind, as in `1 mistake and 2 assists`. Empty if all were
+    /// marked as problems.
     var kinds: String {
+        if problems.allSatisfy({ $0.kind == .problem }) { return "" }
         let kinds: [Marked.Kind] = [.problem, .mistake, .toolFailure, .assist]
         return listed(
             kinds.compactMap { kind in

@@ -157,8 +157,10 @@ extension ReportAnalysis {
             case found.problems where found.problems == 1: "seen in one participant only"
             default: "\(found.singletons) of them seen in one participant only"
             }
+        let kinds = problems.kinds
         let counted =
-            "\(counted(found.problems, "problem")), \(once). Counted as problems: \(problems.kinds)"
+            "\(counted(found.problems, "problem")), \(once)"
+            + (kinds.isEmpty ? "" : ". Counted as problems: \(kinds)")
         guard let total = found.estimatedTotal.value else {
             return """
                 \(counted). Unseen problems cannot be estimated, because hardly any problem was \

@@ -46,10 +46,9 @@ extension ReportAnalysis {
         }
         let met = part.problems.problems.count
         if met > 0 {
-            """
-            \(counted(met, "problem")) \(met == 1 ? "was" : "were") counted from marks: \
-            \(part.problems.kinds).
-            """
+            let kinds = part.problems.kinds
+            let how = kinds.isEmpty ? "marked" : "counted from marks: \(kinds)"
+            "\(counted(met, "problem")) \(met == 1 ? "was" : "were") \(how)."
         }
     }
 

@@ -85,13 +85,15 @@ package final class ResultsStore: Sendable {
         return (queue, false)
     }
 
-    /// Removes a results file in which nothing was ever recorded. Does nothing if another process
-    /// has the file open. No process can open the file for writing meanwhile, because that takes
-    /// the same lock.
+    /// Removes a results file in which nothing was ever recorded. If the path is a link, the link
+    /// stays. Does nothing if another process has the file open. No process can open the file for
+    /// writing meanwhile, because that takes the same lock.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }
-        guard let queue = try? claim(path) else { return }
+        // Another process may have removed the file; opening it would create it again.
+        let file = resolvedPath(path)
+        guard FileKind(at: file) == .file, let queue = try? claim(path) else { return }
         let isUsed = try? queue.read { db -> Bool? in
             try db.value(
                 """
@@ -105,7 +107,7 @@ package final class ResultsStore: Sendable {
         try? queue.close()
         guard isUsed == false else { return }
         for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: path + suffix)
+            try? FileManager.default.removeItem(atPath: file + suffix)
         }
     }
 
