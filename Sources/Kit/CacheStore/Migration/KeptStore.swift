@@ -48,13 +48,19 @@ struct KeptStore: Equatable {
     /// the file has another one, or if the file once had exactly the tables of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
-        if let theirs = last.model.version, theirs != model.versionName {
+        var former = Array(history.dropLast())
+        let theirs = model.version(called: versionName)
+        if theirs != model.versionName {
             guard let ours = model.version else { return true }
             if last.model.earlier.contains(ours.name) { return true }
-            if ours.earlier.contains(theirs) { return false }
+            if ours.earlier.contains(theirs) {
+                if last.model.version != nil { return false }
+                // While the first version was the only one, it may have had the tables of `model`.
+                former = former.filter { $0.model.version == ours.name }
+            }
         }
         let kept = PersistedModel(model)
-        return history.dropLast().contains {
+        return former.contains {
             $0.definition == model.definition && $0.model.agrees(with: kept)
         }
     }
