@@ -301,6 +301,58 @@ private enum Forms {
         }
     }
 
+    /// Its entry does not state the types of collections.
+    @Test func aProgramOfAnEarlierReleaseDoesNotHideTheTypesOfCollections() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            for _ in 1...2 {
+                let store = try CacheStore(fileAt: path, model: listed([String].self))
+                #expect(try await texts(store, "SELECT count(*) FROM store_history") == ["1"])
+                try await store.write { connection in
+                    try connection.execute(
+                        """
+                        INSERT INTO store_history (definition, description)
+                        SELECT definition, replace(description, '"collection":"[String]",', '')
+                        FROM store_history
+                        """
+                    )
+                }
+                try store.close()
+            }
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+            #expect("\(error, default: "none")".contains("Item.words had the type [String]"))
+        }
+    }
+
+    /// The models differ in an index only, which descriptions do not state.
+    @Test func aModelThatDidNotStateItsCollectionsIsStillAnEarlierOne() async throws {
+        try await withFile { path in
+            let plain = listed([String].self)
+            let index = "CREATE INDEX \"Item#1\" ON \"Item\" (\"words\")"
+            let indexed = StoreModel(
+                name: "Shop",
+                statements: plain.statements + [index],
+                records: [Listed<[String]>.self]
+            )
+            let store = try CacheStore(fileAt: path, model: plain)
+            try await store.write { connection in
+                try connection.execute(
+                    """
+                    UPDATE store_history
+                    SET description = replace(description, '"collection":"[String]",', '')
+                    """
+                )
+            }
+            try store.close()
+            try CacheStore(fileAt: path, model: indexed).close()
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: "Shop", expected: "Shop")
+            ) { try CacheStore(fileAt: path, model: plain) }
+        }
+    }
+
     /// As `--transformable data` keeps a collection, and as it is kept by default.
     @Test func bytesBecomeACollectionByAHookAlone() async throws {
         try await withFile { path in

@@ -90,5 +90,13 @@ extension KeptStore {
             else { return nil }
             return State(definition: definition, model: model)
         }
+        // A program of an earlier release that opens the file adds an entry without the types of
+        // collections.
+        guard let last = history.last else { return }
+        let stating = history.last { state in
+            state.definition == last.definition && state.model != last.model
+                && state.model.withoutCollections == last.model
+        }
+        if let stating { history[history.count - 1] = stating }
     }
 }
