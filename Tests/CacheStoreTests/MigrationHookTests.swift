@@ -121,6 +121,43 @@ private func listed<Words: Codable & Hashable & Sendable>(
     StoreModel(name: "Shop", version: version, records: [Listed<Words>.self])
 }
 
+/// Types of one's own that are stored as the same JSON.
+private struct Label: Codable, Hashable, Sendable {
+    var text: String
+}
+
+private struct Mark: Codable, Hashable, Sendable {
+    var text: String
+}
+
+/// An item with a required value that has no blank one, before a collection.
+private struct Labelled: NumberedRecord {
+    var identity: RecordID<Labelled, Int64>?
+    var label: Label
+    var words: [String]?
+}
+
+extension Labelled: StoredRecord {
+    static var statements: RecordStatements { labelledStatements }
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            identity: row.int64(0).map { RecordID($0) },
+            label: row.required(row.json(1), 1),
+            words: row.json(2)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(json: label, at: 2)
+        try row.bind(json: words, at: 3)
+    }
+}
+
+private let labelledStatements = EntityDescription("Item")
+    .attributes([.transformable("label", .required), .transformable("words")]).statements
+
 /// Makes a store with one item whose words are `1` and `2`.
 private func makeListed(_ path: String, _ model: StoreModel) async throws {
     let store = try CacheStore(fileAt: path, model: model)
@@ -350,6 +387,41 @@ private enum Forms {
             #expect(
                 throws: StoreError.newerModel(path: path, stored: "Shop", expected: "Shop")
             ) { try CacheStore(fileAt: path, model: plain) }
+        }
+    }
+
+    @Test func aTypeOfOnesOwnMayGetAnotherName() async throws {
+        try await withFile { path in
+            let old = try CacheStore(fileAt: path, model: listed(Label.self))
+            _ = try await old.write { try $0.save(Listed(words: Label(text: "a"))) }
+            try old.close()
+            let store = try CacheStore(fileAt: path, model: listed(Mark.self))
+            let found = try await store.read { try $0.fetch(Listed<Mark>.self) }
+            #expect(found.map(\.words) == [Mark(text: "a")])
+        }
+    }
+
+    @Test func aCollectionOfAHookIsTakenBesideAValueWithoutABlankOne() async throws {
+        try await withFile { path in
+            let old = StoreModel(name: "Shop", records: [Labelled.self])
+            let store = try CacheStore(fileAt: path, model: old)
+            _ = try await store.write { try $0.save(Labelled(label: Label(text: "a"))) }
+            try store.close()
+            let index = "CREATE INDEX \"Item#1\" ON \"Item\" (\"words\")"
+            let new = StoreModel(
+                name: "Shop",
+                statements: old.statements + [index],
+                records: [Labelled.self]
+            )
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop",
+                after: [.sql("UPDATE Item SET words = '[\"b\"]', label = '{\"text\":\"c\"}'")]
+            )
+            let later = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let found = try await later.read { try $0.fetch(Labelled.self) }
+            #expect(found.map(\.words) == [["b"]])
+            #expect(found.map(\.label) == [Label(text: "c")])
         }
     }
 
