@@ -603,6 +603,24 @@ private let second = model(
         }
     }
 
+    @Test func equalValuesAreCountedBesideAnAttributeCalledNumber() async throws {
+        let item = entity("Item", [.string("code"), .integer64("number"), .integer64("records")])
+        let indexes = ["code", "number"].map {
+            "CREATE UNIQUE INDEX \"Item#\($0)\" ON \"Item\" (\"\($0)\")"
+        }
+        try await withFile { path in
+            let rows = "INSERT INTO Item VALUES (1, 'x', 5, 9), (2, 'x', 5, 9), (3, 'y', 7, 9)"
+            try await makeStore(path, model([item]), [rows])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model("Shop", nil, [item], indexes: indexes))
+            }
+            for name in ["code", "number"] {
+                let obstacle = "another Item has the same \(name), in 2 records"
+                #expect("\(error, default: "none")".contains(obstacle))
+            }
+        }
+    }
+
     @Test func tablesThatOnlyTriggersUseAreNobodysBusiness() async throws {
         func shop(_ table: String?) -> StoreModel {
             let statements = table.map { ["CREATE TABLE \"\($0)\" (\"n\" INTEGER)"] } ?? []
