@@ -829,6 +829,23 @@ private enum Forms {
         }
     }
 
+    /// Earlier releases stored NaN as text.
+    @Test func aNaNOfADecimalIsNoFaultOfAHook() async throws {
+        try await withFile { path in
+            let old = version(1, [entity("Item", [.decimal("price")])])
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 'NaN'), (2, '1')"])
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("UPDATE Item SET price = '2' WHERE id = 2")],
+                after: [.sql("UPDATE Item SET price = '3' WHERE id = 2")]
+            )
+            let new = version(2, old.entities)
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT price FROM Item ORDER BY id") == ["NaN", "3"])
+        }
+    }
+
     @Test func aHookRunsOnceAlsoWhereTheTablesAreTheSame() async throws {
         try await withFile { path in
             let tables = [entity("Item", [.integer64("amount")])]

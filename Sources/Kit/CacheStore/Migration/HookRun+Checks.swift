@@ -105,6 +105,8 @@ extension HookRun {
             return values.attribute.name == values.entity.identity && uuid != text ? nil : uuid
         case .uri: return URL(string: text)?.absoluteString
         case .decimal:
+            // Earlier releases stored NaN as text.
+            if text == "NaN" { return text }
             return isDecimal(text) && Decimal(string: text)?.isNaN == false ? text : nil
         default: return text
         }
