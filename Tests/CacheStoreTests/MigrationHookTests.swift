@@ -871,6 +871,7 @@ private enum Forms {
         ("Shop", "Shop2", "the model has no version \"Shop2\""),
         ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
         ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
+        ("Club", "Club 2", "a store takes only hooks of its own model"),
     ])
     func aHookThatWouldNeverRunIsRefused(
         _ from: String,
