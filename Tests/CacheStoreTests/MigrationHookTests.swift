@@ -121,6 +121,43 @@ private func listed<Words: Codable & Hashable & Sendable>(
     StoreModel(name: "Shop", version: version, records: [Listed<Words>.self])
 }
 
+/// Types of one's own that are stored as the same JSON.
+private struct Label: Codable, Hashable, Sendable {
+    var text: String
+}
+
+private struct Mark: Codable, Hashable, Sendable {
+    var text: String
+}
+
+/// An item with a required value that has no blank one, before a collection.
+private struct Labelled: NumberedRecord {
+    var identity: RecordID<Labelled, Int64>?
+    var label: Label
+    var words: [String]?
+}
+
+extension Labelled: StoredRecord {
+    static var statements: RecordStatements { labelledStatements }
+
+    init(row: some ColumnReader) throws {
+        try self.init(
+            identity: row.int64(0).map { RecordID($0) },
+            label: row.required(row.json(1), 1),
+            words: row.json(2)
+        )
+    }
+
+    func bind(to row: any ColumnBinder) throws {
+        try row.bind(identity?.value, at: 1)
+        try row.bind(json: label, at: 2)
+        try row.bind(json: words, at: 3)
+    }
+}
+
+private let labelledStatements = EntityDescription("Item")
+    .attributes([.transformable("label", .required), .transformable("words")]).statements
+
 /// Makes a store with one item whose words are `1` and `2`.
 private func makeListed(_ path: String, _ model: StoreModel) async throws {
     let store = try CacheStore(fileAt: path, model: model)
@@ -298,6 +335,93 @@ private enum Forms {
                 try CacheStore(fileAt: path, model: listed([Int64].self))
             }
             #expect("\(error, default: "none")".contains("Item.words had the type [String]"))
+        }
+    }
+
+    /// Its entry does not state the types of collections.
+    @Test func aProgramOfAnEarlierReleaseDoesNotHideTheTypesOfCollections() async throws {
+        try await withFile { path in
+            try await makeListed(path, listed([String].self))
+            for _ in 1...2 {
+                let store = try CacheStore(fileAt: path, model: listed([String].self))
+                #expect(try await texts(store, "SELECT count(*) FROM store_history") == ["1"])
+                try await store.write { connection in
+                    try connection.execute(
+                        """
+                        INSERT INTO store_history (definition, description)
+                        SELECT definition, replace(description, '"collection":"[String]",', '')
+                        FROM store_history
+                        """
+                    )
+                }
+                try store.close()
+            }
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: listed([Int64].self))
+            }
+            #expect("\(error, default: "none")".contains("Item.words had the type [String]"))
+        }
+    }
+
+    /// The models differ in an index only, which descriptions do not state.
+    @Test func aModelThatDidNotStateItsCollectionsIsStillAnEarlierOne() async throws {
+        try await withFile { path in
+            let plain = listed([String].self)
+            let index = "CREATE INDEX \"Item#1\" ON \"Item\" (\"words\")"
+            let indexed = StoreModel(
+                name: "Shop",
+                statements: plain.statements + [index],
+                records: [Listed<[String]>.self]
+            )
+            let store = try CacheStore(fileAt: path, model: plain)
+            try await store.write { connection in
+                try connection.execute(
+                    """
+                    UPDATE store_history
+                    SET description = replace(description, '"collection":"[String]",', '')
+                    """
+                )
+            }
+            try store.close()
+            try CacheStore(fileAt: path, model: indexed).close()
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: "Shop", expected: "Shop")
+            ) { try CacheStore(fileAt: path, model: plain) }
+        }
+    }
+
+    @Test func aTypeOfOnesOwnMayGetAnotherName() async throws {
+        try await withFile { path in
+            let old = try CacheStore(fileAt: path, model: listed(Label.self))
+            _ = try await old.write { try $0.save(Listed(words: Label(text: "a"))) }
+            try old.close()
+            let store = try CacheStore(fileAt: path, model: listed(Mark.self))
+            let found = try await store.read { try $0.fetch(Listed<Mark>.self) }
+            #expect(found.map(\.words) == [Mark(text: "a")])
+        }
+    }
+
+    @Test func aCollectionOfAHookIsTakenBesideAValueWithoutABlankOne() async throws {
+        try await withFile { path in
+            let old = StoreModel(name: "Shop", records: [Labelled.self])
+            let store = try CacheStore(fileAt: path, model: old)
+            _ = try await store.write { try $0.save(Labelled(label: Label(text: "a"))) }
+            try store.close()
+            let index = "CREATE INDEX \"Item#1\" ON \"Item\" (\"words\")"
+            let new = StoreModel(
+                name: "Shop",
+                statements: old.statements + [index],
+                records: [Labelled.self]
+            )
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop",
+                after: [.sql("UPDATE Item SET words = '[\"b\"]', label = '{\"text\":\"c\"}'")]
+            )
+            let later = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            let found = try await later.read { try $0.fetch(Labelled.self) }
+            #expect(found.map(\.words) == [["b"]])
+            #expect(found.map(\.label) == [Label(text: "c")])
         }
     }
 
@@ -705,6 +829,23 @@ private enum Forms {
         }
     }
 
+    /// Earlier releases stored NaN as text.
+    @Test func aNaNOfADecimalIsNoFaultOfAHook() async throws {
+        try await withFile { path in
+            let old = version(1, [entity("Item", [.decimal("price")])])
+            try await makeStore(path, old, ["INSERT INTO Item VALUES (1, 'NaN'), (2, '1')"])
+            let hook = MigrationHook(
+                from: "Shop",
+                to: "Shop 2",
+                before: [.sql("UPDATE Item SET price = '2' WHERE id = 2")],
+                after: [.sql("UPDATE Item SET price = '3' WHERE id = 2")]
+            )
+            let new = version(2, old.entities)
+            let store = try CacheStore(fileAt: path, model: new, migrations: [hook])
+            #expect(try await texts(store, "SELECT price FROM Item ORDER BY id") == ["NaN", "3"])
+        }
+    }
+
     @Test func aHookRunsOnceAlsoWhereTheTablesAreTheSame() async throws {
         try await withFile { path in
             let tables = [entity("Item", [.integer64("amount")])]
@@ -730,6 +871,7 @@ private enum Forms {
         ("Shop", "Shop2", "the model has no version \"Shop2\""),
         ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
         ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
+        ("Club", "Club 2", "a store takes only hooks of its own model"),
     ])
     func aHookThatWouldNeverRunIsRefused(
         _ from: String,

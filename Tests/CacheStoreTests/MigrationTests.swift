@@ -379,6 +379,66 @@ private let second = model(
         }
     }
 
+    /// The only version was edited, and edited back.
+    @Test func aStoreThatWasOnceOfThisModelIsOlderThanTheSecondVersion() async throws {
+        let old = [entity("P", [.string("a")])]
+        let edited = [entity("P", [.string("a"), .string("b")])]
+        try await withFile { path in
+            try await makeStore(path, model(old), ["INSERT INTO P VALUES (1, 'kept')"])
+            try CacheStore(fileAt: path, model: model(edited)).close()
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model(old))
+            }
+            let fix = "add a version to its model whose name comes after \"Shop\""
+            #expect("\(error, default: "none")".contains(fix))
+            let named = model("Shop", ModelVersion("Shop 2", after: ["Shop"]), old)
+            let store = try CacheStore(fileAt: path, model: named)
+            #expect(try await texts(store, "SELECT a FROM P") == ["kept"])
+        }
+    }
+
+    /// A program without a version has migrated the store since, as earlier releases allowed.
+    @Test func aStoreThatWasOnceOfANamedVersionIsNewerThanIt() async throws {
+        let version = ModelVersion("Shop 2", after: ["Shop"])
+        let named = model("Shop", version, [entity("P", [.string("a")])])
+        let entry = try await withFile { path in
+            let store = try CacheStore(fileAt: path, model: named)
+            return try await texts(
+                store,
+                "SELECT quote(definition) || ', ' || quote(description) FROM store_history"
+            )
+        }
+        try await withFile { path in
+            let only = model([entity("P", [.string("a"), .string("b")])])
+            let rows = entry.map { "INSERT INTO store_history VALUES (0, \($0))" }
+            try await makeStore(path, only, rows)
+            #expect(
+                throws: StoreError.newerModel(path: path, stored: "Shop", expected: "Shop 2")
+            ) { try CacheStore(fileAt: path, model: named) }
+        }
+    }
+
+    /// The released versions are gone from the package, and the last one has the package's name.
+    @Test func theErrorOfANewerStoreTellsANewerProgramWhatToDo() async throws {
+        let entities = [entity("P", [.string("a"), .string("b")])]
+        let third = model(
+            "Shop",
+            ModelVersion("Shop 3", after: ["Shop", "Shop 2"]),
+            [entity("P", [.string("a")])]
+        )
+        try await withFile { path in
+            try await makeStore(path, third, ["INSERT INTO P VALUES (1, 'kept')"])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model(entities))
+            }
+            let fix = "add a version to its model whose name comes after \"Shop 3\""
+            #expect("\(error, default: "none")".contains(fix))
+            let named = model("Shop", ModelVersion("Shop 4", after: ["Shop"]), entities)
+            let store = try CacheStore(fileAt: path, model: named)
+            #expect(try await texts(store, "SELECT a FROM P") == ["kept"])
+        }
+    }
+
     @Test func aStoreThatIsOpenElsewhereIsNotMigrated() async throws {
         try await withFile { path in
             try await makeStore(path, first, rows)
@@ -540,6 +600,24 @@ private let second = model(
                     "another Client has the same name, in 2 records\(advice)",
                 ]
             )
+        }
+    }
+
+    @Test func equalValuesAreCountedBesideAnAttributeCalledNumber() async throws {
+        let item = entity("Item", [.string("code"), .integer64("number"), .integer64("records")])
+        let indexes = ["code", "number"].map {
+            "CREATE UNIQUE INDEX \"Item#\($0)\" ON \"Item\" (\"\($0)\")"
+        }
+        try await withFile { path in
+            let rows = "INSERT INTO Item VALUES (1, 'x', 5, 9), (2, 'x', 5, 9), (3, 'y', 7, 9)"
+            try await makeStore(path, model([item]), [rows])
+            let error = #expect(throws: StoreError.self) {
+                try CacheStore(fileAt: path, model: model("Shop", nil, [item], indexes: indexes))
+            }
+            for name in ["code", "number"] {
+                let obstacle = "another Item has the same \(name), in 2 records"
+                #expect("\(error, default: "none")".contains(obstacle))
+            }
         }
     }
 

@@ -40,6 +40,7 @@ private let cases: [Case] = [
     Case("number > $value0") { $0.number > 1 },
     Case("number >= $value0 AND number <= $value1") { $0.number >= 1 && $0.number <= 2 },
     Case("number < $value0 OR number == $value1") { $0.number < 2 || $0.number == nil },
+    Case("number IN $value0") { $0.number.isIn(stride(from: Int16(1), through: 3, by: 2)) },
     Case("number BETWEEN {$value0, $value1}") { $0.number.isIn(2...3) },
     Case("number >= $value0 AND number < $value1") { $0.number.isIn(1..<3) },
     Case("number >= $value0") { $0.number.isIn(2...) },

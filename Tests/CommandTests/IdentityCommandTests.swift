@@ -207,6 +207,34 @@ private let rate = """
     }
 }
 
+/// Bytes stay bytes, whatever collection they are for the application.
+@Test(.blocking) func anotherCollectionIsAnObstacleUnlessTransformablesAreData() throws {
+    func words(_ type: String) -> String {
+        """
+        <attribute name="words" optional="YES" attributeType="Transformable" customClassName="\(type)"/>
+        """
+    }
+    let versions = try Versions([
+        entity("Item", words("[String]")), entity("Item", words("[Int64]")),
+    ])
+    let workshop = versions.workshop
+    defer { workshop.remove() }
+    let obstacle = "Item.words had the type [String] and now has the type [Int64]"
+    for (type, isObstacle) in [("typed", true), ("data", false)] {
+        let made = try workshop.cdgen(
+            ["generate", "Shop.xcdatamodeld", "-o", type, "--transformable", type]
+        )
+        #expect(made.status == 0)
+        #expect(made.errors.contains(obstacle) == isObstacle, "\(made.errors)")
+        try workshop.write(".cdgen.yml", "model: Shop.xcdatamodeld\ntransformable: \(type)\n")
+        let lint = try workshop.cdgen("lint", "Shop.xcdatamodeld")
+        #expect(lint.output.contains(obstacle) == isObstacle, "\(lint.output)")
+        try FileManager.default.removeItem(
+            at: workshop.folder.appendingPathComponent(".cdgen.yml")
+        )
+    }
+}
+
 @Test(.blocking) func aCurrentVersionThatIsNotTheLastByNameIsNamed() throws {
     for current in [1, 2] {
         let bodies = [String](repeating: entity("Item", ""), count: 3)

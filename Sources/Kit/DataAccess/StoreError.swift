@@ -108,9 +108,9 @@ extension StoreError: CustomStringConvertible {
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was created by a newer version of this program, with a newer model \"\(stored)\": update the program; nothing was changed"
+            "\(path) was created by a newer version of this program, with a newer model \"\(stored)\": update the program or, if this program is the newer one, add a version to its model whose name comes after \"\(stored)\"; nothing was changed"
         case .newerModel(let path, let stored, let expected):
-            "\(path) was created by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program; nothing was changed"
+            "\(path) was created by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program or, if this program is the newer one, add a version to its model whose name comes after \"\(stored)\"; nothing was changed"
         case .migrationNeeded(let path, let from, let to):
             "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open it once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Generator
 import SchemaReader
 
 struct LintCommand: ParsableCommand {
@@ -33,11 +34,16 @@ struct LintCommand: ParsableCommand {
                 chosen == "all"
                 ? try readVersions(at: model).flatMap(lint)
                 : lint(try readSchema(at: model, version: chosen))
+            let file = try Configuration.about(modelAt: model)
+            let transformable = file?.transformable.flatMap {
+                GenerationOptions.Transformables(rawValue: $0)
+            }
             findings += try migrationFindings(
                 at: model,
                 to: chosen == "all" ? nil : chosen,
                 isComplete: chosen == "all",
-                identity: try Configuration.about(modelAt: model)
+                identity: file,
+                transformables: transformable ?? .typed
             )
             try Output.write(bytes: report(findings))
             let isBad = findings.contains {

@@ -14,11 +14,13 @@ import SchemaReader
 ///   - isComplete: whether to check every pair. If false and there are more than 12 versions, a
 ///     target is checked only with the 12 versions before it. Without a target, each version is
 ///     checked only with the version before it, and the current version with all earlier versions.
+///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
     to target: String? = nil,
     isComplete: Bool = false,
-    identity: Configuration? = nil
+    identity: Configuration? = nil,
+    transformables: GenerationOptions.Transformables = .typed
 ) throws -> [Diagnostic] {
     let package = try ModelPackage(at: path)
     let names = package.versions.map(\.name)
@@ -29,7 +31,7 @@ func migrationFindings(
     let versions = try readVersions(at: path).enumerated()
         .filter { target == nil || $0.offset <= end && (isEach || $0.offset >= end - 12) }
         .compactMap { _, read -> (read: ReadSchema, tables: VersionTables)? in
-            try storeModel(of: read, identity, names)
+            try storeModel(of: read, identity, names, transformables)
                 .map { (read: read, tables: try VersionTables($0)) }
         }
     let isOfCurrent = target == nil || target == package.version.name
@@ -136,17 +138,21 @@ private func findingsOf(
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,
-    _ versions: [String]
+    _ versions: [String],
+    _ transformables: GenerationOptions.Transformables
 ) -> StoreModel? {
     if read.hasErrors { return nil }
     let read = read.withoutRepeatedEntities
     // An older version may lack entities and attributes that the configuration names.
     let declared = (try? identity?.applyingIdentity(to: read.schema)) ?? read.schema
-    let made = modelContext(for: declared, source: modelFolderName(of: read.file))
+    let made = modelContext(
+        for: declared,
+        source: modelFolderName(of: read.file),
+        options: GenerationOptions(transformables: transformables)
+    )
     if made.diagnostics.contains(where: { $0.severity == .error }) { return nil }
-    let schema = declared.withoutTransientAttributes.withoutDefaultsOfKeys.withInheritedProperties
     return StoreModel(
-        schema,
+        made.context.declared.withInheritedProperties,
         version: GeneratedVersion(read.version, of: versions, in: read.schema.name).map {
             ModelVersion($0.name, after: $0.earlier)
         },

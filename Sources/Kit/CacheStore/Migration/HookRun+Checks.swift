@@ -77,6 +77,9 @@ extension HookRun {
         )
         if let value = others.first { throw wrong(value) }
         if !attribute.kind.isParsed { return }
+        let isCollection =
+            attribute.kind == .transformable
+            ? model.records[values.entity.name]?.collectionCheck(of: attribute.name) : nil
         var changes: [(number: Int64, text: String)] = []
         let select = try connection.prepared(
             "SELECT \(values.number), \(column) FROM \(values.table) WHERE \(values.filter)"
@@ -85,7 +88,7 @@ extension HookRun {
         while try connection.step(select) {
             let row = StoreRow(statement: select)
             let text = row.string(1) ?? ""
-            guard let kept = stored(text, values, model) else {
+            guard isCollection?(text) != false, let kept = stored(text, values) else {
                 throw wrong("'\(text.prefix(80))'")
             }
             if !kept.utf8.elementsEqual(text.utf8) { changes.append((row.int64(0) ?? 0, kept)) }
@@ -94,7 +97,7 @@ extension HookRun {
     }
 
     /// Returns the text as the store writes it; nil if the attribute cannot have this value.
-    private func stored(_ text: String, _ values: Values, _ model: StoreModel) -> String? {
+    private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:
             let uuid = UUID(uuidString: text)?.uuidString
@@ -102,10 +105,9 @@ extension HookRun {
             return values.attribute.name == values.entity.identity && uuid != text ? nil : uuid
         case .uri: return URL(string: text)?.absoluteString
         case .decimal:
+            // Earlier releases stored NaN as text.
+            if text == "NaN" { return text }
             return isDecimal(text) && Decimal(string: text)?.isNaN == false ? text : nil
-        case .transformable:
-            let type = model.records[values.entity.name]
-            return type?.canRead(text, as: values.attribute.name) == false ? nil : text
         default: return text
         }
     }

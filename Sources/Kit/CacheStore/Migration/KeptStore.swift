@@ -48,13 +48,19 @@ struct KeptStore: Equatable {
     /// the file has another one, or if the file once had exactly the tables of `model`.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
-        if let theirs = last.model.version, theirs != model.versionName {
+        var former = Array(history.dropLast())
+        let theirs = model.version(called: versionName)
+        if theirs != model.versionName {
             guard let ours = model.version else { return true }
             if last.model.earlier.contains(ours.name) { return true }
-            if ours.earlier.contains(theirs) { return false }
+            if ours.earlier.contains(theirs) {
+                if last.model.version != nil { return false }
+                // While the first version was the only one, it may have had the tables of `model`.
+                former = former.filter { $0.model.version == ours.name }
+            }
         }
         let kept = PersistedModel(model)
-        return history.dropLast().contains {
+        return former.contains {
             $0.definition == model.definition && $0.model.agrees(with: kept)
         }
     }
@@ -84,5 +90,13 @@ extension KeptStore {
             else { return nil }
             return State(definition: definition, model: model)
         }
+        // A program of an earlier release that opens the file adds an entry without the types of
+        // collections.
+        guard let last = history.last else { return }
+        let stating = history.last { state in
+            state.definition == last.definition && state.model != last.model
+                && state.model.withoutCollections == last.model
+        }
+        if let stating { history[history.count - 1] = stating }
     }
 }

@@ -53,12 +53,9 @@ func migrate(
 /// Returns the SQL that stores `model` in a file as the file's current model.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
     let kept = PersistedModel(model)
-    // The entry of an earlier release for the same model would make the store a newer one.
-    let earlier = kept.withoutCollections
-    let removals =
-        earlier == kept
-        ? []
-        : ["DELETE FROM store_history WHERE description = \(sqlText(try earlier.text()))"]
+    let definition = sqlText(model.definition)
+    let description = sqlText(try kept.text())
+    let withoutCollections = sqlText(try kept.withoutCollections.text())
     return [
         "CREATE TABLE IF NOT EXISTS store_model (name TEXT NOT NULL, definition TEXT NOT NULL)",
         """
@@ -67,11 +64,15 @@ func keepingStatements(_ model: StoreModel) throws -> [String] {
         )
         """,
         "DELETE FROM store_model",
-        "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(sqlText(model.definition)))",
-    ] + removals + [
+        "INSERT INTO store_model VALUES (\(sqlText(model.name)), \(definition))",
+        // Programs of two releases that take turns would add an entry each time. An entry without
+        // the types of collections would make the store newer than a model that changes them.
         """
-        INSERT INTO store_history (definition, description)
-        VALUES (\(sqlText(model.definition)), \(sqlText(try kept.text())))
+        DELETE FROM store_history WHERE definition = \(definition)
+        AND description IN (\(description), \(withoutCollections))
+        """,
         """
+        INSERT INTO store_history (definition, description) VALUES (\(definition), \(description))
+        """,
     ]
 }

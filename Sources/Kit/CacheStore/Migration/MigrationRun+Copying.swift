@@ -68,8 +68,8 @@ extension MigrationRun {
         let list = columns.map(quoted).joined(separator: ", ")
         let arePresent = columns.map { "\(quoted($0)) NOT NULL" }.joined(separator: " AND ")
         let sum = """
-            SELECT sum(number) FROM (SELECT count(*) AS number FROM \(place)
-            WHERE \(arePresent) GROUP BY \(list) HAVING number > 1)
+            SELECT sum(records) FROM (SELECT count(*) AS records FROM \(place)
+            WHERE \(arePresent) GROUP BY \(list) HAVING count(*) > 1)
             """
         return Int(try connection.text(sum) ?? "") ?? 0
     }

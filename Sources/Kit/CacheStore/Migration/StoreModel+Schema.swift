@@ -30,9 +30,10 @@ extension StoreModel {
     }
 
     /// Returns the types of the entity's collections as a model file states them, such as
-    /// `[String: Int64]`, keyed by attribute name.
+    /// `[String: Int64]`, keyed by attribute name. Types that a model file cannot state are left
+    /// out, because their names do not tell whether stored values fit.
     func collectionTypes(of entity: String) -> [String: String] {
-        (collections[entity] ?? [:]).mapValues { Schema.collectionType(named: $0) ?? $0 }
+        (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }
 }
 

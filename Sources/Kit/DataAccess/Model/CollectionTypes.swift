@@ -6,31 +6,38 @@ extension DescribedRecord {
     /// The Swift types of the collections, such as `Array<String>`, keyed by attribute name.
     static var collectionTypes: [String: String] {
         guard entity.attributes.contains(where: { $0.kind == .transformable }) else { return [:] }
-        let row = CollectionRow(entity, nil, "")
-        _ = try? Self(row: row)
-        return Dictionary(row.types.map { (entity.columns[Int($0)], $1) }) { first, _ in first }
+        let types = CollectionRow.read(Self.self).map { (entity.columns[Int($0)], $1.type) }
+        return Dictionary(types) { first, _ in first }
     }
 
-    /// Returns whether the record type can read the JSON text as the collection `attribute`.
-    package static func canRead(_ text: String, as attribute: String) -> Bool {
-        let row = CollectionRow(entity, entity.columns.firstIndex(of: attribute), text)
-        return (try? Self(row: row)) != nil
+    /// Returns a function that returns whether a JSON text is a value of the collection
+    /// `attribute`; nil if its type is not known.
+    package static func collectionCheck(of attribute: String) -> ((String) -> Bool)? {
+        let column = entity.columns.firstIndex(of: attribute)
+        return column.flatMap { CollectionRow.read(Self.self)[Int32($0)]?.canBeRead }
     }
 }
 
-/// A blank row in which one collection may have a value. Keeps the types of the collections that
-/// are read.
+/// A blank row that keeps the types of the collections that are read.
 private final class CollectionRow: ColumnReader {
-    private let blank: BlankRow
-    private let column: Int32?
-    private let text: String
-    /// The types, keyed by column.
-    private(set) var types: [Int32: String] = [:]
+    struct FoundCollection {
+        var type: String
+        /// Returns whether the JSON text can be read as this type.
+        var canBeRead: (String) -> Bool
+    }
 
-    init(_ entity: EntityDescription, _ column: Int?, _ text: String) {
-        blank = BlankRow(entity)
-        self.column = column.map { Int32($0) }
-        self.text = text
+    private let blank: BlankRow
+    /// The collections, keyed by column.
+    private var collections: [Int32: FoundCollection] = [:]
+
+    private init(_ entity: EntityDescription) { blank = BlankRow(entity) }
+
+    /// Returns the collections that `R` reads, keyed by column.
+    static func read<R: DescribedRecord>(_ type: R.Type) -> [Int32: FoundCollection] {
+        let row = CollectionRow(R.entity)
+        // Reading ends at a required attribute whose type has no blank value.
+        _ = try? R(row: row)
+        return row.collections
     }
 
     func string(_ column: Int32) -> String? { blank.string(column) }
@@ -42,8 +49,9 @@ private final class CollectionRow: ColumnReader {
     func url(_ column: Int32) -> URL? { blank.url(column) }
 
     func json<T: Decodable>(_ column: Int32) throws -> T? {
-        types[column] = "\(T.self)"
-        if column == self.column { return try decoded(text, column) as T }
+        collections[column] = FoundCollection(type: "\(T.self)") { [blank] text in
+            (try? blank.decoded(text, column) as T) != nil
+        }
         return try blank.json(column)
     }
 }

@@ -31,7 +31,7 @@ extension PropertyPath where Value: FilterValue {
     }
 
     /// Returns a filter that matches if the property has one of the values.
-    public func isIn(_ values: some Collection<Value.Present>) -> RecordFilter<Root> {
+    public func isIn(_ values: some Sequence<Value.Present>) -> RecordFilter<Root> {
         compared(.isIn, [.list(values.map(\.filterArgument))])
     }
 }

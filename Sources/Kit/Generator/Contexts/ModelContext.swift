@@ -18,7 +18,7 @@ package struct ModelContext: Sendable, Hashable {
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
-    /// The model's version; nil if the model has only one.
+    /// The model's version; nil if the model has only one, which has the model's name.
     package var version: GeneratedVersion?
     package var options = GenerationOptions()
     package var backend: GenerationOptions.Backend { options.backend }

@@ -93,7 +93,12 @@ struct GenerationJob {
             // These warnings are not repeated if nothing has changed, because old versions of the
             // model cannot be corrected.
             let version = package.version.name
-            let found = try migrationFindings(at: model, to: version, identity: identity)
+            let found = try migrationFindings(
+                at: model,
+                to: version,
+                identity: identity,
+                transformables: options.transformables
+            )
             say(warnings: found.filter { $0.severity == .warning })
         }
         announce(result.context)
