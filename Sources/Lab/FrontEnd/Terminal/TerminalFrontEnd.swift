@@ -136,6 +136,10 @@ struct TerminalFrontEnd {
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
         let closing = screen.isOffline ? "close this screen" : closing
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
+        // The keys below the participant's page are the participant's alone.
+        if view.offersNotes, view.seat == .shared {
+            extra.append(("n", "write a note, for the facilitator"))
+        }
         if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
             extra.append(("Ctrl-C", words))
         }
