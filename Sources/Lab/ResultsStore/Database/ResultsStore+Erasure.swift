@@ -167,7 +167,10 @@ extension ResultsStore {
 
     /// Returns the reports that were made before an erasure.
     static func staleReports(in db: Database) throws -> [String] {
-        try db.values("SELECT path FROM reports WHERE stale = '\(reason)' ORDER BY path")
+        try db.values(
+            "SELECT path FROM reports WHERE stale IN (?, ?) ORDER BY path",
+            [reason, unmarked]
+        )
     }
 
     static func unmarkedReports(in db: Database) throws -> [String] {
