@@ -6,7 +6,7 @@ import GRDB
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
-    /// Folders of reports that contain erased data.
+    /// Folders of reports that were made before an erasure, and say so now.
     package var staleReports: [String]
     /// Labs of erased sessions, other than the lab of the file.
     package var otherLabs: [String] = []
@@ -53,10 +53,10 @@ extension ResultsStore {
                     erasure.sessions = sessions.count
                 }
                 for report in reports { try markStale(report, in: db) }
-                erasure.staleReports = try staleReports(in: db)
             }
             do {
                 erasure.unfinished = try finish(queue, path: path, patience: .seconds(3600))
+                erasure.staleReports = try queue.read { try staleReports(in: $0) }
             } catch {
                 throw interrupted(
                     error,
@@ -165,9 +165,9 @@ extension ResultsStore {
         )
     }
 
-    /// Returns the reports that were made before an erasure.
-    static func staleReports(in db: Database) throws -> [String] {
-        try db.values("SELECT path FROM reports WHERE stale = '\(reason)' ORDER BY path")
+    /// Returns the reports that were made before an erasure and are marked as stale.
+    private static func staleReports(in db: Database) throws -> [String] {
+        try db.values("SELECT path FROM reports WHERE stale = ? ORDER BY path", [reason])
     }
 
     static func unmarkedReports(in db: Database) throws -> [String] {
