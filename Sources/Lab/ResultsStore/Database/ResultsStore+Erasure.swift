@@ -124,7 +124,6 @@ extension ResultsStore {
             }
             events += try delete(session, in: db)
         }
-        try db.deleteOutputsFromStudies()
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
         try db.run("UPDATE reports SET stale = ?", [unmarked])
         return events

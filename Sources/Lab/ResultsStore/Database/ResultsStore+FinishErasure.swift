@@ -130,7 +130,10 @@ extension ResultsStore {
         let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.
         if !isRewritten {
-            try queue.write { try removeUnnamedSnapshots(in: $0) }
+            try queue.write { db in
+                try db.deleteOutputsFromStudies()
+                try removeUnnamedSnapshots(in: db)
+            }
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
                 // Do this before the erasure counts as finished: the write-ahead log still contains
