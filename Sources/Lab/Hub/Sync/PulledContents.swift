@@ -167,8 +167,8 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        // If several labs have the definition, use the first one whose files match the hash. If there
-        // is none, use the first one that has left files out.
+        // If several labs have the definition, use the first one whose files match the hash. If
+        // there is none, use the first one that has left files out.
         var partial: MergeContents?
         for row in results[0].rows {
             var files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
