@@ -87,7 +87,7 @@ package final class ResultsStore: Sendable {
 
     /// Removes a results file in which nothing was ever recorded. Does nothing if another process
     /// has the file open. No process can open the file for writing meanwhile, because that takes
-    /// the same lock.
+    /// the same lock. If the path is a link, the link stays.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }
@@ -104,8 +104,9 @@ package final class ResultsStore: Sendable {
         }
         try? queue.close()
         guard isUsed == false else { return }
+        let file = resolvedPath(path)
         for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: path + suffix)
+            try? FileManager.default.removeItem(atPath: file + suffix)
         }
     }
 
