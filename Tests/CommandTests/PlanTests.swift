@@ -598,7 +598,8 @@ import Testing
             try Data("P1".utf8)
                 .write(to: URL(fileURLWithPath: folder.path("\(name)/plan.csv")))
         }
-        let other = open(folder.path(names[1]), O_RDONLY | O_CLOEXEC)
+        let lock = "\(names[1]).lock"
+        let other = open(folder.path(lock), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         defer { close(other) }
         try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
         let greeting = "Tests/StudyDefinitionTests/Fixtures/greeting"
@@ -608,7 +609,7 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.errors)")
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-        #expect(left == [names[1], "plan.csv"])
+        #expect(left == [names[1], lock, "plan.csv"])
     }
 
     /// `study.yaml` has more than 512 bytes.

@@ -194,6 +194,23 @@ import Testing
         #expect(result.pulled.added == ["P2"])
     }
 
+    /// A results file in the study's folder was part of a definition, until an erasure removed it.
+    @Test func aDefinitionFromWhichOutputsWereRemovedIsPulled() async throws {
+        let hub = try await TestHub()
+        defer { try? FileManager.default.removeItem(at: hub.folder) }
+        try await hub.record("P1", in: "oslo", file: "evalrun.sqlite")
+        let own = try DatabaseQueue(path: hub.path("oslo"))
+        try await own.write { try $0.execute(sql: "DELETE FROM study_files") }
+        try own.close()
+        try await hub.sync("oslo", "oslo")
+        let result = try await hub.sync("anna", "all")
+        #expect(result.incidents.isEmpty)
+        #expect(result.pulled.added == ["P1"])
+        let file = try DatabaseQueue(path: hub.path("all"))
+        let paths = "SELECT path FROM study_files"
+        #expect(try await file.read { try String.fetchAll($0, sql: paths) } == [])
+    }
+
     /// A lab that comes first by name has changed it.
     @Test func aDefinitionIsThatWhichItsHashNames() async throws {
         let hub = try await TestHub()

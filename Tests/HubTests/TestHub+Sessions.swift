@@ -32,10 +32,10 @@ extension TestHub {
     )
 
     /// Every study but "s" has a file, because a definition is known by the hash of its files.
-    private func study(_ id: String) throws -> StudyFolder {
+    private func study(_ id: String, file: String?) throws -> StudyFolder {
         var folder = Self.study
-        if id == folder.study.id { return folder }
-        let (file, bytes) = ("\(id).txt", Data(id.utf8))
+        if id == folder.study.id, file == nil { return folder }
+        let (file, bytes) = (file ?? "\(id).txt", Data(id.utf8))
         try bytes.write(to: self.folder.appending(path: file))
         folder.study.id = id
         (folder.url, folder.files) = (self.folder, [file: sha256(bytes)])
@@ -44,6 +44,8 @@ extension TestHub {
     }
 
     /// Records a session with some answers, and returns its identity.
+    ///
+    /// - Parameter file: name of a file of the study.
     @discardableResult
     func record(
         _ code: String,
@@ -51,12 +53,13 @@ extension TestHub {
         answers: Int = 3,
         uuid: UUID = UUID(),
         study id: String = "s",
+        file: String? = nil,
         source: SessionStart.Source = .live,
         isPilot: Bool = false
     ) async throws -> UUID {
         let store = try ResultsStore(path: path(name), access: .create)
         defer { store.close() }
-        let study = try self.study(id)
+        let study = try self.study(id, file: file)
         let start = SessionStart(
             participant: code,
             study: study.hash,

@@ -97,6 +97,18 @@ import Testing
         }
     }
 
+    @Test func aReplacedFileKeepsItsPermissions() async throws {
+        try await withFolder { folder in
+            let report = try await report(Played(participant: "P1", runs: [run]))
+            try report.write(to: folder, named: "out")
+            let page = folder.appending(path: "report.md").path
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: page)
+            try report.write(to: folder, named: "out")
+            let mode = try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions]
+            #expect((mode as? NSNumber)?.intValue == 0o600)
+        }
+    }
+
     @Test func aReportThatCannotBeWrittenLeavesTheEarlierOne() async throws {
         try await withFolder { folder in
             let first = try await report(Played(participant: "P1", runs: [run]))

@@ -199,6 +199,42 @@ import Testing
         #expect(try after.studyFiles(hash: "h").map(\.path) == ["study.yaml"])
     }
 
+    /// Another process changes or erases data after the report has read them.
+    @Test func aReportIsStaleIfItsDataChangedWhileItWasMade() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for code in ["P1", "P2"] { try await record(code, in: "a") }
+        let store = try open("a")
+        let first = try store.reportState()
+        try await store.announceReport(at: "/r", madeFrom: first)
+        #expect(try await store.noteReport(at: "/r", madeFrom: first) == nil)
+        let now = Stamp(monotonic: 2, wall: 2, boot: "b")
+        let value = AnswerValue(raw: "x", meaning: .text("x"))
+        for event in [
+            SessionEvent.excluded(Decision(reason: "ill")),
+            .answered(Answered(questionnaire: "q", item: "i", value: value, amendment: "slipped")),
+        ] {
+            let before = try store.reportState()
+            try store.reopen(session: 2).append([event], at: now)
+            let stale = try await store.noteReport(at: "/r", madeFrom: before)
+            #expect(stale == StaleReport.changed)
+            let after = try store.reportState()
+            #expect(try await store.noteReport(at: "/r", madeFrom: after) == nil)
+        }
+        // An answer of a session that is running makes no report stale.
+        let before = try store.reportState()
+        try store.reopen(session: 1)
+            .append([.answered(Answered(questionnaire: "q", item: "j", value: value))], at: now)
+        #expect(try await store.noteReport(at: "/r", madeFrom: before) == nil)
+        store.close()
+        try erase("P1", in: "a")
+        let later = try open("a")
+        defer { later.close() }
+        try await later.announceReport(at: "/late", madeFrom: before)
+        #expect(try later.unfinishedErasure().reports == ["/late"])
+        let erased = try await later.noteReport(at: "/late", madeFrom: before)
+        #expect(erased == StaleReport.erased)
+    }
+
     @Test func aTombstoneTravelsThroughAFileThatNeverHadTheSession() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record("P1", in: "a")

@@ -175,21 +175,39 @@ import Testing
             "lab.sqlite-wal", "project/workspaces/greeting/P1-00c0ffee/greet.sh",
             "reports/report.html", "reports/report.json", "reports/report.md",
             "reports/tables/times.csv", "shared/answers.csv", "shared/sessions.csv",
-            ".evalrun-report", ".evalrun-draft-1/plan.csv", "project/.evalrun-draft-1/report.md",
+            ".evalrun-report", ".evalrun-draft-1/plan.csv", "project/.evalrun-draft-2/plan.csv",
         ] {
             try sample.write("P1", to: path)
         }
+        try sample.write("{\n  \"format\": 1,\n  \"study\": {}\n}\n", to: "reports/report.json")
         for path in ["Results/evalrun.sqlite", "lab.sqlite", "project/evalrun.sqlite"] {
             try results.write(to: sample.url(path))
         }
-        try sample.write("# Codebook\n\nTables are CSV\n", to: "shared/codebook.md")
+        let codebook = "# Codebook\n\nTables are CSV in UTF-8 (RFC 4180)."
+        try sample.write(codebook, to: "shared/codebook.md")
         try sample.write(plan, to: "plan.csv")
         try sample.write(plan.replacing(",", with: ";"), to: "plans/from a spreadsheet.csv")
         let after = try StudyReader.read(sample.folder)
         #expect(after.files == before.files)
         #expect(after.hash == before.hash)
+        let noted = after.remarks.filter { $0.id == "output-in-study" }.compactMap(\.place?.file)
+        #expect(noted == ["project/evalrun.sqlite", "project/workspaces"])
         try sample.write("a text of the study", to: "expected/output.txt")
         #expect(try StudyReader.read(sample.folder).files["expected/output.txt"] != nil)
+    }
+
+    /// Among them are files of a task on data, and golden files of a program that writes reports.
+    @Test func whatOnlyHasTheNamesOfOutputsIsPartOfTheDefinition() throws {
+        let sample = try Sample()
+        let honest = [
+            "project/data/codebook.md", "project/data/sessions.csv", "project/evalrun.sqlite",
+            "project/expected/report.html", "project/expected/report.json",
+            "project/expected/report.md", "project/plan.csv",
+            "project/workspaces/app/run-20260101",
+        ]
+        for path in honest { try sample.write("# Codebook\n\nof the task\n", to: path) }
+        let files = try StudyReader.read(sample.folder).files
+        #expect(honest.filter { files[$0] == nil } == [])
     }
 
     /// A first session that was killed leaves the mark of a results file in the log only.

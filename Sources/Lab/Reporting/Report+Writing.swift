@@ -2,6 +2,7 @@ package import Diagnostics
 package import Foundation
 import Parallel
 import ResultsStore
+import StudyDefinition
 
 extension Report {
     /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
@@ -59,7 +60,7 @@ extension Report {
     }
 
     /// File with the paths of the report's files, one a line.
-    private static let listName = ".evalrun-report"
+    private static let listName = OutputFolder.reportList
 
     /// Returns the paths of the earlier report's tables. Tables that the user added are not listed.
     private static func listedTables(in folder: URL) -> [String] {

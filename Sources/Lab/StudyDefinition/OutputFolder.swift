@@ -2,10 +2,15 @@ package import Foundation
 
 /// The items in one folder that evalrun itself wrote: results files, workspaces, plans, reports and
 /// exports. They contain data of participants, so they are never part of a study's definition.
-/// They are recognised by their contents, because the user chooses their folders.
+/// They are recognised by their contents, because the user chooses their folders, and a project may
+/// have files with such names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
+    /// Beginning of the names of folders with files that are not complete yet.
+    package static let draftPrefix = ".evalrun-draft-"
+    /// File with the list of a report's files.
+    package static let reportList = ".evalrun-report"
 
     /// A function that returns the bytes of a file in a range of positions, as far as the file has
     /// them.
@@ -24,23 +29,26 @@ package struct OutputFolder {
     let isProduct: Bool
     /// Whether the folder contains a results file.
     let hasResults: Bool
-    private var written: Set<String> = []
-    /// Beginnings of the names of lock files, unfinished files, the list of a report's files and
-    /// the like.
-    private var prefixes = [".evalrun-"]
+    private var written: Set<String> = [OutputFolder.reportList]
+    /// Beginnings of the names of lock files and the like.
+    private var prefixes = [OutputFolder.draftPrefix]
 
-    private static let report = ["report.md", "report.html", "report.json"]
+    fileprivate static let report = ["report.md", "report.html", "report.json"]
 
-    init(_ source: Source) {
+    /// - Parameter isInMaterials: whether the study reads the folder's files. Such a folder has no
+    ///   workspaces without their results file.
+    init(_ source: Source, isInMaterials: Bool) {
         let results = source.names.filter { source.isResultsFile($0) }
         for name in results {
             written.formUnion(["", "-wal", "-shm", "-journal"].map { name + $0 })
             prefixes.append(".\(name).")
         }
         hasResults = !results.isEmpty
-        if hasResults || source.hasWorkspaces { written.insert(Source.workspaces) }
+        if hasResults || !isInMaterials && source.hasWorkspaces {
+            written.insert(Source.workspaces)
+        }
         written.formUnion(source.names.filter { source.isPlan($0) })
-        let isReport = source.names.isSuperset(of: Self.report)
+        let isReport = source.isReport
         if isReport { written.formUnion(Self.report + ["tables", "STALE.md"]) }
         isProduct = isReport || source.isExport
     }
@@ -102,8 +110,15 @@ extension OutputFolder.Source {
         )
     }
 
+    fileprivate var isReport: Bool {
+        names.isSuperset(of: OutputFolder.report)
+            && text("report.json", 40).hasPrefix("{\n  \"format\": 1,\n  \"study\"")
+    }
+
     fileprivate var isExport: Bool {
-        names.contains("sessions.csv") && text("codebook.md", 11) == "# Codebook\n"
+        let codebook = text("codebook.md", 4096)
+        return names.contains("sessions.csv") && codebook.hasPrefix("# Codebook\n")
+            && codebook.contains("Tables are CSV in UTF-8 (RFC 4180)")
             || text("dataset_description.json", 65_536).contains("of the usability experiment")
             || text("MainTable.csv", 400).contains("X-Pilot")
             || text("export.json", 40).hasPrefix("{\n  \"format\": 1,\n  \"study\"")
@@ -136,10 +151,10 @@ extension Study {
                     return { range in Array(data.dropFirst(range.lowerBound).prefix(range.count)) }
                 }
             )
-            let output = OutputFolder(source)
+            let output = OutputFolder(source, isInMaterials: isInMaterials(folder))
             let isWhole = isOutput || isOnlyOutput(output, at: folder)
             for name in names where !name.isEmpty {
-                let isOutput = isWhole || output.contains(name)
+                let isOutput = isWhole || output.contains(name) && !holdsMaterials(path(name))
                 if isOutput, files[path(name)] != nil { found.insert(path(name)) }
                 if folders[path(name)] != nil { pending.append((path(name), isOutput)) }
             }
@@ -151,11 +166,18 @@ extension Study {
     /// an export, or a results file is in it. Whatever else is next to a results file, such as a
     /// recording, is about participants.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
-        if folder.isEmpty || materials.contains(where: { "\($0)/".hasPrefix("\(folder)/") }) {
-            return false
-        }
-        let isInside = materials.contains { "\(folder)/".hasPrefix("\($0)/") }
-        return output.isProduct || output.hasResults && !isInside
+        if folder.isEmpty || holdsMaterials(folder) { return false }
+        return output.isProduct || output.hasResults && !isInMaterials(folder)
+    }
+
+    /// Returns whether the item at `path` is, or contains, a folder in which the study's files are.
+    func holdsMaterials(_ path: String) -> Bool {
+        materials.contains { "\($0)/".hasPrefix("\(path)/") }
+    }
+
+    /// Returns whether a folder is, or is in, a folder in which the study's files are.
+    func isInMaterials(_ folder: String) -> Bool {
+        materials.contains { "\(folder)/".hasPrefix("\($0)/") }
     }
 
     /// The folders in which the study's files are, except the study's own folder.

@@ -141,10 +141,15 @@ struct ReportCommand: AsyncParsableCommand {
         for source in sources {
             if await source.announce(target) { announced.append(source) }
         }
-        try report.write(to: URL(fileURLWithPath: target), named: target)
-        var isFresh = true
-        for source in announced where await !source.note(target) { isFresh = false }
-        if isFresh { StaleReport.unmark(URL(fileURLWithPath: target)) }
+        let place = URL(fileURLWithPath: target)
+        try report.write(to: place, named: target)
+        // Removed first: a change after this line marks the report again, or is found below.
+        StaleReport.unmark(place)
+        for source in announced {
+            guard let reason = await source.note(target) else { continue }
+            StaleReport.mark(place, because: reason)
+            say("marked as stale: \(target); \(reason) while it was made; write it again")
+        }
         return report
     }
 
@@ -225,12 +230,12 @@ struct ReportCommand: AsyncParsableCommand {
 /// participant's data are erased later, the report can then be marked as stale.
 private struct ReportSource {
     private let store: ResultsStore
-    /// Number of tombstones before the report's data are read.
-    private let tombstones: Int
+    /// State before the report's data are read.
+    private let state: ReportState
 
     init(_ store: ResultsStore) throws(DiagnosticError) {
         self.store = store
-        tombstones = try store.tombstones().count
+        state = try store.reportState()
     }
 
     /// Records the location before the report is written. Returns false, after a message, if the
@@ -246,7 +251,7 @@ private struct ReportSource {
         do {
             let writer = try openForWriting()
             defer { writer.close() }
-            try await writer.announceReport(at: place(target))
+            try await writer.announceReport(at: place(target), madeFrom: state)
             return true
         } catch {
             say(
@@ -258,11 +263,11 @@ private struct ReportSource {
     }
 
     /// Records that the announced report was written. If that fails, the report stays announced.
-    /// Returns false if a session was erased meanwhile, so that the report is stale.
-    func note(_ target: String) async -> Bool {
-        guard let writer = try? openForWriting() else { return true }
+    /// Returns the reason why the report is stale already; nil if it is not.
+    func note(_ target: String) async -> String? {
+        guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }
-        return (try? await writer.noteReport(at: place(target), tombstones: tombstones)) ?? true
+        return try? await writer.noteReport(at: place(target), madeFrom: state)
     }
 
     /// Opens the file for writing. An interrupted erasure can't be finished while `store` is open.

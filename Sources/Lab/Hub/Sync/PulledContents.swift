@@ -167,15 +167,19 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        // If several labs have the definition, use the first one whose files match the hash.
+        // If several labs have the definition, use the first one whose files match the hash. If
+        // there is none, use the first one that has left files out.
+        var partial: MergeContents?
         for row in results[0].rows {
-            let files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
+            var files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {
                 (path: try $0.text(1), hash: try $0.text(2), bytes: try $0.data(3))
             }
+            let isPartial = files.contains { $0.path == Self.leftOut }
+            files.removeAll { $0.path == Self.leftOut }
             let hashes = Dictionary(files.map { ($0.path, $0.hash) }) { $1 }
             let json = Data(try row.text(3).utf8)
             guard files.allSatisfy({ sha256($0.bytes) == $0.hash }),
-                StudyFolder.hash(of: hashes) == hash,
+                isPartial || StudyFolder.hash(of: hashes) == hash,
                 (try? JSONDecoder().decode(DefinitionID.self, from: json))?.id == study
             else { continue }
             var contents = MergeContents()
@@ -200,10 +204,16 @@ extension StudySync {
                     to: "study_files"
                 )
             }
+            if isPartial {
+                partial = partial ?? contents
+                continue
+            }
             try await store.add(contents)
             return true
         }
-        return false
+        guard let partial else { return false }
+        try await store.add(partial)
+        return true
     }
 }
 

@@ -1,8 +1,15 @@
+import ContentHash
 import Foundation
 import ResultsStore
+import StudyDefinition
 
 /// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
+    /// Path of an empty file that a definition gets if its hash does not fit its files. Earlier
+    /// versions of evalrun stored definitions with files that evalrun itself wrote, which are left
+    /// out now. No file of a study has this path.
+    static let leftOut = "/left-out"
+
     func pushDefinitions(_ hashes: Set<String>) async throws {
         let known = try await connection.texts(
             "SELECT hash FROM evalrun.definitions WHERE study = $1 AND lab = $2",
@@ -10,8 +17,12 @@ extension StudySync {
         )
         for hash in hashes.subtracting(known).sorted() {
             guard let definition = try store.definition(hash: hash) else { continue }
-            let files = try store.studyFiles(hash: hash)
-            let hashes = try store.contentHashes(study: hash)
+            var files = try store.studyFiles(hash: hash)
+            var hashes = try store.contentHashes(study: hash)
+            if StudyFolder.hash(of: hashes) != hash {
+                files.append((path: Self.leftOut, bytes: Data()))
+                hashes[Self.leftOut] = sha256(Data())
+            }
             _ = try await transaction([
                 .init(
                     """

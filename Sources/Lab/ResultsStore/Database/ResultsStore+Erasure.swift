@@ -6,7 +6,7 @@ import GRDB
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
-    /// Folders of reports that contain erased data.
+    /// Folders of reports that were made before an erasure, and say so now.
     package var staleReports: [String]
     /// Labs of erased sessions, other than the lab of the file.
     package var otherLabs: [String] = []
@@ -53,10 +53,10 @@ extension ResultsStore {
                     erasure.sessions = sessions.count
                 }
                 for report in reports { try markStale(report, in: db) }
-                erasure.staleReports = try staleReports(in: db)
             }
             do {
                 erasure.unfinished = try finish(queue, path: path, patience: .seconds(3600))
+                erasure.staleReports = try queue.read { try staleReports(in: $0) }
             } catch {
                 throw interrupted(
                     error,
@@ -124,7 +124,6 @@ extension ResultsStore {
             }
             events += try delete(session, in: db)
         }
-        try db.deleteOutputsFromStudies()
         try db.run("DELETE FROM participants WHERE id NOT IN (SELECT participant FROM sessions)")
         try db.run("UPDATE reports SET stale = ?", [unmarked])
         return events
@@ -165,12 +164,9 @@ extension ResultsStore {
         )
     }
 
-    /// Returns the reports that were made before an erasure.
-    static func staleReports(in db: Database) throws -> [String] {
-        try db.values(
-            "SELECT path FROM reports WHERE stale IN (?, ?) ORDER BY path",
-            [reason, unmarked]
-        )
+    /// Returns the reports that were made before an erasure and are marked as stale.
+    private static func staleReports(in db: Database) throws -> [String] {
+        try db.values("SELECT path FROM reports WHERE stale = ? ORDER BY path", [reason])
     }
 
     static func unmarkedReports(in db: Database) throws -> [String] {

@@ -130,7 +130,10 @@ extension ResultsStore {
         let marked = reports.filter { StaleReport.mark(URL(fileURLWithPath: $0)) }
         // Rewrites the file without its free pages.
         if !isRewritten {
-            try queue.write { try removeUnnamedSnapshots(in: $0) }
+            try queue.write { db in
+                try db.deleteOutputsFromStudies()
+                try removeUnnamedSnapshots(in: db)
+            }
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM")
                 // Do this before the erasure counts as finished: the write-ahead log still contains
@@ -219,6 +222,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
 /// The note that marks a report as stale.
 package enum StaleReport {
     package static let erased = "a participant's data were erased"
+    package static let changed = "a participant's data were changed"
     private static let name = "STALE.md"
 
     /// Writes the note into the folder if it contains a report, and removes what killed processes
@@ -256,7 +260,7 @@ package enum StaleReport {
             }
     }
 
-    /// Removes the note after a new report was written into the folder.
+    /// Removes the note of an earlier report after a new one was written into the folder.
     package static func unmark(_ folder: URL) {
         try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }

@@ -38,38 +38,78 @@ extension ResultsStore {
         return stale
     }
 
+    /// Returns the state of the data that a report is about to read.
+    package func reportState() throws(DiagnosticError) -> ReportState {
+        try read { try $0.reportState() }
+    }
+
     /// Records that a report on the contents of the file is about to be written. From now on, an
     /// erasure marks the report as stale, even if the process is killed while it writes the report.
-    package func announceReport(at path: String) async throws(DiagnosticError) {
+    ///
+    /// - Parameter state: ``reportState()`` from before the report's data were read.
+    package func announceReport(
+        at path: String,
+        madeFrom state: ReportState
+    ) async throws(DiagnosticError) {
         try await write { db in
+            // An erasure since then has marked only the reports that were recorded already.
+            let isErased = try db.reportState().erasures != state.erasures
+            let stale: String? = isErased ? ResultsStore.unmarked : nil
             try db.run(
                 """
                 INSERT OR IGNORE INTO reports (path, last_event, stale)
-                SELECT ?, coalesce(max(id), 0), NULL FROM events
+                SELECT ?, coalesce(max(id), 0), ? FROM events
                 """,
-                [path]
+                [path, stale]
             )
         }
     }
 
-    /// Records that the announced report was written. If a session was erased meanwhile, the report
-    /// stays stale, and the function returns false.
+    /// Records that the announced report was written.
     ///
-    /// - Parameter tombstones: number of tombstones before the report's data were read.
+    /// - Parameter state: ``reportState()`` from before the report's data were read.
+    /// - Returns: the reason why the report is stale already; nil if it is not.
     package func noteReport(
         at path: String,
-        tombstones: Int
-    ) async throws(DiagnosticError) -> Bool {
+        madeFrom state: ReportState
+    ) async throws(DiagnosticError) -> String? {
         try await write { db in
+            let now = try db.reportState()
+            // The erasure has marked the report.
+            if now.erasures != state.erasures { return StaleReport.erased }
+            let stale: String? =
+                now.lastChange == state.lastChange ? nil : StaleReport.changed
             try db.run(
                 """
-                UPDATE reports SET stale = NULL,
+                UPDATE reports SET stale = ?,
                     last_event = (SELECT coalesce(max(id), 0) FROM events)
-                WHERE path = ? AND (SELECT count(*) FROM erased) = ?
+                WHERE path = ?
                 """,
-                [path, tombstones]
+                [stale, path]
             )
-            return db.changesCount > 0
+            return stale
         }
+    }
+}
+
+/// Numbers that change when data that a report has read are erased or changed.
+package struct ReportState: Sendable, Hashable {
+    /// Number of tombstones.
+    fileprivate var erasures: Int64
+    /// Id of the last event that excludes or includes a participant, withdraws consent, or amends
+    /// an answer.
+    fileprivate var lastChange: Int64
+}
+
+extension Database {
+    fileprivate func reportState() throws -> ReportState {
+        let erasures: Int64? = try value("SELECT count(*) FROM erased")
+        let change: Int64? = try value(
+            """
+            SELECT max(id) FROM events WHERE kind IN ('excluded', 'included', 'withdrawn')
+                OR kind = 'answered' AND payload LIKE '%"amendment":%'
+            """
+        )
+        return ReportState(erasures: erasures ?? 0, lastChange: change ?? 0)
     }
 }

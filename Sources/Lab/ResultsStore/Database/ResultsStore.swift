@@ -85,9 +85,9 @@ package final class ResultsStore: Sendable {
         return (queue, false)
     }
 
-    /// Removes a results file in which nothing was ever recorded. If the path is a link, the link
-    /// stays. Does nothing if another process has the file open. No process can open the file for
-    /// writing meanwhile, because that takes the same lock.
+    /// Removes a results file in which nothing was ever recorded. Does nothing if another process
+    /// has the file open. No process can open the file for writing meanwhile, because that takes
+    /// the same lock. If the path is a link, the link stays.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }
@@ -106,6 +106,7 @@ package final class ResultsStore: Sendable {
         }
         try? queue.close()
         guard isUsed == false else { return }
+        let file = resolvedPath(path)
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: file + suffix)
         }

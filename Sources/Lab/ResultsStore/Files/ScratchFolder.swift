@@ -1,14 +1,15 @@
 package import Diagnostics
 package import Foundation
+import StudyDefinition
 
 /// A hidden folder for files that are not complete yet. Complete files are renamed to their places,
 /// so that these places never have partial files.
 ///
 /// A killed process leaves its folder behind. The next process that makes a scratch folder in the
-/// same place removes it: a folder whose lock is free belongs to no process.
+/// same place removes it: a folder whose lock is free belongs to no process. The lock is a file
+/// next to the folder, because on a network file system a lock on a folder is only seen by the
+/// machine that took it.
 package final class ScratchFolder: Sendable {
-    private static let prefix = ".evalrun-draft-"
-
     package let url: URL
     /// File descriptor that holds the lock.
     private let descriptor: Int32
@@ -23,30 +24,47 @@ package final class ScratchFolder: Sendable {
     deinit { close(descriptor) }
 
     /// Removes the folder with its contents.
-    package func remove() { try? FileTree.remove(url) }
+    package func remove() {
+        try? FileTree.remove(url)
+        unlink(Self.lockFile(of: url))
+    }
 
     private static func make(in parent: URL) throws(SystemFault) -> (URL, Int32) {
         while true {
-            let folder = parent.appendingPathComponent(prefix + UUID().uuidString)
-            guard mkdir(folder.path, 0o777) == 0 else { throw SystemFault(parent.path) }
-            if let descriptor = try lock(folder) { return (folder, descriptor) }
+            let name = OutputFolder.draftPrefix + UUID().uuidString
+            let folder = parent.appendingPathComponent(name)
+            guard let descriptor = try lock(folder) else { continue }
+            if mkdir(folder.path, 0o777) == 0 { return (folder, descriptor) }
+            let fault = SystemFault(parent.path)
+            unlink(lockFile(of: folder))
+            close(descriptor)
+            throw fault
         }
     }
 
-    /// Opens and locks a new folder. Returns nil if another process has taken it for an abandoned
-    /// folder before it was locked. A file system without locks is not an error.
+    private static func lockFile(of folder: URL) -> String { folder.path + lockSuffix }
+
+    private static let lockSuffix = ".lock"
+
+    /// Creates and locks the lock file of a new folder. Returns nil if another process has taken it
+    /// for that of an abandoned folder before it was locked. A file system without locks is not an
+    /// error.
     private static func lock(_ folder: URL) throws(SystemFault) -> Int32? {
-        let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw SystemFault(folder.path) }
-        let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EAGAIN
-        if isOurs, access(folder.path, F_OK) == 0 { return descriptor }
+        let file = lockFile(of: folder)
+        let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw SystemFault(folder.deletingLastPathComponent().path)
+        }
+        let isOurs = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+        if isOurs, access(file, F_OK) == 0 { return descriptor }
         close(descriptor)
         return nil
     }
 
-    /// Returns whether a file's name is that of a scratch folder.
-    package static func isScratch(_ name: String) -> Bool { name.hasPrefix(prefix) }
+    /// Returns whether a file's name is that of a scratch folder or its lock file.
+    package static func isScratch(_ name: String) -> Bool {
+        name.hasPrefix(OutputFolder.draftPrefix)
+    }
 
     /// Returns whether `parent` contains a scratch folder.
     package static func exists(in parent: URL) -> Bool { !all(in: parent).isEmpty }
@@ -54,16 +72,25 @@ package final class ScratchFolder: Sendable {
     /// Removes the scratch folders in `parent` that processes left which have ended.
     package static func removeAbandoned(in parent: URL) {
         for folder in all(in: parent) {
-            let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileTree.remove(folder) }
+            let file = lockFile(of: folder)
+            let descriptor = open(file, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            // A folder is made after its lock file, and removed before it.
+            let isAbandoned =
+                descriptor < 0 ? errno == ENOENT : flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            if isAbandoned {
+                try? FileTree.remove(folder)
+                unlink(file)
+            }
+            if descriptor >= 0 { close(descriptor) }
         }
     }
 
     private static func all(in parent: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-        return names.filter(isScratch).map { parent.appendingPathComponent($0) }
+        let folders = names.filter(isScratch).map { name in
+            name.hasSuffix(lockSuffix) ? String(name.dropLast(lockSuffix.count)) : name
+        }
+        return Set(folders).map { parent.appendingPathComponent($0) }
     }
 }
 
@@ -100,7 +127,7 @@ extension ScratchFolder {
     }
 
     /// Moves a file or folder from this folder to `target`, and creates the parent folders of
-    /// `target`. A file that exists there is replaced; its permissions are kept.
+    /// `target`. A file that exists there is replaced; the new one gets its permissions.
     ///
     /// - Parameter path: path relative to this folder. The same path is in the error.
     package func move(_ path: String, to target: URL) throws(SystemFault) {
@@ -108,8 +135,10 @@ extension ScratchFolder {
             try FileTree.makeFolder(target.deletingLastPathComponent())
         } catch { throw SystemFault(path, error.code) }
         let item = url.appendingPathComponent(path)
-        var present = stat()
-        if stat(target.path, &present) == 0 { chmod(item.path, present.st_mode & 0o777) }
+        var old = stat()
+        if lstat(target.path, &old) == 0, old.st_mode & S_IFMT == S_IFREG {
+            _ = chmod(item.path, old.st_mode & 0o777)
+        }
         guard rename(item.path, target.path) == 0 else { throw SystemFault(path) }
     }
 
@@ -142,8 +171,16 @@ extension ScratchFolder {
             return
         }
         let names = Set(files.compactMap { $0.path.split(separator: "/").first.map(String.init) })
-        for name in names.sorted() {
-            try scratch.move(name, to: target.appendingPathComponent(name))
+        var moved: [URL] = []
+        do throws(SystemFault) {
+            for name in names.sorted() {
+                let place = target.appendingPathComponent(name)
+                try scratch.move(name, to: place)
+                moved.append(place)
+            }
+        } catch {
+            for place in moved { try? FileTree.remove(place) }
+            throw error
         }
     }
 }

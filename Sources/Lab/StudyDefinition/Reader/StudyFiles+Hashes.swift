@@ -28,10 +28,18 @@ extension StudyFiles {
         } catch {
             return unreadable(folder.isEmpty ? "." : folder)
         }
-        let output = OutputFolder(source(folder, names))
-        if study.isOnlyOutput(output, at: folder) { return }
-        for name in names where !ignoring.matches(name) && !output.contains(name) {
+        let isInMaterials = study.isInMaterials(folder)
+        let output = OutputFolder(source(folder, names), isInMaterials: isInMaterials)
+        if study.isOnlyOutput(output, at: folder) {
+            if isInMaterials { noteOutput(folder) }
+            return
+        }
+        for name in names where !ignoring.matches(name) {
             let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            if output.contains(name), !study.holdsMaterials(path) {
+                if isInMaterials, !name.hasPrefix(".") { noteOutput(path) }
+                continue
+            }
             let url = root.appending(path: path)
             switch type(of: url) {
             case .typeDirectory:
@@ -49,6 +57,16 @@ extension StudyFiles {
                 )
             }
         }
+    }
+
+    /// Reports a file or folder that is left out, although the study's other files are next to it.
+    private func noteOutput(_ path: String) {
+        findings.note(
+            "output-in-study",
+            at: .init(file: path),
+            "was written by evalrun, so it is not part of the study",
+            fix: "move it out of the study's folder"
+        )
     }
 
     private func source(_ folder: String, _ names: [String]) -> OutputFolder.Source {
