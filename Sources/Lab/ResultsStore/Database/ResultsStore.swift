@@ -106,7 +106,6 @@ package final class ResultsStore: Sendable {
         }
         try? queue.close()
         guard isUsed == false else { return }
-        let file = resolvedPath(path)
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: file + suffix)
         }
