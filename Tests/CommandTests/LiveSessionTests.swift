@@ -434,7 +434,7 @@ import Testing
             ("\u{1b}", "End the session for good?"), ("y", "Why does the session end here?"),
         ] {
             try terminal.type(key)
-            try terminal.expect(text)
+            try terminal.expectShown(text)
         }
         try terminal.type("the power went\r")
         let end = try terminal.finish()
