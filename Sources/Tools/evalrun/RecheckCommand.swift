@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import ResultsStore
 import SessionEngine
+import StudyDefinition
 
 struct RecheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
