@@ -602,7 +602,8 @@ private func visits(_ harboursAreTowns: Bool) -> StoreModel {
             CREATE VIEW "\($0)" AS SELECT "id", "name" FROM "Animal" WHERE "_kind" IN (\($1))
             """
         }
-        let plain = animals("name TEXT", ["Animal", "Cat", "Dog", "Fox"].map { animal($0, [name]) })
+        let names = ["Animal", "Cat", "Dog", "Fox"]
+        let plain = animals("name TEXT", names.map { animal($0, [name]) })
         return StoreModel(
             name: plain.name,
             statements: plain.statements + indexes + views,

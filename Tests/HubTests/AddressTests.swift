@@ -126,27 +126,28 @@ import Testing
     }
 
     /// Messages of libpq and of servers, each with a part of the advice.
-    private static let faults: [(message: String, advice: String, status: Diagnostics.ExitStatus)] = [
-        (
-            "root certificate file \"/a/root.crt\" does not exist\n"
-                + "Either provide the file or change sslmode to disable verification.\n",
-            "~/.postgresql/root.crt",
-            .configuration
-        ),
-        ("SSL error: certificate verify failed", "date and time", .configuration),
-        ("certificate for \"a\" does not match host name \"b\"", "host name", .configuration),
-        ("server does not support SSL, but SSL was required", "ssl = on", .configuration),
-        ("definition of service \"hub\" not found", "the service file", .configuration),
-        ("FATAL:  database \"hub\" does not exist", "CREATE DATABASE", .configuration),
-        ("FATAL:  no pg_hba.conf entry for host \"::1\"", "pg_hba.conf", .noPermission),
-        ("FATAL:  role \"a\" is not permitted to log in", "ALTER ROLE", .noPermission),
-        ("FATAL:  permission denied for database \"b\"\n", "GRANT CONNECT", .noPermission),
-        ("FATAL:  role \"a\" does not exist", "the account", .noPermission),
-        ("FATAL:  Peer authentication failed for user \"a\"", "the account", .noPermission),
-        ("could not translate host name \"a\" to address", "name in the address", .unavailable),
-        ("Connection refused", "synchronise again later", .unavailable),
-        ("FATAL:  the database system is starting up", "again later", .unavailable),
-    ]
+    private static let faults: [(message: String, advice: String, status: Diagnostics.ExitStatus)] =
+        [
+            (
+                "root certificate file \"/a/root.crt\" does not exist\n"
+                    + "Either provide the file or change sslmode to disable verification.\n",
+                "~/.postgresql/root.crt",
+                .configuration
+            ),
+            ("SSL error: certificate verify failed", "date and time", .configuration),
+            ("certificate for \"a\" does not match host name \"b\"", "host name", .configuration),
+            ("server does not support SSL, but SSL was required", "ssl = on", .configuration),
+            ("definition of service \"hub\" not found", "the service file", .configuration),
+            ("FATAL:  database \"hub\" does not exist", "CREATE DATABASE", .configuration),
+            ("FATAL:  no pg_hba.conf entry for host \"::1\"", "pg_hba.conf", .noPermission),
+            ("FATAL:  role \"a\" is not permitted to log in", "ALTER ROLE", .noPermission),
+            ("FATAL:  permission denied for database \"b\"\n", "GRANT CONNECT", .noPermission),
+            ("FATAL:  role \"a\" does not exist", "the account", .noPermission),
+            ("FATAL:  Peer authentication failed for user \"a\"", "the account", .noPermission),
+            ("could not translate host name \"a\" to address", "name in the address", .unavailable),
+            ("Connection refused", "synchronise again later", .unavailable),
+            ("FATAL:  the database system is starting up", "again later", .unavailable),
+        ]
 
     /// `sync --every` goes on only if the hub is unavailable.
     @Test func aFaultOfTheConnectionThatRemainsIsToldApart() {

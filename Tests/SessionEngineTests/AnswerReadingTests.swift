@@ -61,9 +61,12 @@ import Testing
     }
 
     /// A comma may separate decimals or thousands.
-    @Test(arguments: [
-        ("1,5", "1.5"), ("1,500", "1.5"), ("1.500", "1.5"), ("007", "7"), ("12", nil), ("1.5", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("1,5", "1.5"), ("1,500", "1.5"), ("1.500", "1.5"), ("007", "7"), ("12", nil),
+            ("1.5", nil),
+        ] as [(String, String?)]
+    )
     func aNumberThatIsReadDifferentlyIsAskedFor(typed: String, read: String?) throws {
         let item = Questionnaire.Item(
             id: "i",

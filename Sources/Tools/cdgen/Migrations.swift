@@ -92,13 +92,14 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
         return []
     }
     let later = names[(index + 1)...].map { "\"\($0)\"" }.joined(separator: ", ")
+    let advice = "give the current version a name that comes last, such as \"\(name(after: last))\""
     return [
         Diagnostic(
             "version-order",
             severity: .warning,
             at: .init(file: path),
             "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later name migrates stores of the current version back, and loses the values that it has no place for",
-            fix: "unless the later version is a draft, give the current version a name that comes last, such as \"\(name(after: last))\""
+            fix: "unless the later version is a draft, \(advice)"
         )
     ]
 }

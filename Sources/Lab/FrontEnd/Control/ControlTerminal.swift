@@ -64,8 +64,13 @@ package struct ControlTerminal: Sendable {
         if told == nil {
             for other in running {
                 let command = EvalrunCommand(["control", other], results: results)
-                screen.body += "\n\nThe session of \(other) is running. To control it, close this "
-                    + "screen and run:\n\n    \(command.line)"
+                screen.body += """
+
+
+                    The session of \(other) is running. To control it, close this screen and run:
+
+                        \(command.line)
+                    """
             }
         }
         return screen

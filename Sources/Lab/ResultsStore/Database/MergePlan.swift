@@ -35,9 +35,9 @@ struct MergePlan: Sendable {
         codes.problems(in: files.own) + unknownErasures + leftOut.map(\.reason)
     }
 
-    private let files: (own: String, other: String)
-    private let isOneFile: Bool
-    private let codes: MergeCodes
+    let files: (own: String, other: String)
+    let isOneFile: Bool
+    let codes: MergeCodes
 
     init(
         _ other: MergeInput,
@@ -263,153 +263,6 @@ struct MergePlan: Sendable {
 
     private mutating func leaveOut(_ log: MergeInput.Log, _ reason: Diagnostic) {
         leftOut.append(.init(lab: log.lab, session: log.uuid, reason: reason))
-    }
-
-    private func isRunning(_ participant: String) -> Diagnostic {
-        Diagnostic(
-            "session-running",
-            severity: .warning,
-            at: .init(file: files.own),
-            "new events of the session of \"\(participant)\" were not merged, because this session "
-                + "is being recorded",
-            fix: "end the session, then merge or synchronise again"
-        )
-    }
-
-    private func ofAnotherLab(_ log: MergeInput.Log, _ lab: String) -> Diagnostic {
-        Diagnostic(
-            "session-of-two-labs",
-            severity: .warning,
-            at: .init(file: files.other),
-            "the labs \"\(lab)\" and \"\(log.lab)\" both have the session "
-                + log.uuid.uuidString.lowercased(),
-            expected: "a session that belongs to one lab",
-            fix: "a results file was copied between the labs; erase the session in the lab that "
-                + "did not record it"
-        )
-    }
-
-    /// Returns the lab and the participant's code from the log; together they identify a person.
-    private func named(_ log: MergeInput.Log) -> String {
-        log.lab.isEmpty ? log.participant : "\(log.lab)/\(log.participant)"
-    }
-
-    private func differs(_ log: MergeInput.Log, from own: MergeInput.Log) -> Diagnostic {
-        let session = "the session of \"\(named(own))\" (\(log.uuid.uuidString.lowercased()))"
-        guard isOneFile else {
-            return Diagnostic(
-                "session-differs",
-                severity: .warning,
-                at: .init(file: files.own),
-                "\(session) has different events in this file and at the hub",
-                fix: "synchronise with a new file: --results NEW-FILE; this file keeps its events, "
-                    + "and takes only withdrawals of consent and erasures from the hub"
-            )
-        }
-        let withdrawal =
-            log.isWithdrawn && !own.isWithdrawn
-            ? "; consent was withdrawn in \(files.other)" : ""
-        return Diagnostic(
-            "session-differs",
-            at: .init(file: files.own),
-            "\(session) has different events in this file and in \(files.other)\(withdrawal)",
-            expected: "new events of a session in only one copy of the file",
-            fix: "nothing was merged, and both files keep their events; choose the file whose "
-                + "events count, merge it into a new file (--results NEW-FILE), and record there "
-                + "what only the other file has"
-        )
-    }
-
-    private func hasMore(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
-            "branch-here-alone",
-            severity: .warning,
-            at: .init(file: files.own),
-            "an analyst rejected this file's branch of the session of \"\(named(log))\", but some "
-                + "events of this branch are not at the hub yet",
-            fix: "with a lab's account, synchronise again to send these events to the hub; with an "
-                + "analyst's account, synchronise with a new file: --results NEW-FILE"
-        )
-    }
-
-    private func codeTaken(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
-            "code-taken",
-            at: .init(file: files.other),
-            "participant \"\(codeThere(log))\" cannot be renamed to "
-                + "\"\(log.participant)\", the code of another participant in \(files.own)",
-            expected: "a code that \(files.own) does not contain, not even for an erased session",
-            fix: "nothing was merged; \(renameAdvice(log.participant, there: codeThere(log)))"
-        )
-    }
-
-    /// Returns the code of the log's participant in the other file.
-    private func codeThere(_ log: MergeInput.Log) -> String {
-        isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
-    }
-
-    /// Returns advice to give a participant of the other file a code that nobody else has.
-    ///
-    /// - Parameter there: the participant's code in the other file.
-    private func renameAdvice(_ participant: String, there: String) -> String {
-        let option = "--rename \(there)=\(participant)-b"
-        return there == participant ? "add \(option) to the command" : "use \(option) instead"
-    }
-
-    private func conflict(_ log: MergeInput.Log, with other: MergeInput.Log?) -> Diagnostic {
-        if let other, log.isSameImport(as: other) { return importedTwice(log) }
-        return Diagnostic(
-            "participant-conflict",
-            at: .init(file: files.other),
-            "participant \"\(codeThere(log))\" has a different session in \(files.own)",
-            expected: "a code that identifies the same person and session in both files",
-            fix: isOneFile
-                ? "nothing was merged; to merge this session under a different code, "
-                    + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out, and is still at the hub and in the "
-                    + "results file that recorded it; do not erase either session; if these are "
-                    + "two people, get that file and merge it into this one: evalrun merge FILE "
-                    + "--rename \(log.participant)=\(log.participant)-b"
-        )
-    }
-
-    private func importedTwice(_ log: MergeInput.Log) -> Diagnostic {
-        Diagnostic(
-            "participant-conflict",
-            at: .init(file: files.other),
-            "participant \"\(codeThere(log))\" has a different session in "
-                + "\(files.own), with the same answers and times: they were imported twice",
-            expected: "answers and times that are imported into one file",
-            fix: isOneFile
-                ? "nothing was merged; to keep one of the two imports, erase the participant in a "
-                    + "file that has no other session of theirs; if these are two people, "
-                    + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out, and this file lacks no data; to keep one "
-                    + "of the two imports, the lab must erase the participant in a file that has "
-                    + "no other session of theirs, and synchronise that file"
-        )
-    }
-
-    private func unknownErasure(
-        _ participant: String,
-        there: String,
-        in file: String
-    ) -> Diagnostic {
-        let unerased = file == files.own ? there : participant
-        return Diagnostic(
-            "unknown-erasure",
-            at: .init(file: file),
-            "\"\(participant)\" was erased by an older evalrun, which did not record the "
-                + "session's identity",
-            fix: isOneFile
-                ? "nothing was merged; if the code means the same person in both files, erase "
-                    + "\(unerased) from the other file too; otherwise, "
-                    + renameAdvice(participant, there: there)
-                : "the session was left out; if it is the erased session, the lab must run "
-                    + "evalrun erase \(participant) and then evalrun sync with the results file that "
-                    + "still contains it; otherwise, the lab must make a new file with "
-                    + "evalrun lab LAB --results NEW-FILE and run evalrun sync with it"
-        )
     }
 }
 
