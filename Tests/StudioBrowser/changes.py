@@ -191,6 +191,7 @@ def renamed_and_empty():
         page.until("sentence", "Cities whose name begins with text, ignoring case, by name.")
         workspace.write(contents, before.replace('"City"', '"Town"'))
         page.until("entityFindings", "no entity")
+        wait(lambda: page.js("return busy === null"), "an answer")
         page.choose(page.id("entity"), "Town")
         page.until("sentence", "All towns.")
         page.click(page.id("undo"))
