@@ -866,12 +866,12 @@ private enum Forms {
     }
 
     @Test(arguments: [
-        ("Shop 1", "Shop 2", "the model has no version \"Shop 1\""),
-        ("Shop.xcdatamodel", "Shop 2", "the model has no version \"Shop.xcdatamodel\""),
-        ("Shop", "Shop2", "the model has no version \"Shop2\""),
-        ("Shop", "Shop 3", "in the order of their names, \"Shop\", \"Shop 2\""),
+        ("Shop 1", "Shop 2", "this program's model has no version \"Shop 1\""),
+        ("Shop.xcdatamodel", "Shop 2", "model has no version \"Shop.xcdatamodel\""),
+        ("Shop", "Shop2", "model has no version \"Shop2\""),
+        ("Shop", "Shop 3", "no version \"Shop 3\", only \"Shop\", \"Shop 2\": "),
         ("Shop 2", "Shop", "\"Shop 2\" comes after \"Shop\""),
-        ("Club", "Club 2", "a store takes only hooks of its own model"),
+        ("Club", "Club 2", "no version \"Club 2\""),
     ])
     func aHookThatWouldNeverRunIsRefused(
         _ from: String,

@@ -90,7 +90,7 @@ extension [MigrationHook] {
             }
             func unknown(_ name: String) -> StoreError {
                 error(
-                    "the model has no version \"\(name)\"; its versions up to this program's are, in the order of their names, \(list); a hook's versions must stay in the model package, and a store takes only hooks of its own model"
+                    "this program's model has no version \"\(name)\", only \(list): correct the name, add the version to the model package again, or remove the hook"
                 )
             }
             let from = model.version(called: hook.from)
