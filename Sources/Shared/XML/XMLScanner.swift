@@ -15,7 +15,7 @@ package struct XMLAttribute {
     /// Offset of the first byte inside the quotes.
     package var valueOffset: Int
 
-    /// Compares the lengths first, which most different names differ in.
+    /// Returns whether the attribute has this name. Compares the lengths first, for speed.
     package func isNamed(_ name: String) -> Bool {
         self.name.utf8.count == name.utf8.count && self.name == name
     }

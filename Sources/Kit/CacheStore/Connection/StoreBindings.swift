@@ -10,7 +10,7 @@ import GRDBSQLite
 /// time when the program runs.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
-    /// Whether NaN was bound, as NULL. Whoever asks sets it to false before binding.
+    /// Whether NaN was bound, as NULL. The reader of this flag sets it to false before binding.
     var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }

@@ -17,8 +17,8 @@ package struct LostRename: Sendable, Hashable {
 /// is compared with the version directly before it.
 ///
 /// - Parameter versions: at least one version, oldest first.
-/// - Returns: what a direct migration from an earlier version to the last one does not find, with
-///   the indices of these versions, latest first.
+/// - Returns: the entities and properties that a direct migration from an earlier version to the
+///   last one does not find, each with the indices of these versions, latest first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)

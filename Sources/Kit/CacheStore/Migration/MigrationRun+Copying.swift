@@ -2,8 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Fills the tables of the new version. Values that the new version requires to be unique and
-    /// are not are added to the obstacles.
+    /// Fills the tables of the new version. Adds violations of its uniqueness constraints to the
+    /// obstacles.
     mutating func copy() throws {
         // A child entity is a view, which holds no data.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")

@@ -52,8 +52,8 @@ extension MigrationRun {
         }
     }
 
-    /// Adds the records that get a new identity to the changes, because they have no value of the
-    /// attribute that identifies them now.
+    /// Adds the number of records that get a new identity to the changes. These records have no
+    /// value of the attribute that now identifies them.
     private mutating func noteIdentities(
         _ identities: MigrationPlan.NewIdentities,
         _ column: MigrationPlan.ColumnCopy,

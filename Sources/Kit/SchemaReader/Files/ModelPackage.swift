@@ -166,7 +166,7 @@ private func names(inPath path: String) -> [String] {
     return names
 }
 
-/// Splits a file's name before its extension; a name that begins with its only full stop has none.
+/// Splits a file's name before its extension. A name such as `.hidden` has no extension.
 private func splitName(_ name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))

@@ -9,7 +9,7 @@ struct EntityIndex {
     /// The names of the entities in the order of the model.
     let names: [String]
     private let entities: [String: Entity]
-    /// The relationships of each entity that has many. Among few, a search is faster.
+    /// The relationships of each entity that has many. For few, a linear search is faster.
     private let relationships: [String: [String: Relationship]]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>

@@ -153,7 +153,7 @@ struct SchemaFindings {
 /// Returns one element for each repetition of a name in `names`: the position of the repetition,
 /// and the position of the name's first occurrence. Empty names are ignored.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
-    // Few names are compared in less time than a dictionary takes to be made.
+    // Comparing few names is faster than making a dictionary.
     if names.count <= 16, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) {
         return []
     }
