@@ -39,8 +39,8 @@ package struct ConstraintErrors: Sendable {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
             return columns(places).flatMap { missing($0.columns[0], in: $0.table) }
         }
-        if let places = message.rest(after: "UNIQUE constraint failed: ") {
-            return columns(places).flatMap { taken($0.columns, in: $0.table) }
+        if let unique = uniqueColumns(in: message) {
+            return taken(unique.columns, in: unique.table)
         }
         return message.rest(after: "CHECK constraint failed: ").flatMap(requirement)
     }
