@@ -23,12 +23,17 @@ import Testing
         return BaseRepository(Idle(), updates: updates)
     }
 
-    @Test func theStateIsTheFormerOneUntilTheUpdateHasEnded() async throws {
-        let (begun, gate) = (Gate(), Gate())
-        let repository = repository { _ in
+    /// Each update opens `begun` and waits for `gate`.
+    private func repository(_ begun: Gate, _ gate: Gate) -> BaseRepository {
+        repository { _ in
             begun.open()
             await gate.waitDeaf()
         }
+    }
+
+    @Test func theStateIsTheFormerOneUntilTheUpdateHasEnded() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let repository = repository(begun, gate)
         let update = Task { try await repository.update(with: Sum(before: 0, stored: 2)) }
         await begun.waitDeaf()
         #expect(repository.state as? Idle == Idle())
@@ -120,10 +125,7 @@ import Testing
     /// A message that comes while the state changes begins in the new state.
     @Test func aMessageWaitsForTheUpdateBeforeIt() async {
         let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
-        let repository = repository { _ in
-            begun.open()
-            await gate.waitDeaf()
-        }
+        let repository = repository(begun, gate)
         let core = core(keys, repository, notices)
         let running = Task { await core.run() }
         keys.source.send(Switch())
@@ -141,10 +143,7 @@ import Testing
     /// An update changes the state's type; those that waited for their turn meanwhile must not happen.
     @Test func updatesOfAFormerStateAreDroppedThoughTheyWaitedForTheirTurn() async throws {
         let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
-        let repository = repository { _ in
-            begun.open()
-            await gate.waitDeaf()
-        }
+        let repository = repository(begun, gate)
         // The answers come while the change of the state is being saved.
         let core = core(keys, repository, notices) { await begun.waitDeaf() }
         let running = Task { await core.run() }
@@ -180,10 +179,7 @@ import Testing
     /// As a view does that goes and comes again while its state is being saved.
     @Test func aNewCoreWaitsForTheUpdateOfAnEarlierOne() async throws {
         let (begun, gate, keys, notices) = (Gate(), Gate(), Keys(), Notices())
-        let repository = repository { _ in
-            begun.open()
-            await gate.waitDeaf()
-        }
+        let repository = repository(begun, gate)
         let earlier = core(keys, repository, notices)
         let first = Task { await earlier.run() }
         keys.source.send(Switch())
