@@ -313,13 +313,7 @@ private func switching(_ keys: MessageSource) -> (core: Core<String>, repository
     actions.from(Busy.self).start(Moving.self) { Moving(count: $0.count + 1) }
     actions.on(Moving.self).reduce(Switch.self) { _, _ in }
     let updates = UpdateFacade()
-    updates.on(Moving.self) { state, moving in
-        if state is Idle {
-            state = Busy(count: moving.count)
-        } else {
-            state = Idle(count: moving.count)
-        }
-    }
+    updates.alternate(on: Moving.self) { $0.count }
     let repository = BaseRepository(Idle(), updates: updates)
     let core = Core(
         actor: keys,

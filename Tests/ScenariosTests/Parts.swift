@@ -54,6 +54,22 @@ final class CounterRepository: BaseRepository, @unchecked Sendable {
     }
 }
 
+extension UpdateFacade {
+    /// Declares that the action state changes ``Idle`` to ``Busy``, and ``Busy`` to ``Idle``.
+    func alternate<Action: ActionState>(
+        on action: Action.Type,
+        count: @escaping @Sendable (Action) -> Int
+    ) {
+        on(action) { state, action in
+            if state is Idle {
+                state = Busy(count: count(action))
+            } else {
+                state = Idle(count: count(action))
+            }
+        }
+    }
+}
+
 /// Answers with what the closure says.
 final class CounterService: ActionService {
     let answer: @Sendable (Store) async throws -> any Message

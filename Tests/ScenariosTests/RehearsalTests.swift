@@ -161,13 +161,7 @@ import Testing
             .create(Store.self) { Store(amount: $0.before) }
             .reduce(Stored.self) { $0.stored = $1.amount }
         let updates = UpdateFacade()
-        updates.on(Sum.self) { state, sum in
-            if state is Idle {
-                state = Busy(count: sum.stored)
-            } else {
-                state = Idle(count: sum.stored)
-            }
-        }
+        updates.alternate(on: Sum.self) { $0.stored }
         let rehearsal = Rehearsal(
             repository: BaseRepository(Idle(), updates: updates),
             processor: BaseActionProcessor(declared: actions)
