@@ -165,6 +165,18 @@ private func makeListed(_ path: String, _ model: StoreModel) async throws {
     try store.close()
 }
 
+/// Removes the type of the collections from the store's history, as earlier releases wrote it.
+private func forgetCollectionTypes(_ store: CacheStore) async throws {
+    try await store.write { connection in
+        try connection.execute(
+            """
+            UPDATE store_history
+            SET description = replace(description, '"collection":"[String]",', '')
+            """
+        )
+    }
+}
+
 /// Texts and numbers that become attributes whose stored values have a form.
 private enum Forms {
     static let first = version(
@@ -315,14 +327,7 @@ private enum Forms {
         try await withFile { path in
             try await makeListed(path, listed([String].self))
             let old = try CacheStore(fileAt: path, model: listed([String].self))
-            try await old.write { connection in
-                try connection.execute(
-                    """
-                    UPDATE store_history
-                    SET description = replace(description, '"collection":"[String]",', '')
-                    """
-                )
-            }
+            try await forgetCollectionTypes(old)
             try old.close()
             let store = try CacheStore(fileAt: path, model: listed([String].self))
             #expect(store.opening == .opened)
@@ -374,14 +379,7 @@ private enum Forms {
                 records: [Listed<[String]>.self]
             )
             let store = try CacheStore(fileAt: path, model: plain)
-            try await store.write { connection in
-                try connection.execute(
-                    """
-                    UPDATE store_history
-                    SET description = replace(description, '"collection":"[String]",', '')
-                    """
-                )
-            }
+            try await forgetCollectionTypes(store)
             try store.close()
             try CacheStore(fileAt: path, model: indexed).close()
             #expect(
