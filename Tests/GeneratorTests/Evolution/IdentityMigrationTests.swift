@@ -111,14 +111,19 @@ let staffVersions: [StaffVersion] = [
     StaffVersion(type: .uuid, isDeclared: true),
 ]
 
+/// Returns the path of a new store in the temporary folder.
+private func newStorePath() -> String {
+    FileManager.default.temporaryDirectory
+        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+}
+
 @Test(arguments: staffVersions, staffVersions)
 func recordsStayRelatedWhereAnotherAttributeIdentifiesThem(
     _ old: StaffVersion,
     _ new: StaffVersion
 ) async throws {
     if let before = old.type, let after = new.type, before != after { return }
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    let file = newStorePath()
     defer { try? CacheStore.removeFiles(at: file) }
     let (first, second) = (try old.model("Staff"), try new.model("Staff 2", after: ["Staff"]))
     let store = try CacheStore(fileAt: file, model: first)
@@ -149,8 +154,7 @@ private func tags(_ name: String, isDeclared: Bool, after earlier: [String] = []
 }
 
 @Test func aKeyThatIdentifiesNoMoreIsNoChangeOfAProperty() async throws {
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("tags-\(UUID().uuidString).sqlite").path
+    let file = newStorePath()
     defer { try? CacheStore.removeFiles(at: file) }
     let first = try tags("Tags", isDeclared: true)
     let second = try tags("Tags 2", isDeclared: false, after: ["Tags"])
@@ -167,8 +171,7 @@ private func tags(_ name: String, isDeclared: Bool, after earlier: [String] = []
 
 @Test(arguments: [(StaffVersion(type: .string), 1), (StaffVersion(type: nil), 3)])
 func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) async throws {
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    let file = newStorePath()
     defer { try? CacheStore.removeFiles(at: file) }
     let new = StaffVersion(type: .string, isDeclared: true)
     let store = try CacheStore(fileAt: file, model: old.model("Staff"))
@@ -189,8 +192,7 @@ func recordsThatGetANewIdentityAreCounted(_ old: StaffVersion, _ count: Int) asy
 }
 
 @Test func referencesThatAreLostWithAnotherIdentityAreCounted() async throws {
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("staff-\(UUID().uuidString).sqlite").path
+    let file = newStorePath()
     defer { try? CacheStore.removeFiles(at: file) }
     let (old, new) = (StaffVersion(type: .string), StaffVersion(type: .string, isDeclared: true))
     let store = try CacheStore(fileAt: file, model: old.model("Staff"))
