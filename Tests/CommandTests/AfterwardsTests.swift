@@ -516,10 +516,16 @@ extension RecheckTests {
             at: Tool.root.appendingPathComponent(greeting),
             to: URL(fileURLWithPath: study)
         )
-        let text = try String(contentsOfFile: "\(study)/study.yaml", encoding: .utf8)
-        try text.replacing("expect: {exit: 2}", with: "expect: {exit: 0}")
-            .write(toFile: "\(study)/study.yaml", atomically: true, encoding: .utf8)
+        try replace("expect: {exit: 2}", by: "expect: {exit: 0}", in: study)
         return study
+    }
+
+    /// Replaces a part of `study.yaml`.
+    private func replace(_ old: String, by new: String, in study: String) throws {
+        let file = "\(study)/study.yaml"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains(old))
+        try text.replacing(old, with: new).write(toFile: file, atomically: true, encoding: .utf8)
     }
 
     /// Attempt 1 failed and passes now: it is the end of the task, and its time the time.
@@ -559,14 +565,7 @@ extension RecheckTests {
         let results = folder.path("x.sqlite")
         try played(results, "P1", "P2")
         let study = try corrected(folder)
-        let file = "\(study)/study.yaml"
-        let text = try String(contentsOfFile: file, encoding: .utf8)
-        let slow = text.replacing(
-            "        run: [sh, -n, greet.sh]",
-            with: "        run: [sleep, \"0.5\"]"
-        )
-        #expect(slow != text)
-        try slow.write(toFile: file, atomically: true, encoding: .utf8)
+        try replace("run: [sh, -n, greet.sh]", by: "run: [sleep, \"0.5\"]", in: study)
         let words = ["recheck", "--task", "one", "--apply", "--study", study, "--results", results]
         let before = try rows(results, "SELECT * FROM task_runs")
         let said = folder.path("said")
@@ -626,18 +625,15 @@ extension RecheckTests {
         try played(results, "P1", "P2")
         let study = try corrected(folder)
         let (begun, gate) = (folder.path("begun"), folder.path("gate"))
-        let file = "\(study)/study.yaml"
-        let text = try String(contentsOfFile: file, encoding: .utf8)
-        let waiting = text.replacing(
-            "        run: [sh, -n, greet.sh]\n        timeout: 10s\n",
-            with: """
-                        run: [sh, -c, 'touch \(begun); until [ -e \(gate) ]; do sleep 0.1; done']
+        try replace(
+            "run: [sh, -n, greet.sh]\n        timeout: 10s\n",
+            by: """
+                run: [sh, -c, 'touch \(begun); until [ -e \(gate) ]; do sleep 0.1; done']
                         timeout: 5m
 
-                """
+                """,
+            in: study
         )
-        #expect(waiting != text)
-        try waiting.write(toFile: file, atomically: true, encoding: .utf8)
         let process = try Tool("evalrun").start(
             ["recheck", "--task", "one", "--study", study, "--results", results],
             output: folder.path("said")
@@ -740,10 +736,7 @@ extension RecheckTests {
         let results = folder.path("x.sqlite")
         try played(results, "P1")
         let study = try corrected(folder)
-        let path = "\(study)/study.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        try text.replacing("check: all", with: "check: one")
-            .write(toFile: path, atomically: true, encoding: .utf8)
+        try replace("check: all", by: "check: one", in: study)
         let run = try evalrun("recheck", "--study", study, "--results", results, "--task", "one")
         #expect(
             run.output.contains(
@@ -791,6 +784,12 @@ extension RecheckTests {
         return results
     }
 
+    private func writeReport(on results: String, to folder: String) throws {
+        let words = ["--study", greeting, "--results", results, "--output", folder]
+        let run = try Tool("evalrun").run(["report"] + words)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
     /// Whether the words stand anywhere below the folder, in any file.
     private func remains(of words: String, in folder: TemporaryFolder) throws -> [String] {
         let files = FileManager.default.enumerator(atPath: folder.url.path)
@@ -808,17 +807,7 @@ extension RecheckTests {
         let results = try file(folder)
         #expect(try !remains(of: Self.secret, in: folder).isEmpty)
         let report = folder.path("report")
-        #expect(
-            try evalrun(
-                "report",
-                "--study",
-                greeting,
-                "--results",
-                results,
-                "--output",
-                report
-            ).status == 0
-        )
+        try writeReport(on: results, to: report)
         let erased = try evalrun("erase", "P3", "--yes", "--results", results, "--report", report)
         #expect(erased.status == 0, "\(erased.errors)")
         #expect(erased.output.contains("stale: \(report)"))
@@ -859,16 +848,7 @@ extension RecheckTests {
     /// not even root.
     private func blockedReport(_ folder: TemporaryFolder, _ results: String) throws -> String {
         let report = folder.path("report")
-        let made = try evalrun(
-            "report",
-            "--study",
-            greeting,
-            "--results",
-            results,
-            "--output",
-            report
-        )
-        #expect(made.status == 0, "\(made.errors)")
+        try writeReport(on: results, to: report)
         try FileManager.default.moveItem(atPath: report, toPath: folder.path("moved"))
         try FileManager.default.createSymbolicLink(
             atPath: report,
@@ -969,16 +949,7 @@ extension RecheckTests {
             (["withdraw", "P1", "--yes"], "a participant withdrew"),
             (["erase", "P2", "--yes"], "a participant's data were erased"),
         ] {
-            let written = try evalrun(
-                "report",
-                "--study",
-                greeting,
-                "--results",
-                results,
-                "--output",
-                report
-            )
-            #expect(written.status == 0, "\(written.errors)")
+            try writeReport(on: results, to: report)
             #expect(!FileManager.default.fileExists(atPath: note))
             let run = try Tool("evalrun").run(command + ["--results", results])
             #expect(run.status == 0, "\(run.errors)")

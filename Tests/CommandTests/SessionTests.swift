@@ -94,7 +94,7 @@ private func rows(_ results: String, _ sql: String) throws -> [String] {
     /// The link that the lab made stays, and the file that it names is as before.
     @Test func leavingTheFirstScreenRemovesNoLink() throws {
         let folder = try TemporaryFolder()
-        let (link, file) = (folder.path("link.sqlite"), folder.path("disk/x.sqlite"))
+        let (link, file) = (folder.path("link.sqlite"), "disk/x.sqlite")
         try FileManager.default.createDirectory(
             atPath: folder.path("disk"),
             withIntermediateDirectories: true

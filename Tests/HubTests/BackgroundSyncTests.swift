@@ -49,19 +49,21 @@ import Testing
         #expect(await background.stop(within: .seconds(20)) == nil)
     }
 
-    private func firstPush(_ background: BackgroundSync) async throws {
+    /// Returns a sync of the file of oslo that has pushed a session. The next push is the last one.
+    private func pushedOnce(_ hub: TestHub) async throws -> BackgroundSync {
+        try await hub.record("P1", in: "oslo")
+        let background = background(hub.path("oslo"), try hub.address("oslo"))
+        background.start(every: .seconds(3600))
         for _ in 1...200 where !background.hasPushed {
             try await Task.sleep(for: .milliseconds(50))
         }
+        return background
     }
 
     @Test func theLastEventsArePushedAtTheEnd() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
-        try await hub.record("P1", in: "oslo")
-        let background = background(hub.path("oslo"), try hub.address("oslo"))
-        background.start(every: .seconds(3600))
-        try await firstPush(background)
+        let background = try await pushedOnce(hub)
         try hub.goOn("oslo", "last")
         #expect(await background.stop(within: .seconds(20)) == nil)
         #expect(try await hub.rows("SELECT count(*) FROM evalrun.events") == ["5"])
@@ -71,10 +73,7 @@ import Testing
     @Test func theEventsThatTheHubDoesNotTakeAreCounted() async throws {
         let hub = try await TestHub()
         defer { try? FileManager.default.removeItem(at: hub.folder) }
-        try await hub.record("P1", in: "oslo")
-        let background = background(hub.path("oslo"), try hub.address("oslo"))
-        background.start(every: .seconds(3600))
-        try await firstPush(background)
+        let background = try await pushedOnce(hub)
         try await hub.owner("REVOKE INSERT ON evalrun.events FROM oslo")
         for number in [100, 101] { try hub.goOn("oslo", "last", number: number) }
         let left = await background.stop(within: .seconds(20))

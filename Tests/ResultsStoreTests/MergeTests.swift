@@ -117,7 +117,6 @@ import Testing
         }
     }
 
-    /// Both files went on with one session: it is the same under every code.
     /// The message of a merge that is refused.
     private func refusal(
         of renaming: [String: String],

@@ -52,19 +52,6 @@ import Testing
         #expect(try ResultsStore.finishErasures(path: path).isEmpty)
     }
 
-    @Test func theLinkToAFileWithoutSessionsStaysWhenTheFileIsRemoved() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = FileManager.default
-        try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        let target = folder.appending(path: "b.sqlite").path
-        try files.createSymbolicLink(atPath: path, withDestinationPath: "b.sqlite")
-        try ResultsStore(path: path, access: .create).close()
-        #expect(files.fileExists(atPath: target))
-        ResultsStore.removeUnused(path: path)
-        #expect(!files.fileExists(atPath: target))
-        #expect(try files.destinationOfSymbolicLink(atPath: path) == "b.sqlite")
-    }
-
     @Test func whatIsRecordedAfterAnotherProcessWroteIsKept() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (store, log) = try await opened()

@@ -11,6 +11,10 @@ package struct OutputFolder {
     package static let draftPrefix = ".evalrun-draft-"
     /// File with the list of a report's files.
     package static let reportList = ".evalrun-report"
+    /// Names of a report's files and folders.
+    package static let reportItems = OutputFolder.report + ["tables"]
+    /// File that marks a report as stale.
+    package static let staleNote = "STALE.md"
 
     /// A function that returns the bytes of a file in a range of positions, as far as the file has
     /// them.
@@ -49,7 +53,7 @@ package struct OutputFolder {
         }
         written.formUnion(source.names.filter { source.isPlan($0) })
         let isReport = source.isReport
-        if isReport { written.formUnion(Self.report + ["tables", "STALE.md"]) }
+        if isReport { written.formUnion(Self.reportItems + [Self.staleNote]) }
         isProduct = isReport || source.isExport
     }
 

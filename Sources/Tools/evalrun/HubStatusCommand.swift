@@ -38,7 +38,7 @@ struct HubWatchCommand: AsyncParsableCommand {
                 for line in lines(of: status) { say(line) }
             } catch {
                 guard error.status == .unavailable else { throw error }
-                Output.complain(render(error.diagnostics))
+                complain(error.diagnostics)
             }
             try await Task.sleep(for: every.duration)
         }

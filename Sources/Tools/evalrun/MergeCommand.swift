@@ -35,7 +35,7 @@ struct MergeCommand: AsyncParsableCommand {
             say("not added (erased in this file): \(names(result.refused))")
         }
         if !result.erased.isEmpty { say("now erased in this file too: \(names(result.erased))") }
-        if !warnings.isEmpty { Output.complain(render(warnings)) }
+        complain(warnings)
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
                 "\(count) more declined to take part in study \"\(study)\", according to \(other)"

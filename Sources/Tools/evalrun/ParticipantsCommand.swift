@@ -26,7 +26,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
         for (study, count) in try store.declined() {
             say("\(count) declined to take part in study \"\(study)\"")
         }
-        complain(of: try store.unfinishedErasure(), in: results.results)
+        complain(try store.unfinishedErasure().diagnostics(in: results.results))
     }
 
     private func rows(_ store: ResultsStore) throws(DiagnosticError) -> [[String]] {

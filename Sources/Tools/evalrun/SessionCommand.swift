@@ -144,7 +144,9 @@ struct SessionCommand: AsyncParsableCommand {
             }
         }
         let last = try await SessionRunner(options, study: folder, resources: resources).run()
-        if let left = await background?.stop(within: .seconds(5)) { complain(of: left) }
+        if let left = await background?.stop(within: .seconds(5)) {
+            complain(diagnostics(of: left))
+        }
         if let lab = newLab.withLock({ $0 }) {
             say("\(results.results) now belongs to the lab \(lab)")
         }
@@ -176,13 +178,13 @@ struct SessionCommand: AsyncParsableCommand {
             return background
         } catch {
             guard error.status != .usage else { throw error }
-            Output.complain(render(error.diagnostics))
+            complain(error.diagnostics)
             return nil
         }
     }
 
-    /// Says how many events are not at the hub, why, and how to push them.
-    private func complain(of left: BackgroundSync.Unpushed) {
+    /// Returns warnings that tell how many events are not at the hub, why, and how to push them.
+    private func diagnostics(of left: BackgroundSync.Unpushed) -> [Diagnostic] {
         var diagnostics = left.reasons
         if left.events > 0, let sync {
             let command = EvalrunCommand(["sync", sync], results: results.results)
@@ -196,7 +198,7 @@ struct SessionCommand: AsyncParsableCommand {
                 )
             )
         }
-        Output.complain(render(diagnostics))
+        return diagnostics
     }
 
     /// Returns the conditions of the session and the participant's row of the plan. If there is no

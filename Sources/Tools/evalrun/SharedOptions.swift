@@ -76,11 +76,6 @@ func say(_ line: String) {
     do throws(DiagnosticError) { try Output.write(line + "\n") } catch { fail(error) }
 }
 
-/// Prints a warning for each part of an erasure that remains.
-func complain(of erasure: UnfinishedErasure, in results: String) {
-    if !erasure.isEmpty { Output.complain(render(erasure.diagnostics(in: results))) }
-}
-
 /// Prints the last screen of a session, and throws the session's exit status if there is one.
 func finish(_ last: Screen, _ over: Screen.Over?) throws {
     say(TerminalText.fitted(last.body, to: 1))
@@ -91,7 +86,7 @@ func finish(_ last: Screen, _ over: Screen.Over?) throws {
 /// identity.
 func hubAddress(_ url: String) throws(DiagnosticError) -> HubAddress {
     let address = try HubAddress(url)
-    if let warning = address.warning { Output.complain(render([warning])) }
+    if let warning = address.warning { complain([warning]) }
     return address
 }
 
@@ -108,6 +103,7 @@ func aligned(_ rows: [[String]]) -> [String] {
 
 /// Prints diagnostics to standard error. In a terminal, their lines end at whole words.
 func complain(_ diagnostics: [Diagnostic]) {
+    if diagnostics.isEmpty { return }
     Output.complain(TerminalText.fitted(render(diagnostics), to: 2))
 }
 

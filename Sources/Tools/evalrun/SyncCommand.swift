@@ -40,7 +40,7 @@ struct SyncCommand: AsyncParsableCommand {
             do throws(DiagnosticError) { show(try await synchronisation.run()) } catch {
                 // An unavailable hub may be available next time; other errors are permanent.
                 guard [.unavailable, .tryAgain].contains(error.status) else { throw error }
-                Output.complain(render(error.diagnostics))
+                complain(error.diagnostics)
             }
             try await Task.sleep(for: every.duration)
         }
@@ -61,7 +61,7 @@ struct SyncCommand: AsyncParsableCommand {
         if result.erasedAtHub > 0 {
             say("erased at the hub: \(counted(result.erasedAtHub, "session"))")
         }
-        complain(of: result.unfinishedErasure, in: results.results)
+        complain(result.unfinishedErasure.diagnostics(in: results.results))
         if result.unknownEvents > 0 {
             say(
                 "\(counted(result.unknownEvents, "event")) recorded by a newer evalrun: stored, "
@@ -71,7 +71,7 @@ struct SyncCommand: AsyncParsableCommand {
         for study in result.pulled.locks {
             say("the lock of study \"\(study)\" was copied from the hub")
         }
-        if !result.incidents.isEmpty { Output.complain(render(result.incidents)) }
+        complain(result.incidents)
     }
 }
 

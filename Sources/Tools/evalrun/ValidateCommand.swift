@@ -22,7 +22,7 @@ struct ValidateCommand: AsyncParsableCommand {
     func run() async throws {
         let resources = Resources.find(environment: processEnvironment)
         let folder = try study.folder(resources)
-        if !folder.remarks.isEmpty { Output.complain(render(folder.remarks)) }
+        complain(folder.remarks)
         try Room.check(folder)
         if let warning = Room.languageWarning(folder) { complain([warning]) }
         guard folder.study.hasProject else {

@@ -1,6 +1,7 @@
 package import Diagnostics
 package import Foundation
 import GRDB
+import StudyDefinition
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
@@ -223,7 +224,7 @@ package struct UnfinishedErasure: Sendable, Hashable {
 package enum StaleReport {
     package static let erased = "a participant's data were erased"
     package static let changed = "a participant's data were changed"
-    private static let name = "STALE.md"
+    private static let name = OutputFolder.staleNote
 
     /// Writes the note into the folder if it contains a report, and removes what killed processes
     /// left there. The note of an erasure replaces any other; otherwise, an existing note is kept.
@@ -248,7 +249,7 @@ package enum StaleReport {
     }
 
     /// Names of a report's files and folders.
-    package static let names = ["report.md", "report.html", "report.json", "tables"]
+    package static let names = OutputFolder.reportItems
 
     /// Returns whether the folder contains a report or a part of one. If that cannot be found out,
     /// for example without permission, returns true.

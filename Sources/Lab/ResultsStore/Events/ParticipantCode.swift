@@ -13,8 +13,8 @@ package enum ParticipantCode {
         }
     }
 
-    /// Returns a text that is equal for codes that two tables may have for one participant: those
-    /// that ``alike(_:among:)`` compares as equal, and `P01` and `p1`.
+    /// Returns a key for matching the codes of two tables. Codes that ``alike(_:among:)`` compares
+    /// as equal have the same key, and so do `P01` and `p1`.
     package static func likeness(_ code: String) -> String {
         // A chunk whose value is the maximum is no number.
         chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()

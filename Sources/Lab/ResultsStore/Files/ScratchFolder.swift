@@ -69,7 +69,7 @@ package final class ScratchFolder: Sendable {
     /// Returns whether `parent` contains a scratch folder.
     package static func exists(in parent: URL) -> Bool { !all(in: parent).isEmpty }
 
-    /// Removes the scratch folders in `parent` that processes left which have ended.
+    /// Removes the scratch folders in `parent` whose processes have ended.
     package static func removeAbandoned(in parent: URL) {
         for folder in all(in: parent) {
             let file = lockFile(of: folder)
