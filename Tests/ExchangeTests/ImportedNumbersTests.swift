@@ -9,6 +9,8 @@ import Testing
     private let table = MappedTable()
 
     private let first = "participant: who\ntimes: [{column: first, task: first, unit: s}]\n"
+    private let answers =
+        "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
 
     /// Seconds of one cell, or the refusal.
     private func seconds(_ cell: String, _ more: String = "", unit: String = "s") throws -> String {
@@ -49,8 +51,6 @@ import Testing
     @Test func anAnswerHasTheMarksOfTheMappingToo() throws {
         var load = table
         load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: nil, unit: nil)
-        let answers =
-            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
         let refused = load.refusal("who;ease\nA;1.234\n", answers + "decimal: \",\"")
         #expect(
             refused.contains(
@@ -127,10 +127,8 @@ import Testing
             minLabel: "Extreme",
             maxLabel: "Extreme"
         )
-        let mapping =
-            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
-        #expect(scale.refusal("who;ease\nA;\(number) - extreme\n", mapping) == "accepted")
-        #expect(scale.refusal("who;ease\nA;3 - extreme\n", mapping) != "accepted")
+        #expect(scale.refusal("who;ease\nA;\(number) - extreme\n", answers) == "accepted")
+        #expect(scale.refusal("who;ease\nA;3 - extreme\n", answers) != "accepted")
     }
 
     // MARK: Percentages
@@ -140,29 +138,25 @@ import Testing
     func percentagesAreReadAsTheyAreShown(_ max: Double?, _ number: String) throws {
         var load = table
         load.study.study.questionnaires[1].items[1].kind = .number(min: 0, max: max, unit: nil)
-        let mapping =
-            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
         let book = SmallWorkbook(
             rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
             formats: ["0%"]
         )
-        let shown = try load.read(book, mapping).sessions.map(MappedTable.values)
+        let shown = try load.read(book, answers).sessions.map(MappedTable.values)
         #expect(shown == [["A", "ease number(\(number))"]])
         // Tables of answers have the participant's text.
-        let raws = try load.read(book, mapping).sessions.joined().compactMap { event -> String? in
+        let raws = try load.read(book, answers).sessions.joined().compactMap { event -> String? in
             if case .answered(let answer) = event { answer.value.raw } else { nil }
         }
         #expect(raws == ["85 %"])
         let draft = try withFolder { try MappedImport(study: load.study).guess(book.file(in: $0)) }
         #expect(draft.contains("answers 85 % to 85 %"), "\(draft)")
         for cell in ["85%", "85 %", "85,0 %"] {
-            let (sessions, _) = try load.read(
-                "who;ease\nA;\(cell)\n",
-                mapping + "decimal: \",\"\n"
-            )
+            let data = "who;ease\nA;\(cell)\n"
+            let (sessions, _) = try load.read(data, answers + "decimal: \",\"\n")
             #expect(sessions.map(MappedTable.values) == [["A", "ease number(\(number))"]])
         }
-        #expect(load.refusal("who;ease\nA;85,5 %\n", mapping).contains("set `decimal: \",\"`"))
+        #expect(load.refusal("who;ease\nA;85,5 %\n", answers).contains("set `decimal: \",\"`"))
     }
 
     @Test func aPercentageBeyondTheRangeIsRefused() {
@@ -172,10 +166,7 @@ import Testing
             rows: [["who", "ease"], ["A", .number("0.85", style: 1)]],
             formats: ["0.0\\ %"]
         )
-        let text = load.refusal(
-            book,
-            "participant: who\nanswers: [{column: ease, questionnaire: after, item: ease}]\n"
-        )
+        let text = load.refusal(book, answers)
         #expect(text.contains("\"85\" is not an answer to item \"ease\""))
     }
 

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aReportThatCannotBeWrittenLeavesTheEarlierOne() async throws {
+    @Test func aFileThatCannotBeReplacedIsNamed() async throws {
         try await withFolder { folder in
             let first = try await report(Played(participant: "P1", runs: [run]))
             try first.write(to: folder, named: "out")

@@ -3,7 +3,6 @@ import Foundation
 import ResultsStore
 import Scenarios
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import SessionEngine
@@ -77,9 +76,7 @@ import Testing
             afterTask: String? = nil,
             interrupted: Stamp? = nil
         ) async throws {
-            var study = try StudyReader.read(
-                Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-            ).study
+            var study = try Study.greeting
             (study.codebook, study.afterTask) = (codebook, afterTask)
             let now = clock.now
             service = SimulatedService(clock: clock, snapshot: "s")
@@ -233,44 +230,41 @@ import Testing
         #expect(played.screen.participant.title == "A break")
     }
 
-    @Test(arguments: [
-        (1, "Session 1 of 2 of P1 is complete. Run the same command again for session 2."),
-        (2, "The session of P1 is complete."),
-    ])
-    func theLastScreenNamesThePlannedSessionThatIsLeft(number: Int, words: String) throws {
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
+    /// Returns a session of the study `greeting`, for a screen that needs no engine.
+    private func session(
+        plan: PlannedSession? = nil,
+        record: SessionRecord = SessionRecord()
+    ) throws -> Session {
         let start = SessionStart(
             participant: "P1",
             study: "h",
             conditions: ["shell"],
             source: .live,
             environment: SessionEnvironment(),
-            plan: PlannedSession(
-                table: "williams",
-                seed: 1,
-                sequence: 1,
-                period: number,
-                sessions: 2
-            )
+            plan: plan
         )
-        let over = Over(session: Session(study: study, start: start), how: .finished)
+        return Session(study: try Study.greeting, start: start, record: record)
+    }
+
+    @Test(arguments: [
+        (1, "Session 1 of 2 of P1 is complete. Run the same command again for session 2."),
+        (2, "The session of P1 is complete."),
+    ])
+    func theLastScreenNamesThePlannedSessionThatIsLeft(number: Int, words: String) throws {
+        let plan = PlannedSession(
+            table: "williams",
+            seed: 1,
+            sequence: 1,
+            period: number,
+            sessions: 2
+        )
+        let over = Over(session: try session(plan: plan), how: .finished)
         #expect(over.screen.body == words)
     }
 
     @Test(arguments: [("unusual name", true), ("plain name", false)])
     func aTimeoutThatIsNoFailureSaysWhoDecidedThat(step: String, isNamed: Bool) throws {
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
-        let start = SessionStart(
-            participant: "P1",
-            study: "h",
-            conditions: ["shell"],
-            source: .live,
-            environment: SessionEnvironment()
-        )
+        let session = try session()
         let finished = CheckFinished(
             run: 1,
             attempt: 1,
@@ -279,11 +273,7 @@ import Testing
             reason: "no answer within 10 s",
             snapshot: nil
         )
-        let faulty = Faulty(
-            session: Session(study: study, start: start),
-            task: study.tasks[0],
-            finished: finished
-        )
+        let faulty = Faulty(session: session, task: session.study.tasks[0], finished: finished)
         let words = "the step “\(step)” has no on_timeout: failure."
         #expect(faulty.screen.body.contains(words) == isNamed)
     }
@@ -291,22 +281,12 @@ import Testing
     /// Words about a participant who refused to be quoted are in no report.
     @Test(arguments: [true, false])
     func whoGivesAReasonIsToldWhetherItIsPrinted(mayBeQuoted: Bool) throws {
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
-        let start = SessionStart(
-            participant: "P1",
-            study: "h",
-            conditions: ["shell"],
-            source: .live,
-            environment: SessionEnvironment()
-        )
         var record = SessionRecord()
         let consent = ConsentGiven(text: "t", options: ["quote": mayBeQuoted])
         record.apply(.consentGiven(consent), at: .unknown)
-        let session = Session(study: study, start: start, record: record)
+        let session = try session(record: record)
         for purpose in [Explaining.Purpose.skip, .endSession] {
-            let ready = Ready(session: session, task: study.tasks[0])
+            let ready = Ready(session: session, task: session.study.tasks[0])
             let body = Explaining(session: session, purpose: purpose, previous: ready).screen.body
             #expect(body.contains("The report prints the reason.") == mayBeQuoted)
             #expect(body.contains("but not printed") != mayBeQuoted)
@@ -323,9 +303,7 @@ import Testing
     @Test(arguments: [true, false]) func theFirstScreenNamesThePlaceIfThereIsOne(
         hasSteps: Bool
     ) throws {
-        var study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
+        var study = try Study.greeting
         if !hasSteps { study.phases = [] }
         let start = SessionStart(
             participant: "P1",

@@ -2,7 +2,6 @@ import Foundation
 import ResultsStore
 import Scenarios
 import StudyDefinition
-import TestSupport
 import Testing
 
 @testable import SessionEngine
@@ -83,9 +82,7 @@ import Testing
                 RecordedEvent(id: Int64($0 + 1), number: $0 + 1, stamp: .unknown, event: $1)
             }
         )
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
+        let study = try Study.greeting
         let desk = RatingDesk(
             rater: "B",
             isBlind: false,
@@ -104,9 +101,7 @@ import Testing
     /// A blind rater is not told what is left to find.
     @Test(arguments: [true, false])
     func theLastQuestionNamesTheMomentsThatAreNotSeen(isBlind: Bool) throws {
-        let study = try StudyReader.read(
-            Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
-        ).study
+        let study = try Study.greeting
         let moments = (1...27).map { number in
             Replay.Moment(
                 number: number,

@@ -38,7 +38,8 @@ package struct Interface: Sendable {
     /// Shows screens until the last one and returns that screen. Returns nil if the person left
     /// before the last screen.
     ///
-    /// - Parameter invitation: a sentence for the facilitator while no other terminal is connected.
+    /// - Parameter invitation: a sentence for the facilitator. The participant's terminal shows it
+    ///   while the facilitator's terminal is not connected.
     package func run(
         _ screens: AsyncStream<Screen>,
         keys: KeySink,

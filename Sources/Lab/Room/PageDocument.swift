@@ -60,7 +60,7 @@ package enum PageDocument: CaseIterable, Sendable {
     /// The participant must not see the facilitator's texts, so only the facilitator's page
     /// contains them.
     package func words(in language: String, own: [String: String] = [:]) -> [String: String] {
-        let base = language.split(separator: "-").first.map { $0.lowercased() }
+        let base = baseLanguage(language)
         let page = Self.read(PackageResources.words_en_json)
         let desk = Self.read(PackageResources.desk_en_json)
         var words = base == "ar" ? Self.read(PackageResources.words_ar_json) : [:]
@@ -87,7 +87,7 @@ package enum PageDocument: CaseIterable, Sendable {
 
     /// Whether the pages have all texts in a language.
     static func isBuiltIn(_ language: String) -> Bool {
-        ["en", "ar"].contains(language.split(separator: "-").first.map { $0.lowercased() })
+        ["en", "ar"].contains(baseLanguage(language))
     }
 
     private static func read(_ bytes: [UInt8]) -> [String: String] {

@@ -8,7 +8,7 @@ extension Room {
     func words(for page: PageDocument) -> JSONNode {
         let settings = seat.study.study.room
         let language = settings?.language ?? "en"
-        let base = language.split(separator: "-").first.map { $0.lowercased() } ?? ""
+        let base = baseLanguage(language)
         return [
             "language": JSONNode(language),
             "direction": Self.rightToLeft.contains(base) ? "rtl" : "ltr",
@@ -18,4 +18,9 @@ extension Room {
 
     /// Languages that are written from right to left.
     private static let rightToLeft: Set = ["ar", "fa", "he", "ur", "yi", "ps", "sd", "ug", "dv"]
+}
+
+/// Returns the language of a language tag without its region, in lowercase: `ar` for `ar-EG`.
+func baseLanguage(_ tag: String) -> String {
+    tag.split(separator: "-").first.map { $0.lowercased() } ?? ""
 }

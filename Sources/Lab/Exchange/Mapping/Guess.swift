@@ -89,8 +89,8 @@ struct Guess {
         }
     }
 
-    /// Returns whether a cell means that there is no value. Some words mean this in any table; the
-    /// survey program may have codes of its own.
+    /// Returns whether the text of a cell means that there is no value: it is empty, a word such as
+    /// `n/a`, or a code that the survey program writes for a missing answer.
     func isMissing(_ text: String) -> Bool {
         Missing.words.contains(text.lowercased()) || program?.missing.contains(text) == true
     }

@@ -11,8 +11,8 @@ struct LineFrontEnd {
     let keys: KeySink
     let clock: SessionClock
     var control: AsyncStream<ControlChange>?
-    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
-    /// not connected.
+    /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
+    /// terminal is not connected.
     var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator
@@ -42,13 +42,9 @@ struct LineFrontEnd {
         /// participant also sees.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
-        /// Whether a line begins a note that this front end reads. Pages for marks have their own
-        /// key for notes.
+        /// Whether a line with the key for notes begins a note that this front end reads.
         var offersNotes: Bool {
-            guard home != .participant, let page = latest?.answerable(for: seat) else {
-                return false
-            }
-            return page.takesNotes && !page.keys.contains { $0.trigger == "n" }
+            home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
         /// The latest screen as it is written.

@@ -17,8 +17,8 @@ struct TerminalFrontEnd {
     /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
     /// such terminal.
     var control: AsyncStream<ControlChange>?
-    /// A sentence for the facilitator on the participant's terminal, while that other terminal is
-    /// not connected.
+    /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
+    /// terminal is not connected.
     var invitation: String?
     /// The person or persons who look at this terminal when the session starts.
     var home = Seat.facilitator

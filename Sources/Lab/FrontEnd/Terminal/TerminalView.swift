@@ -78,13 +78,9 @@ struct TerminalView {
     /// Whether the clock of a task is about to start, whoever looks at this terminal.
     var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
-    /// Whether the key `n` begins a note that this terminal reads. Pages for marks have their own
-    /// key for notes.
+    /// Whether the key `n` begins a note that this terminal reads.
     var offersNotes: Bool {
-        guard home != .participant, editor == nil, note == nil, let page = answerable else {
-            return false
-        }
-        return page.takesNotes && !page.keys.contains { $0.trigger == "n" }
+        home != .participant && editor == nil && note == nil && answerable?.offersNotes == true
     }
 
     /// Whether the session can record a note now.
@@ -266,6 +262,10 @@ extension TerminalView {
 }
 
 extension Screen {
+    /// Whether the front end reads the text of a note that begins on this page. Pages for marks have
+    /// their own key for notes.
+    var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
+
     /// Whether a mark was set or changed since `before`. False if `before` lists the marks of
     /// another task.
     func hasNewMarks(since before: Screen) -> Bool {

@@ -29,8 +29,8 @@ class Queue {
 
   drop(item) { storage.removeItem(this.prefix + item.id); }
 
-  /// - Parameter press: `key`, `answer` or `note`; `turn`; `of`, the page on which the press was made; and
-  ///   `aside`, whether later presses may be answered before this one.
+  /// - Parameter press: `key`, `answer` or `note`; `turn`; `of`, the page on which the press was
+  ///   made; and `aside`, whether later presses may be answered before this one.
   add(press, event) {
     const { load, ...stamp } = time.of(event);
     this.keep({ ...press, id: unique(), load, time: stamp, wall: Date.now() });

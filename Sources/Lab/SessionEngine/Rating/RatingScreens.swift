@@ -137,9 +137,7 @@ extension RatingClosing {
         ]
         return screen
     }
-}
 
-extension RatingClosing {
     /// A sentence on the moments that were not shown yet; empty if there are none.
     private var unseen: String {
         let left = desk.moments.count - desk.furthest - 1

@@ -56,7 +56,8 @@ package actor Recorder {
     ) async throws(DiagnosticError) -> SessionRecord {
         guard let log else {
             guard let pendingStart else {
-                // The facilitator leaves the first screen: what follows must be able to begin.
+                // The facilitator leaves the first screen. A session of a changed study could not
+                // begin after the consent, so it is refused before the consent.
                 try ResultsStore.requireUnchanged(study)
                 return SessionRecord()
             }

@@ -135,9 +135,7 @@ extension Faulty {
             ] + markingKeys
         return screen
     }
-}
 
-extension Faulty {
     /// A paragraph for a step whose time ran out: the study decides whose fault that is.
     private var choice: String {
         let check = session.study.checks.first { $0.id == task.check }

@@ -1,6 +1,18 @@
+import Foundation
+import TestSupport
+
 @testable import StudyDefinition
 
 extension Study {
+    /// The study `greeting` of the fixtures.
+    static var greeting: Study {
+        get throws {
+            try StudyReader.read(
+                Tool.root.appendingPathComponent("Tests/StudyDefinitionTests/Fixtures/greeting")
+            ).study
+        }
+    }
+
     /// A study that has nothing but conditions and task sets.
     static func bare(_ conditions: [String] = [], taskSets: [TaskSet]? = nil) -> Study {
         Study(
