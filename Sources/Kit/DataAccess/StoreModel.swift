@@ -11,8 +11,8 @@ public struct StoreModel: Sendable {
     /// The record types, keyed by entity name. Unlike entity descriptions, they contain the
     /// validation rules. Empty if the model was created from entity descriptions.
     package let records: [String: any DescribedRecord.Type]
-    /// The types of collections, keyed by the names of the entity and the attribute. They have no
-    /// entry if the model was created from entity descriptions.
+    /// The Swift type of each collection attribute, keyed by the entity's name and then by the
+    /// attribute's name. Empty if the model was created from entity descriptions.
     package var collections: [String: [String: String]] = [:]
     /// The version of the model; nil if the model has only one, which has the model's name. A store
     /// of any other version is then newer.

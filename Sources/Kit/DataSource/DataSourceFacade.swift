@@ -225,6 +225,6 @@ public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConverti
     public let path: String
 
     public var description: String {
-        "the answer to \(path) would undo queued changes made with an earlier version of the model: send, settle or discard them, and refresh again; nothing was changed"
+        "the answer to \(path) would overwrite queued changes that were made with an earlier version of the model: send, settle or discard these changes, then refresh again; nothing was changed"
     }
 }

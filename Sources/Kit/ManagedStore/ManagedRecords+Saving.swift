@@ -82,7 +82,7 @@ extension ManagedRecords {
             !kinds.contains(name)
         {
             throw StoreError.constraint(
-                reason: "a record of the entity \(name) has the same identity or unique values"
+                reason: "a record of the entity \(name) has the identity of this record, or the same values of unique attributes"
             )
         }
         return found

@@ -58,8 +58,8 @@ extension ValueType {
     }
 }
 
-/// Returns the literal as a value of `type`; nil if the literal does not have that type. No
-/// literal is a record, whose identity only a variable gives.
+/// Returns the literal as a value of `type`; nil if the literal does not have that type. For
+/// a record, always nil: only a variable can have a record's identity.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type == .text ? literal : nil

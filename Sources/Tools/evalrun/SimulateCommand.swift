@@ -12,7 +12,7 @@ struct SimulateCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "The results file; a separate file is best.")
+    @Option(help: "The results file; use one without real sessions.")
     var results: String
     @Option(help: "Number of simulated participants (default: as many as in the plan, or 24).")
     var participants: Int?

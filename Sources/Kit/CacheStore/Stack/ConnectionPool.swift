@@ -142,7 +142,7 @@ final class ConnectionPool: Sendable {
     }
 }
 
-/// Holder of the connection, or the error, that a waiting thread receives.
+/// Holds what a waiting thread receives: a connection or an error.
 private final class TakenConnection: Sendable {
     let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
 }

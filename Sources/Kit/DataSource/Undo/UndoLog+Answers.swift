@@ -32,12 +32,12 @@ private struct WaitingRow {
         return Set(after.keys).filter { local[$0] == after[$0] || local[$0] != before[$0] }
     }
 
-    /// Returns the indexes of the columns of the row that an answer has set.
+    /// Returns the indexes of the columns to which an answer has given values.
     ///
     /// - Parameters:
     ///   - stored: The row after the answer has been stored; nil if the row does not exist.
-    ///   - given: Names of the columns that the answer contains values for; nil if it does not
-    ///     contain the row.
+    ///   - given: Names of the columns for which the answer has values; nil if the answer does
+    ///     not have the row.
     func columns(from stored: [String]?, _ given: Set<String>?) -> Set<Int> {
         guard let stored else { return [] }
         let named = stored.indices.filter { given?.contains(table.columns[$0]) == true }

@@ -123,7 +123,7 @@ extension WritePlan {
         }
     }
 
-    /// Throws an error of `body` as a diagnostic.
+    /// Runs `body`. If it throws an error, throws a diagnostic instead.
     private func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

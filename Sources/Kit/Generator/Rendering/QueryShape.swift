@@ -154,7 +154,8 @@ private struct ReadingBody {
         }
     }
 
-    /// Returns a call of the connection's method named `method`, with the query's SQL and values.
+    /// Returns the generated code that calls the connection's method named `method` with the
+    /// query's SQL and values.
     private func call(_ method: String, _ sql: String, _ row: String) -> String {
         """
         try \(connection).\(method)(

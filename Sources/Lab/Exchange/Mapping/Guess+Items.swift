@@ -87,8 +87,8 @@ extension Guess {
         return !numbers.contains(0) && runs[stem]?.contains(last) != true
     }
 
-    /// Returns the numbers at the ends of headings, keyed by the text before the number. The
-    /// numbers after the same text are sorted.
+    /// Returns, for headings that end in a number, the numbers for each text before the number, in
+    /// ascending order.
     static func runs(_ columns: [Column]) -> [String: [Int]] {
         columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
             runs[heading.stem, default: []].append(heading.number)

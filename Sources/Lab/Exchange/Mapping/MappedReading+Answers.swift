@@ -244,7 +244,7 @@ extension MappedReading {
                 at: cell.place,
                 "the question is asked after each task, but neither the mapping nor the row states "
                     + "the task of this answer",
-                fix: "name the column with the task: `task: {column: NAME}`"
+                fix: "name the column that has the task: `task: {column: NAME}`"
             )
         )
         return nil

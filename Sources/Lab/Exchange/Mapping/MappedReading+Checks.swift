@@ -67,7 +67,7 @@ extension MappedReading {
                     time.column.map {
                         "the mapping does not state which task the times in column \"\($0)\" belong to"
                     } ?? "an entry of `times` has an outcome but no task",
-                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                    fix: "add `task: ID` to the entry, or name the column that has the task: "
                         + "`task: {column: NAME}`"
                 )
             }
@@ -83,7 +83,7 @@ extension MappedReading {
                     "mapping-task",
                     "the mapping does not state after which task the question in column "
                         + "\"\(answer.column)\" was asked",
-                    fix: "add `task: ID` to the entry, or name the column with the task: "
+                    fix: "add `task: ID` to the entry, or name the column that has the task: "
                         + "`task: {column: NAME}`"
                 )
             }
@@ -130,7 +130,7 @@ extension MappedReading {
                 at: place,
                 "the mapping does not state which task the outcomes in column "
                     + "\"\(outcome.column)\" belong to",
-                fix: "name the column with the task: `task: {column: NAME}`"
+                fix: "name the column that has the task: `task: {column: NAME}`"
             )
         }
         let times = mapping.allTimes.filter { $0.outcome == nil }

@@ -180,7 +180,7 @@ struct SheetReading {
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
-            "the sheet has \(filled) rows and, because of cell \(cell), \(widest.width) columns",
+            "the sheet has \(filled) rows and \(widest.width) columns, the last of which is that of cell \(cell)",
             expected: "at most \(SheetReading.mostCells) cells",
             fix: "delete the cells to the right of the table"
         )

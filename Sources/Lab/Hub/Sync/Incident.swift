@@ -12,7 +12,7 @@ enum Incident {
     case broken(UUID, at: Int)
     /// The definition of a session's study is missing at the hub, or does not match its hash.
     case definition(UUID)
-    /// An event has the right hash, but evalrun cannot have recorded it.
+    /// An event has the right hash, but content that evalrun never records.
     case malformed(UUID)
     /// A session's rows at the hub cannot be stored in the results file, because evalrun never
     /// records such rows.

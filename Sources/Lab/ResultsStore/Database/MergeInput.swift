@@ -185,7 +185,7 @@ extension MergeInput.Log {
 
 extension ResultsStore {
     /// Returns the errors in `renaming`, which contains new codes of this file's participants. The
-    /// codes of erased sessions count, because erasures are merged too.
+    /// codes of erased sessions are checked too, because erasures are merged.
     fileprivate func problems(
         with renaming: [String: String]
     ) throws(DiagnosticError) -> [Diagnostic] {

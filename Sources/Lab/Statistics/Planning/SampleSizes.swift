@@ -33,7 +33,7 @@ package func pairs(
     guard delta != 0, deviation > 0, goal < 1 else {
         return .notComputable(
             because:
-                "the difference is 0, its deviation is not above 0, or the power is not below 1"
+                "either the difference is 0, or its deviation is not above 0, or the power is not below 1"
         )
     }
     func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }

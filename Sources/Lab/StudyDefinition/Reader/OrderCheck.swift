@@ -111,7 +111,7 @@ struct OrderCheck {
                 "later-item",
                 at: condition.place,
                 "\(condition.name) names item \(quoted(showIf.item)), which is not asked before this item",
-                fix: "change the order, or name an earlier item"
+                fix: "change the order, or refer to an earlier item"
             )
         }
         checkOptions(of: target.items[index], condition)
