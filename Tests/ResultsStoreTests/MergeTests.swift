@@ -117,6 +117,16 @@ import Testing
         }
     }
 
+    @Test func theAdvisedCodeIsFreeInBothFiles() async throws {
+        try await withStores { here, there in
+            for code in ["P1", "P1-b"] { _ = try await begin(code, in: here) }
+            for code in ["P1", "P1-c"] { _ = try await begin(code, in: there, at: 2) }
+            let text = await refusal(of: [:], there, into: here)
+            #expect(text.contains("add --rename P1=P1-d to the command"), "\(text)")
+            #expect(await refusal(of: ["P1": "P1-d"], there, into: here) == "merged")
+        }
+    }
+
     /// The message of a merge that is refused.
     private func refusal(
         of renaming: [String: String],

@@ -90,8 +90,14 @@ extension MergePlan {
     ///
     /// - Parameter there: the participant's code in the other file.
     private func renameAdvice(_ participant: String, there: String) -> String {
-        let option = "--rename \(there)=\(participant)-b"
+        let option = "--rename \(there)=\(freeCode(like: participant))"
         return there == participant ? "add \(option) to the command" : "use \(option) instead"
+    }
+
+    /// Returns a code such as `P1-b` that no participant of either file has.
+    private func freeCode(like participant: String) -> String {
+        "bcdefghijklmnopqrstuvwxyz".lazy.map { "\(participant)-\($0)" }
+            .first { !taken.contains($0) } ?? "\(participant)-\(taken.count)"
     }
 
     func conflict(_ log: MergeInput.Log, with other: MergeInput.Log?) -> Diagnostic {
@@ -107,7 +113,7 @@ extension MergePlan {
                 : "the session from the hub was left out, and is still at the hub and in the "
                     + "results file that recorded it; do not erase either session; if these are "
                     + "two people, get that file and merge it into this one: evalrun merge FILE "
-                    + "--rename \(log.participant)=\(log.participant)-b"
+                    + "--rename \(log.participant)=\(freeCode(like: log.participant))"
         )
     }
 

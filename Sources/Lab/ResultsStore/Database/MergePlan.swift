@@ -38,6 +38,8 @@ struct MergePlan: Sendable {
     let files: (own: String, other: String)
     let isOneFile: Bool
     let codes: MergeCodes
+    /// The codes that participants have in either file, including erased ones.
+    let taken: Set<String>
 
     init(
         _ other: MergeInput,
@@ -54,6 +56,10 @@ struct MergePlan: Sendable {
             log.rename(codes.code(of: log.participant, lab: log.lab))
             return log
         }
+        taken = Set(
+            try own.participants() + (other.logs + logs).map(\.participant)
+                + other.tombstones.map(\.participant)
+        )
         let uuids = Set(logs.map(\.uuid) + other.withdrawals.map(\.session))
         let byCode = Dictionary(grouping: logs, by: \.participant)
         let present = try own.mergeLogs(
