@@ -187,7 +187,7 @@ private let rate = """
     }
     let warning = """
         stores of the versions "Shop", "Shop 2" lose Item.c when they are migrated to "Shop 4", \
-        where it is Thing.e
+        which calls it Thing.e
         """
     for (identifier, isLost) in [("d", true), ("c", false)] {
         let versions = try Versions([

@@ -69,7 +69,10 @@ extension StoreError {
     /// The error for a save that would turn a record of one entity into a record of another entity.
     /// This is not possible, even if the two entities share a table.
     package static let recordOfAnotherEntity = StoreError.constraint(
-        reason: "a record of another entity has the identity of this record, or the same values of unique attributes"
+        reason: """
+            a record of another entity has the identity of this record, or the same values of unique \
+            attributes
+            """
     )
 
     /// Returns the error for an invalid filter. The description quotes the filter's text, unless it

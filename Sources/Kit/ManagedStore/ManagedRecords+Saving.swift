@@ -82,7 +82,10 @@ extension ManagedRecords {
             !kinds.contains(name)
         {
             throw StoreError.constraint(
-                reason: "a record of the entity \(name) has the identity of this record, or the same values of unique attributes"
+                reason: """
+                    a record of the entity \(name) has the identity of this record, or the same values \
+                    of unique attributes
+                    """
             )
         }
         return found

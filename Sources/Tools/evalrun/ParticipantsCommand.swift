@@ -224,7 +224,8 @@ struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract:
-            "Erase a participant's rows, workspaces and log for good. Only the number of erased sessions is kept."
+            "Erase a participant's rows, workspaces and log for good. Only a record of the erasure is "
+            + "kept, with the code, so that the code is not given again."
     )
 
     @OptionGroup var who: ParticipantOptions

@@ -49,8 +49,12 @@ final class ControlPost: Sendable {
     ) throws(DiagnosticError) {
         (self.path, self.keys, self.clock, self.presses) = (path, keys, clock, presses)
         self.command = command
-        listener = try LocalSocket.listen(at: path)
+        // Registered before the socket exists, so that no signal can leave it behind.
         EndingSignals.remove(socket: path)
+        do throws(DiagnosticError) { listener = try LocalSocket.listen(at: path) } catch {
+            EndingSignals.remove(socket: nil)
+            throw error
+        }
         (changes, notify) = AsyncStream.makeStream()
         let thread = Thread { self.serve() }
         thread.start()
@@ -77,8 +81,8 @@ final class ControlPost: Sendable {
             shutdown(listener, Int32(SHUT_RDWR))
             if let connection = state.connection { shutdown(connection, Int32(SHUT_RDWR)) }
         }
-        EndingSignals.remove(socket: nil)
         unlink(path)
+        EndingSignals.remove(socket: nil)
     }
 
     private func sendPage(_ state: inout State) {

@@ -45,7 +45,8 @@ package struct WorkspaceDesk: Sendable {
                 in: workspace.root,
                 environment: environment
             )
-            guard let problem else { return }
+            // A shell ends with the status of its last command, which means nothing here.
+            guard tool == .editor, let problem else { return }
             Output.complain(problem)
             try? await Task.sleep(for: .seconds(2))
         }
