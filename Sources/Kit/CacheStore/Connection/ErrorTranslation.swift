@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Thread-specific key for the number of nested calls of `lending`. The number is stored as the
-/// bits of a pointer.
+/// Thread-specific key for the number of `lending` calls that are running on the thread. The number
+/// is stored as the bits of a pointer.
 private let depth: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
 }()
 
-/// Runs `body`, which passes a connection to a closure, and converts GRDB's errors. Until `body`
-/// returns, `checkNotLending` throws on this thread. This prevents the closure and a store from
-/// waiting for each other.
+/// Runs `body`, which calls a closure with a connection, and converts GRDB's errors. Until `body`
+/// returns, `checkNotLending` throws on this thread. This prevents a deadlock between the closure
+/// and a store.
 func lending<T>(
     at path: String?,
     _ model: StoreModel? = nil,
@@ -32,7 +32,7 @@ func checkNotLending() throws {
     if pthread_getspecific(depth) == nil { return }
     throw StoreError.refused(
         reason:
-            "readAndWait and writeAndWait cannot be called inside a closure that was passed to a store: use the connection that the closure receives as its argument"
+            "readAndWait and writeAndWait cannot be called inside a closure that a store runs: use the connection that the closure receives as its argument"
     )
 }
 
@@ -61,8 +61,7 @@ func translatingErrors<T: Sendable>(
     }
 }
 
-/// Returns whether the error, thrown inside a transaction, means that a statement would violate a
-/// constraint.
+/// Returns whether the error is SQLite's error for a violated constraint.
 package func isConstraintViolation(_ error: any Error) -> Bool {
     (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT
 }
@@ -107,8 +106,8 @@ func storeError(
     case SQLITE_ERROR where reason.contains("trigger recursion"):
         return .refused(
             reason: """
-                the deletion cascades through a chain of more than 1000 records: delete the \
-                records at the end of the chain first; nothing was changed
+                nothing was deleted, because the deletion would cascade through a chain of more \
+                than 1000 records: delete the records at the end of the chain first
                 """
         )
     default: return .refused(reason: reason)

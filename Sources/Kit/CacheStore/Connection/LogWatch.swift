@@ -1,12 +1,12 @@
 import GRDBSQLite
 
-/// Checkpoint state of SQLite's write-ahead log. This state determines on which thread a
-/// transaction may run, because a checkpoint or a restart of the log waits for the disk.
+/// Monitor of SQLite's write-ahead log. Its results determine the thread on which a transaction
+/// runs, because a checkpoint or a restart of the log waits for the disk.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
 final class LogWatch: @unchecked Sendable {
-    /// Number of log pages at which a checkpoint is due; the same as SQLite's default.
+    /// Number of pages in the log at which a checkpoint is due; equal to SQLite's default.
     private static let limit: Int32 = 1000
 
     private let connection: OpaquePointer
@@ -15,8 +15,8 @@ final class LogWatch: @unchecked Sendable {
 
     init(_ connection: OpaquePointer) { self.connection = connection }
 
-    /// Replaces SQLite's automatic checkpoints, which would run during a commit, with a hook. After
-    /// each commit, the hook records the size of the log.
+    /// Turns off SQLite's automatic checkpoints, which would run during a commit. Instead, a hook
+    /// records the size of the log after each commit.
     func takeOverCheckpoints() {
         sqlite3_wal_hook(
             connection,
@@ -31,7 +31,8 @@ final class LogWatch: @unchecked Sendable {
 
     var isCheckpointDue: Bool { pages >= limit }
 
-    /// Moves as much of the log into the database file as the current readers allow.
+    /// Runs a checkpoint: copies as much of the log into the database file as the current readers
+    /// allow.
     func checkpoint() {
         var (pages, moved): (Int32, Int32) = (0, 0)
         sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &moved)
@@ -40,14 +41,14 @@ final class LogWatch: @unchecked Sendable {
         self.pages = 0
     }
 
-    /// Whether the current transaction could restart the log from its beginning. True if the log's
-    /// index cannot be read. A restart waits for the disk even with `synchronous=NORMAL`.
+    /// Whether the current transaction may restart the log from its beginning. A restart waits for
+    /// the disk even with `synchronous=NORMAL`. The value is true if the log's index cannot be
+    /// read.
     ///
-    /// SQLite restarts the log only if all of the log's pages were in the database file when the
-    /// transaction began. The log's index in shared memory contains the number of pages in the log,
-    /// and the number of pages already copied to the database file. The format of the index is
-    /// documented in "WAL-mode File Format": two headers of 48 bytes, followed by the number of
-    /// copied pages.
+    /// SQLite can restart the log only if all of its pages had been copied to the database file
+    /// when the transaction began. The log's index in shared memory contains the number of pages in
+    /// the log and the number of copied pages. "WAL-mode File Format" describes the index: two
+    /// headers of 48 bytes, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

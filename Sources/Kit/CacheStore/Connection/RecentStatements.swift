@@ -1,9 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// Cache of a connection's prepared statements. The most recent statements are found by comparing
-/// SQL texts. This is fast because equal texts are usually the same string literal, and comparing a
-/// literal with itself reads no characters. Older statements are found in a hash table.
+/// Cache of a connection's prepared statements. Recent statements are found by comparing SQL texts,
+/// older ones in a hash table. The comparison is fast because equal texts are usually the same
+/// string literal, whose characters need not be compared.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -13,16 +13,15 @@ final class RecentStatements: @unchecked Sendable {
         var length: Int
         var statement: StoreStatement
         var isReadOnly: Bool
-        /// Whether no single instruction of the statement can take as long as a table scan; nil
-        /// until computed.
+        /// Result of `isBounded(_:_:)` for the statement; nil until computed.
         var isBounded: Bool?
-        /// Number of upcoming runs that will start on a thread other than the caller's. After these
-        /// runs, the statement starts on the caller's thread again.
+        /// Number of future runs that will start on another thread than the caller's. Later runs
+        /// start on the caller's thread again.
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// The `WriteWork.turn` of the last transaction that recorded `tables`; 0 if no transaction
-        /// has recorded them.
+        /// Number of the last transaction to whose `WriteWork` the `tables` were added; 0 if there
+        /// is none.
         var turn = 0
     }
 
@@ -32,25 +31,25 @@ final class RecentStatements: @unchecked Sendable {
     // element as `inout`.
     @exclusivity(unchecked) private var recent: [Entry] = []
     private var others: [String: Entry] = [:]
-    /// Additional statements for SQL texts that were requested again while an earlier statement
-    /// with the same text was still running. `removeDoubles` releases them.
+    /// Additional statements for SQL texts that were requested while their first statement was
+    /// still running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Value of `Entry.runsElsewhere` after a statement has exceeded the step budget.
+    /// Initial value of `Entry.runsElsewhere` for a statement that has exceeded the `StepBudget`.
     private static let runsElsewhere = 20
-    /// Index of the most recently requested statement, which is usually requested again.
+    // Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
     private let areOwn: Bool
 
     /// Creates an empty cache.
     ///
-    /// - Parameter areOwn: whether all SQL texts come from the store itself and need no checks.
+    /// - Parameter areOwn: whether all SQL texts are the store's own, so that they need no checks.
     init(areOwn: Bool = false) { self.areOwn = areOwn }
 
     /// Returns an idle prepared statement for `sql`.
     ///
-    /// - Parameter work: effects of the current transaction; nil in a read. In a read, the method
-    ///   throws if `sql` writes.
+    /// - Parameter work: effects of the current transaction; nil in a read.
+    /// - Throws: an error if `sql` writes but `work` is nil.
     func statement(
         _ sql: String,
         _ connection: SQLiteConnection,
@@ -105,8 +104,9 @@ final class RecentStatements: @unchecked Sendable {
         if !recent[index].isReadOnly { throw readOnlyError }
     }
 
-    /// Interrupts work on the caller's thread, so that the work runs again on another thread. Does
-    /// nothing if the statement is bounded and its `runsElsewhere` is 0.
+    /// Checks whether the statement may run on the caller's thread. If not, throws, so that the
+    /// work runs again on another thread. A statement may run there if it is bounded and its
+    /// `runsElsewhere` is 0.
     private func checkBound(_ index: Int, _ connection: SQLiteConnection) throws {
         if recent[index].runsElsewhere > 0 {
             recent[index].runsElsewhere -= 1
@@ -117,9 +117,8 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Notes that the most recently requested statement exceeded the step budget by itself. The
-    /// statement's next runs start on another thread, so that they are not interrupted and
-    /// repeated.
+    /// Records that the most recently requested statement exceeded the step budget on its own. Its
+    /// next runs start on another thread, so they need not be interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
     }
@@ -137,7 +136,7 @@ final class RecentStatements: @unchecked Sendable {
         work.note(tables)
     }
 
-    /// Releases the additional statements. Must be called when a read or a transaction ends.
+    /// Releases the statements in `doubles`. Must be called when a read or a transaction ends.
     func removeDoubles() {
         if !doubles.isEmpty { doubles = [] }
     }
@@ -160,9 +159,10 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether no single instruction of the statement can take as long as a table scan. Returns
-/// false for a statement that neither queries nor changes records. Such a statement is not passed
-/// to `EXPLAIN`, because SQLite executes some pragmas while it prepares them.
+/// Returns whether the statement can be interrupted quickly: whether every single instruction takes
+/// less time than a table scan. Returns false for a statement that neither queries nor changes
+/// records. Such a statement is not passed to `EXPLAIN`, because SQLite executes some pragmas while
+/// it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Stage of a read that begins without a transaction. The read opens a transaction at its second
-/// statement, so that all its statements see the same state of the database.
+/// Stage of a read that begins without a transaction. Before its second statement, the read opens a
+/// transaction, so that all its statements see the same state of the database.
 enum SnapshotState {
-    /// No read of this kind is running, or the running read has already opened its transaction.
+    /// No such read is running, or the running read has already opened its transaction.
     case none
     /// The read has not requested a statement yet.
     case waiting
-    /// The read has requested one statement and needs no transaction so far.
+    /// The read has requested one statement and has not opened a transaction.
     case single
 }
 
@@ -21,11 +21,11 @@ extension SQLiteConnection {
         return try body()
     }
 
-    /// Runs `body` on the caller's thread, within the step budget and without waiting for other
-    /// connections. Opens no transaction if `body` requests only one statement.
+    /// Runs `body` on the caller's thread, within the limits of `StepBudget` and without waiting
+    /// for other connections. Opens no transaction if `body` requests only one statement.
     ///
-    /// - Returns: nil if `body` must run again on another thread. The result or error of this run
-    ///   is then discarded.
+    /// - Returns: nil if `body` must run again on another thread. In this case, the result or error
+    ///   of the first run is discarded.
     func readingWithinBudget<T>(_ body: () throws -> T) throws -> T? {
         budget.begin()
         budget.spendInsteadOfWaiting(handle)
@@ -47,8 +47,10 @@ extension SQLiteConnection {
         }
     }
 
-    /// Throws if the step budget is spent, and opens a transaction at the second statement of a
-    /// read. Must be called before each statement that a `read` or `write` closure runs.
+    /// Prepares the connection for the next statement of a `read` or `write` closure. Opens a
+    /// transaction before the second statement of a read.
+    ///
+    /// - Throws: an error if the step budget is spent.
     func admit() throws {
         guard budget.isOn else { return }
         if budget.isSpent { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
@@ -61,8 +63,8 @@ extension SQLiteConnection {
         }
     }
 
-    /// Interrupts work on the caller's thread, so that the work runs again on another thread. Has
-    /// no effect if the step budget does not apply.
+    /// Interrupts the work on the caller's thread by throwing an error, so that the work runs again
+    /// on another thread. Has no effect if the step budget does not apply.
     func leaveCaller() throws {
         guard budget.isOn else { return }
         budget.spend()
@@ -70,8 +72,8 @@ extension SQLiteConnection {
     }
 
     /// Begins a transaction that sees the same state of the database as the read's first statement.
-    /// If another connection has committed since that statement ran, the read runs again on another
-    /// thread.
+    /// If another connection has committed since that statement ran, throws, so that the read runs
+    /// again on another thread.
     private func keepState() throws {
         let version = dataVersion
         try perform("BEGIN DEFERRED")

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// Finds records whose references prevent a transaction from being committed.
 extension SQLiteConnection {
-    /// Returns a record with a broken reference. Searches the tables that the transaction has
-    /// written and the tables that refer to them.
+    /// Returns a record that refers to a missing record or violates a deny rule. Searches the
+    /// tables that the transaction has written and the tables that refer to them.
     ///
     /// - Returns: nil if no such record is found within a quarter of a second. The time is limited
     ///   because SQLite scans whole tables.
@@ -103,7 +103,7 @@ extension SQLiteConnection {
         return try statement.step() ? statement.row.string(0) ?? table : table
     }
 
-    /// Returns the first column of a query's rows that contain text.
+    /// Returns the values of a query's first column that are texts.
     private func texts(_ sql: String) throws -> [String] {
         try values(sql).compactMap { if case .text(let text)? = $0.first { text } else { nil } }
     }
@@ -118,6 +118,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table is a denial table, which enforces deny rules. Triggers add a row for
-/// each record that must be deleted before the transaction ends.
+/// Returns whether the table enforces deny rules. Triggers add a row to such a table for each
+/// record that must be deleted before the transaction ends.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

@@ -5,7 +5,7 @@ import GRDBSQLite
 /// A database connection and its prepared statements.
 ///
 /// Marked `@unchecked Sendable` because only the caller that has taken the connection from its pool
-/// uses it.
+/// may use it.
 final class SQLiteConnection: @unchecked Sendable {
     let handle: OpaquePointer
     let path: String?
@@ -14,9 +14,9 @@ final class SQLiteConnection: @unchecked Sendable {
     let control = RecentStatements(areOwn: true)
     let budget = StepBudget()
     let log: LogWatch
-    /// Stage of the current read on the caller's thread; see `admit`.
+    /// Stage of the current read on the caller's thread; `admit` updates it.
     var snapshot = SnapshotState.none
-    /// Maximum wait for other connections, in milliseconds.
+    /// Maximum time to wait for the locks of other connections, in milliseconds.
     private let timeout: Int32
 
     /// Opens the file at `path`; if `path` is nil, opens a database in memory.
@@ -65,7 +65,7 @@ final class SQLiteConnection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// Makes statements wait for other connections, up to the configured time limit.
+    /// Makes statements wait for the locks of other connections, up to the configured time-out.
     func waitAsConfigured() { sqlite3_busy_timeout(handle, timeout) }
 
     func wait(atMost duration: Duration) {
@@ -111,7 +111,7 @@ final class PreparedStatement {
 
     /// Prepares `sql`.
     ///
-    /// - Throws: `DatabaseError`, also if `sql` contains no statement or more than one.
+    /// - Throws: `DatabaseError` if `sql` is invalid or does not contain exactly one statement.
     init(_ sql: String, _ connection: SQLiteConnection, isKept: Bool = false) throws {
         let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
         var (statement, isSingle): (OpaquePointer?, Bool) = (nil, true)

@@ -1,6 +1,5 @@
-/// Cache of the tables that each statement writes, including the tables that are written because of
-/// deletion rules. The tables are determined from the program into which SQLite compiles the
-/// statement.
+/// Cache of the tables that each SQL statement writes, including those that deletion rules change.
+/// The tables are read from the bytecode into which SQLite compiles the statement.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
 /// uses this object.
@@ -53,8 +52,8 @@ extension SQLiteConnection {
         var second: Int64?
     }
 
-    /// Returns the instructions of SQLite's program for `sql` without running them. Parameters need
-    /// no values.
+    /// Returns the bytecode instructions into which SQLite compiles `sql`. Does not run `sql`, so
+    /// its parameters need no values.
     func program(of sql: String) throws -> [Instruction] {
         let statement = StoreStatement(try PreparedStatement("EXPLAIN \(sql)", self))
         var program: [Instruction] = []
@@ -68,7 +67,7 @@ extension SQLiteConnection {
     }
 }
 
-/// Effects of one transaction on the store.
+/// The tables that one transaction has written so far.
 ///
 /// Each transaction has its own object, which is used only while the transaction runs.
 final class WriteWork {

@@ -1,28 +1,29 @@
 import Foundation
 import GRDBSQLite
 
-/// Limit for work on the caller's thread, in steps of SQLite's virtual machine. Reading a row takes
-/// about ten steps. The time is limited too, because a single step can be slow, for example if it
-/// reads from a cold disk.
+/// Limit for work on the caller's thread. When the limit is reached, the work is interrupted and
+/// runs again on another thread. The limit is a number of steps of SQLite's virtual machine;
+/// reading a row takes about ten. The time is limited too, because a single step can be slow, for
+/// example when it reads from a disk.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
 final class StepBudget: @unchecked Sendable {
     /// Number of steps between two checks of the budget.
     static let period = 500
-    /// Number of periods in the budget. Together, the periods take less than a millisecond on a
-    /// typical computer.
+    /// Maximum number of periods of `period` steps. On a typical computer, they take less than a
+    /// millisecond in total.
     static let periods = 20
     static let time = Duration.milliseconds(2)
 
     /// Whether the budget currently applies.
     private(set) var isOn = false
-    /// Whether the work must be run again on another thread.
+    /// Whether the work must stop and run again on another thread.
     private(set) var isSpent = false
-    /// Whether the budget was spent because the work took too many steps or too much time, not
-    /// because another connection holds a lock.
+    /// Whether the work took too many steps or too much time. False if the budget is spent for
+    /// another reason, such as a lock of another connection.
     private(set) var isExceeded = false
-    /// Whether a check of the budget found that the task was cancelled.
+    /// Whether the task was cancelled, as found by a check of the budget.
     private(set) var isCancelled = false
     private var left = 0
     private var time = StepBudget.time
@@ -33,7 +34,7 @@ final class StepBudget: @unchecked Sendable {
         (left, time, deadline) = (Self.periods, Self.time, nil)
     }
 
-    /// Begins a budget that limits only the time, not the number of steps.
+    /// Starts a budget that limits only the time, not the number of steps.
     func begin(atMost time: Duration) {
         begin()
         (left, self.time) = (.max, time)
@@ -43,7 +44,8 @@ final class StepBudget: @unchecked Sendable {
 
     func spend() { isSpent = true }
 
-    /// Checks the budget every `period` steps of `connection`, which must not outlive this object.
+    /// Makes SQLite check the budget after every `period` steps on `connection`. The connection
+    /// must be closed before this object is released.
     func watch(_ connection: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_progress_handler(
@@ -58,8 +60,8 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Spends the budget as soon as another connection blocks a statement, so that the work runs
-    /// again on another thread instead of waiting.
+    /// Makes a statement fail instead of waiting for the lock of another connection. The budget is
+    /// then spent, so the work runs again on another thread.
     func spendInsteadOfWaiting(_ connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -72,8 +74,8 @@ final class StepBudget: @unchecked Sendable {
         )
     }
 
-    /// Whether the budget is spent; each access counts as one period. Must be accessed on the
-    /// task's thread, where cancellation can be checked.
+    /// Whether the budget is spent. Each access counts as one period of `period` steps. Must be
+    /// read on the task's thread, where `Task.isCancelled` is available.
     private var isUsedUp: Bool {
         if Task.isCancelled { isCancelled = true }
         left -= 1

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Binds lists as JSON text, which a query expands with `json_each`.
 ///
-/// SQLite's JSON functions end a string at U+0000. A list therefore encodes U+0000 as U+FFFF
-/// followed by `0`, and U+FFFF as U+FFFF followed by `1`. The query passes each element to
-/// `store_element`, which decodes it.
+/// SQLite's JSON functions end a string at U+0000. Texts in a list therefore contain U+FFFF
+/// followed by `0` instead of U+0000, and U+FFFF followed by `1` instead of U+FFFF. The query
+/// decodes each text with `store_element`.
 extension StoreBindings {
     /// Binds a list of texts, for `IN`.
     public func bind(list values: [String], at position: Int32) throws {
@@ -27,7 +27,7 @@ extension StoreBindings {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Binds a list of Booleans as 1 or 0, for `IN`.
+    /// Binds a list of Booleans as integers, 1 or 0, for `IN`.
     public func bind(list values: [Bool], at position: Int32) throws {
         try bind(values.map { $0 ? "1" : "0" }, at: position)
     }
@@ -40,7 +40,7 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
-    /// Binds the values as a list of `Double`.
+    /// Binds a list of numbers in double precision, for `IN`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }
@@ -60,7 +60,7 @@ extension StoreBindings {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
-    /// Binds a list of data as base64 texts, which the query passes to `store_bytes`.
+    /// Binds a list of data as base64 texts, for `IN`. The query decodes them with `store_bytes`.
     public func bind(list values: [Data], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
@@ -87,11 +87,11 @@ extension StoreBindings {
     }
 }
 
-/// Returns bytes as an element of the JSON text that binds a list. The SQL function `store_bytes`
+/// Returns the bytes as an element of a JSON array for a bound list. The SQL function `store_bytes`
 /// decodes the element.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
-/// Returns a string as an element of the JSON text that binds a list. `listElement` decodes the
+/// Returns the string as an element of a JSON array for a bound list. `listElement` decodes the
 /// element.
 func listElementText(_ text: String) -> String {
     var result = "\""
@@ -110,7 +110,7 @@ func listElementText(_ text: String) -> String {
     return result + "\""
 }
 
-/// Returns the original text of an element of a bound list.
+/// Returns the original text of a string that `listElementText` has encoded.
 func listElement(_ bound: String) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false

@@ -3,20 +3,21 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The parameter values of a statement. Positions are the numbers of the parameters `?1`, `?2` and
-/// so on. A nil value is bound as NULL.
+/// The values bound to the parameters of a statement. A position is the number of a parameter: 1
+/// for `?1`, 2 for `?2`, and so on. A nil value is bound as NULL.
 ///
-/// No member is inlinable, because inlined code would make compilation much slower and save little
-/// time when the program runs.
+/// No member is inlinable: inlining would make compilation much slower and the program hardly
+/// faster.
 public final class StoreBindings: ColumnBinder {
     let statement: OpaquePointer
-    /// Whether NaN was bound, as NULL. The reader of this flag sets it to false before binding.
+    /// Whether a NaN has been bound, which SQLite stores as NULL. Set this to false before binding
+    /// the values to check.
     var hasNaN = false
 
     package init(statement: OpaquePointer) { self.statement = statement }
 
-    /// Binds a text as its exact UTF-8 bytes; a NUL character does not end the text. Like every
-    /// `bind`, throws if the statement has no parameter at this position.
+    /// Binds a text as its exact UTF-8 bytes; a NUL character does not end the text. Throws if the
+    /// statement has no parameter at this position, as do the other `bind` methods.
     public func bind(_ value: String?, at position: Int32) throws {
         guard let text = value else { return try bindNull(at: position) }
         // SQLite treats a null pointer as NULL, and the pointer of an empty buffer may be null.
@@ -132,15 +133,15 @@ public final class StoreBindings: ColumnBinder {
     }
 }
 
-/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. This
-/// property is computed, because a global constant would be initialized lazily, with a check at
-/// each use.
+/// `SQLITE_TRANSIENT`, which tells SQLite to copy the bytes before the binding call returns. The
+/// value is computed, because Swift would check at each use whether a global constant is already
+/// initialized.
 var transient: sqlite3_destructor_type {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension StoreBindings {
-    /// Binds a value in its stored form.
+    /// Binds a value that already has its stored form.
     public func bind(_ value: StoredValue, at position: Int32) throws {
         switch value {
         case .null: try bindNull(at: position)

@@ -3,11 +3,12 @@ import GRDBSQLite
 
 /// A connection to the store, valid only while a `read` or `write` runs.
 ///
-/// Each SQL text is prepared once per connection, so use constant SQL and bind every value.
+/// Each SQL text is prepared only once per connection. Therefore, use constant SQL and bind every
+/// value.
 public struct StoreConnection {
     let connection: SQLiteConnection
     let plans: QueryPlans
-    /// Effects of the current transaction; nil while reading.
+    /// The tables that the current transaction has written; nil in a read.
     let work: WriteWork?
 
     /// Returns the rows that `sql` yields, each converted to a value by `read`.
@@ -25,7 +26,7 @@ public struct StoreConnection {
         return result
     }
 
-    /// Passes the rows that `sql` yields to `body` one by one, without keeping them.
+    /// Calls `body` with each row that `sql` yields. Only one row is in memory at a time.
     @inlinable
     public func forEachRow(
         _ sql: String,
@@ -51,9 +52,10 @@ public struct StoreConnection {
         return try statement.step() ? try read(statement.row) : nil
     }
 
-    /// Runs `sql` until it yields no more rows.
+    /// Runs `sql` and ignores the rows that it yields.
     ///
-    /// - Returns: the number of rows that the statement itself inserted, updated or deleted.
+    /// - Returns: the number of rows inserted, updated or deleted, without those changed by
+    ///   triggers and deletion rules.
     @inlinable
     @discardableResult
     public func execute(
@@ -67,7 +69,7 @@ public struct StoreConnection {
         return statement.changes
     }
 
-    /// Runs `sql` once for each element; `bind` binds every parameter.
+    /// Runs `sql` once for each element, with the parameter values that `bind` sets.
     ///
     /// - Returns: the total number of rows inserted, updated or deleted.
     @inlinable
@@ -89,7 +91,7 @@ public struct StoreConnection {
         return changes
     }
 
-    /// Runs `sql` without caching the statement, for SQL that is run only once.
+    /// Runs SQL that is used only once, so its prepared statement is not cached.
     package func executeOnce(_ sql: String) throws {
         guard let work else { throw readOnlyError }
         try connection.admit()
@@ -97,7 +99,7 @@ public struct StoreConnection {
         try connection.run(sql)
     }
 
-    /// Runs `body`, and undoes its effects on the store if it throws. Calls can be nested.
+    /// Runs `body` and, if it throws, undoes its changes to the store. Calls can be nested.
     package func savepoint<T>(_ body: () throws -> T) throws -> T {
         try executeOnce("SAVEPOINT part")
         do {
@@ -112,16 +114,17 @@ public struct StoreConnection {
         }
     }
 
-    /// Returns the first value that `sql` yields, as text. The statement is not cached.
+    /// Returns the first value that `sql` yields, as text. The prepared statement is not cached.
     package func firstTextOnce(_ sql: String) throws -> String? {
         try connection.admit()
         return try connection.text(sql)
     }
 
-    /// The row number of the row that this connection inserted last.
+    /// SQLite's row ID of the row that this connection inserted last.
     public var lastInsertedNumber: Int64 { sqlite3_last_insert_rowid(connection.handle) }
 
-    /// Whether the transaction has violated a foreign key that is checked when it commits.
+    /// Whether the current transaction violates a foreign key that SQLite checks only at the
+    /// commit.
     package var hasBrokenReferences: Bool {
         var (count, highest): (Int32, Int32) = (0, 0)
         let status = SQLITE_DBSTATUS_DEFERRED_FKS

@@ -2,13 +2,13 @@ public import DataAccess
 public import Foundation
 public import GRDBSQLite
 
-/// The current row of a statement. Columns are read by position, starting at 0. A method returns
-/// nil if the column is NULL, if its number does not fit into the integer type, or if its text is
-/// not a valid value of the requested type, such as `UUID`.
+/// The current row of a statement. Columns are read by position, starting at 0. Each method returns
+/// nil for NULL, for a number outside the range of the integer type, and for a text that is not a
+/// valid value, such as an invalid UUID.
 ///
-/// The methods for `Int64` and `Double` are inlinable, because a call from generated code in
-/// another package takes longer than the reading itself. The other methods are not inlinable,
-/// because their code would be compiled again for each column.
+/// The methods for `Int64` and `Double` are inlinable, because calling them from another package
+/// would take longer than reading the value. The other methods are not inlinable, because their
+/// code would be compiled again for each column.
 public struct StoreRow: ColumnReader {
     @usableFromInline let statement: OpaquePointer
 

@@ -1,12 +1,12 @@
 import GRDB
 public import GRDBSQLite
 
-/// A prepared statement with the operations that run it.
+/// A prepared statement that can be run.
 @usableFromInline
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
-    /// The owner of the statement, retained so that the statement is not finalized.
+    /// The object that finalizes the statement when it is released; retained here to prevent this.
     private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
@@ -40,12 +40,12 @@ struct StoreStatement {
         )
     }
 
-    /// Makes the statement ready for another run and keeps its bound values.
+    /// Resets the statement for another run with the same bound values.
     @inlinable
     func rewind() { sqlite3_reset(statement) }
 
-    /// Resets the statement and clears its values. Without a reset, the statement would keep its
-    /// snapshot and reject new bindings.
+    /// Resets the statement and clears its bound values. Without a reset, the statement would keep
+    /// its read snapshot and reject new values.
     @inlinable
     func reset() {
         sqlite3_reset(statement)

@@ -3,7 +3,7 @@ import GRDBSQLite
 import QueryLanguage
 
 /// An SQL function that maps texts to a text, a number or data. The result is NULL if an argument
-/// is not a text. Texts are passed with their length, so a NUL character does not end them.
+/// is not a text. A NUL character does not end a text, because each text is passed with its length.
 struct TextFunction: Sendable {
     enum Result: Sendable {
         case text(String)
@@ -14,13 +14,13 @@ struct TextFunction: Sendable {
     var name: String
     var argumentCount: Int32
     /// The function's implementation, which returns the result for the given texts. If it throws an
-    /// error, the statement fails, and the error's description becomes the message.
+    /// error, the SQL statement fails with the error's description as its message.
     var body: @Sendable ([String]) throws -> Result
 }
 
-/// The functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
-/// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`,
-/// `store_matches(text, pattern, options)`, `store_element` and `store_bytes`. The last two decode
+/// SQL functions that compiled queries call: `store_fold_c`, `store_fold_d`, `store_fold_cd`,
+/// `store_upper`, `store_lower`, `store_length`, `store_like(text, pattern)`, `store_matches(text,
+/// pattern, options)`, `store_element` and `store_bytes`. `store_element` and `store_bytes` decode
 /// the elements of bound lists.
 let textFunctions: [TextFunction] = [
     textFunction("store_fold_c") { folded($0, .caseInsensitive) },

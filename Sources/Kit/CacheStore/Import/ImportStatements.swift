@@ -2,18 +2,18 @@ import DataAccess
 
 /// SQL that inserts and updates records for one set of imported columns.
 struct ImportStatements {
-    /// The imported columns except the identity, as indices into the mapping's columns. Their
+    /// Indices of the imported columns, without the identity, in the columns of the mapping. Their
     /// values are bound in this order, beginning with `?2`; `?1` is the identity.
     let given: [Int]
-    /// The columns that `insert` sets, in the same form as `given`: the imported columns, followed
-    /// by the other columns that have an initial value.
+    /// Indices of the columns that `insert` sets: the columns in `given`, followed by the other
+    /// columns that have an initial value.
     let inserted: [Int]
-    /// SQL that inserts a record. nil if a required column is missing or the entity is abstract; in
-    /// either case, the import can only update existing records.
+    /// SQL that inserts a record; nil if a required column is missing or the entity is abstract.
+    /// Without this SQL, the import can only update existing records.
     let insert: String?
     let compare: String
     let update: String?
-    /// The label of a missing required column; nil if none is missing.
+    /// Name of a missing required column, as shown in messages; nil if none is missing.
     let missing: String?
 
     init(_ mapping: ImportMapping, _ present: [Bool]) {

@@ -3,14 +3,14 @@ public import Foundation
 import JSON
 
 extension StoredRecord {
-    /// Returns the record as a JSON object that `importEntities` can read. The object can be the
-    /// body of a request to a server that uses the same keys.
+    /// Returns the record as a JSON object that `importEntities` can read. The object can be sent
+    /// to a server that uses the same keys.
     ///
-    /// The key of an attribute or relationship is the first alternative of its `ImportName`; a key
-    /// path makes nested objects. Dates are formatted with the attribute's `DateFormat`, in UTC.
-    /// Data is written as base64, and nil as null. A to-one relationship is written as the identity
-    /// of the related record. Derived and transformable attributes and to-many relationships are
-    /// left out.
+    /// Each key is the first alternative in the `ImportName` of the attribute or relationship. A
+    /// key path such as `address.city` becomes nested objects. Dates are formatted with the
+    /// attribute's `DateFormat`, in UTC. Data is written as base64, and nil as null. A to-one
+    /// relationship is written as the identity of the related record. Derived and transformable
+    /// attributes and to-many relationships are left out.
     ///
     /// - Parameter names: names of the attributes and relationships to include; nil includes all.
     public func jsonBody(only names: Set<String>? = nil) -> Data {
@@ -32,8 +32,10 @@ extension StoredRecord {
 }
 
 extension StoredValue {
-    /// Returns this value as JSON. An import converts the JSON back to the same stored value.
-    /// `attribute` is nil if this value is the identity of a related record.
+    /// Returns this value as JSON, which an import converts back to the same stored value.
+    ///
+    /// - Parameter attribute: attribute that has the value; nil for the identity of a related
+    ///   record.
     fileprivate func json(_ attribute: AttributeDescription?) -> JSONNode {
         switch (attribute?.kind, self) {
         case (_, .null): .null

@@ -3,25 +3,24 @@ public import Foundation
 
 /// Imports records from JSON and from dictionaries, each import in one transaction.
 ///
-/// The model defines the JSON keys: the key paths in `ImportName` or, if an attribute or
-/// relationship has no `ImportName`, its name. If the store contains a record with the same
-/// identity, that record is updated; otherwise, a record is inserted. A missing key leaves the
-/// stored value unchanged; null clears it.
+/// The JSON key of an attribute or relationship is a key path in its `ImportName` or, without an
+/// `ImportName`, its name. An import updates the record with the same identity, or inserts a record
+/// if there is none. A missing key leaves the stored value unchanged; null clears it.
 ///
 /// If the value of a relationship is an object, the object is imported as the related record. If
-/// the value is a scalar, the scalar is the identity of the related record, which may follow later
-/// in the same import. An import deletes no records, and related records that an array omits stay
+/// the value is a scalar, it is the identity of the related record, which may follow later in the
+/// same import. An import deletes no records. Related records that are missing from an array stay
 /// related.
 ///
 /// An invalid object is skipped and reported; the other objects are still imported. Nothing is
 /// stored if the import throws or its task is cancelled.
 extension StoreContext {
-    /// A function called on the writer's queue, about once per thousand items. It must not wait for
-    /// the store.
+    /// Function that an import calls with its progress, about once per thousand items. The function
+    /// runs on the writer's queue and must not wait for the store.
     public typealias ImportProgressHandler = @Sendable (ImportProgress) -> Void
 
-    /// Imports an array of dictionaries. Their values have JSON's types, or are `Date`, `Data`,
-    /// `UUID`, `URL` or `Decimal`.
+    /// Imports an array of dictionaries. Each value has a JSON type or is a `Date`, `Data`, `UUID`,
+    /// `URL` or `Decimal`.
     public func importEntities<R: StoredRecord>(
         _ type: R.Type,
         from items: [[String: Any]],
@@ -50,20 +49,20 @@ extension StoreContext {
         try await importEntities(type, json: json, at: keyPath, progress: progress) { _ in true }
     }
 
-    /// Like `importEntities(_:json:at:progress:)`, with additional steps in the same transaction.
+    /// Imports JSON like `importEntities(_:json:at:progress:)`, and runs additional steps in the
+    /// same transaction.
     ///
     /// - Parameters:
-    ///   - whole: query; the JSON contains every record that should match it. A stored record that
-    ///     matches the query but is missing from the JSON is deleted, unless its row is among the
-    ///     waiting rows. No record is deleted if an item of the JSON was skipped, or if `whole` is
-    ///     nil.
-    ///   - around: a function that receives the import as a closure and must call the closure with
-    ///     the waiting rows. `isWanted`, `progress` and `named` are called inside this closure.
-    ///   - named: called after all items have been imported; receives the identities of the records
-    ///     in the JSON, and the stored records that match `whole` but are missing from the JSON,
-    ///     deleted or not. Not called if `isWanted` returns false.
-    ///   - isWanted: called before any item is imported. If it returns false, nothing is imported
-    ///     or deleted.
+    ///   - whole: query for the records that the JSON lists completely. Stored records that match
+    ///     the query but are missing from the JSON are deleted, except records in `WaitingRows`. No
+    ///     record is deleted if an item of the JSON was skipped, or if `whole` is nil.
+    ///   - around: function that receives the import as a closure and calls the closure with the
+    ///     waiting rows. The closure calls `isWanted`, `progress` and `named`.
+    ///   - named: function called after all items have been imported, unless `isWanted` returned
+    ///     false. It receives the identities of the records in the JSON. It also receives the
+    ///     stored records that match `whole` but are missing from the JSON, deleted or not.
+    ///   - isWanted: function called before any item is imported. If it returns false, nothing is
+    ///     imported or deleted.
     package func importEntities<R: StoredRecord>(
         _ type: R.Type,
         json: Data,
@@ -86,8 +85,8 @@ extension StoreContext {
         }
     }
 
-    /// Like `importEntities(_:json:at:progress:)`, but reads a file, which is mapped into memory
-    /// instead of being read whole.
+    /// Imports a JSON file like `importEntities(_:json:at:progress:)`. The file is mapped into
+    /// memory instead of being read completely.
     ///
     /// - Throws: `StoreError.notAFile` if `file` is a pipe, a device or a folder.
     public func importEntities<R: StoredRecord>(
@@ -102,8 +101,9 @@ extension StoreContext {
     }
 }
 
-/// A function that receives an import as a closure. It passes the closure the rows whose local
-/// changes the import must not lose; nil if there are none.
+/// Function that receives a connection and a closure, which runs the import. The function calls the
+/// closure with the rows whose local changes the import must keep, or with nil if there are no such
+/// rows.
 package typealias ImportFrame =
     @Sendable (StoreConnection, (WaitingRows?) throws -> Void) throws -> Void
 
@@ -136,9 +136,9 @@ extension CacheStore {
 }
 
 extension ImportRun where Target == StoreImport {
-    /// Returns the records that the query finds and the JSON does not contain, and deletes those
-    /// without local changes. Does nothing if an item was skipped, because that item may be one of
-    /// these records.
+    /// Returns the stored records that match the query but are missing from the JSON, and deletes
+    /// those without local changes. If an item was skipped, deletes nothing and returns an empty
+    /// array, because the item may be one of these records.
     fileprivate func deleteUnnamed<R: StoredRecord>(
         _ type: R.Type,
         _ whole: DataQuery

@@ -1,11 +1,11 @@
 import DataAccess
 
-/// Finds existing records for imported objects without an identity, using the model's uniqueness
+/// Finds the existing records for imported objects without an identity, by the model's uniqueness
 /// constraints.
 extension StoreImport {
-    /// Returns the identity of an existing record that agrees with the object on all properties of
-    /// a uniqueness constraint; nil if there is no such record. Constraints for which the object
-    /// lacks a value are ignored.
+    /// Returns the identity of an existing record that has the same values as the object for all
+    /// properties of a uniqueness constraint; nil if there is none. Ignores constraints for which
+    /// the object does not have all values.
     func identity(withKeyOf plan: ImportPlan) throws -> StoredValue? {
         let mapping = plan.mapping
         for names in mapping.entity.uniqueness {

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// Relationships of imported records.
+/// Stores the relationships of imported records.
 extension StoreImport {
     func setReference(
         _ column: String,
@@ -58,8 +58,8 @@ extension StoreImport {
         }
     }
 
-    /// Adds the records in `related` to the relationship. If the relationship is ordered, these
-    /// records then come first, in the given order, followed by the other related records.
+    /// Adds the records in `related` to the relationship. In an ordered relationship, these records
+    /// come first, in the given order, followed by the other related records.
     private func pair(
         _ identity: StoredValue,
         with related: [StoredValue],

@@ -7,15 +7,16 @@ final class StoreImport: ImportTarget {
 
     let connection: StoreConnection
     let mappings: ImportMappings
-    /// The rows with local changes; nil if none need attention.
+    /// The rows whose local changes the import must keep; nil if there are none.
     var waiting: WaitingRows?
-    /// One element per mapping, at the index `ImportMapping.number`.
+    /// State of each imported table, at the index `ImportMapping.number` of its mapping.
     private var tables: [Table] = []
 
     private final class Table {
-        /// The SQL for each set of columns that has occurred in the imported records so far.
+        /// The SQL for each combination of imported columns so far. The key has one element for
+        /// each column: whether it was imported.
         var statements: [[Bool]: ImportStatements] = [:]
-        /// Whether the previously imported record already existed. If so, the next one probably
+        /// Whether the previous imported record already existed, so that the next one probably
         /// exists too.
         var expectsExisting = false
     }
@@ -93,8 +94,8 @@ final class StoreImport: ImportTarget {
 
     /// Inserts the record.
     ///
-    /// - Returns: false if a record with this identity exists, or if `statements` has no SQL for an
-    ///   insert.
+    /// - Returns: whether the record was inserted. False if a record with this identity exists, or
+    ///   if `statements.insert` is nil.
     private func insert(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -120,7 +121,7 @@ final class StoreImport: ImportTarget {
 
     /// Updates the record with this identity.
     ///
-    /// - Returns: nil if there is no such record.
+    /// - Returns: whether a value changed; nil if there is no such record.
     private func change(
         _ plan: ImportPlan,
         _ identity: StoredValue,
@@ -144,7 +145,7 @@ final class StoreImport: ImportTarget {
     }
 
     /// Returns the current values of the record with this identity, in the order of the columns.
-    /// nil if the entity has no validation rules, or if there is no such record.
+    /// Returns nil if there is no such record, or if the entity has no validation rules.
     private func kept(
         _ identity: StoredValue,
         _ mapping: ImportMapping
@@ -157,8 +158,7 @@ final class StoreImport: ImportTarget {
         }
     }
 
-    /// Runs `body` and converts constraint violations to import flaws, so that they are reported
-    /// for the item that is being imported.
+    /// Runs `body` and converts constraint violations to errors of the item that is being imported.
     @discardableResult
     func reportingConstraints<T>(_ body: () throws -> T) throws -> T {
         do {

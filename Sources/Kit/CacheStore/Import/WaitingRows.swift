@@ -1,7 +1,8 @@
 import DataAccess
 
-/// The rows whose local changes have not reached the remote. Notes which of them an import contains,
-/// and with which columns. The import deletes none of these rows.
+/// The rows with local changes that have not been sent to the server. During an import, this object
+/// records which of these rows the import contains, and with which columns. The import deletes none
+/// of these rows.
 package final class WaitingRows {
     /// A row of an entity's table.
     package struct Row: Hashable {
@@ -9,34 +10,37 @@ package final class WaitingRows {
         let column: String
         let key: String
 
+        /// Creates a description of a row.
+        ///
         /// - Parameters:
-        ///   - column: Name of the table's key column.
-        ///   - key: The row's key as an SQL literal, in the form of SQLite's `quote`. A text is a
-        ///     cast of its bytes, so that it can contain NUL characters.
+        ///   - table: name of the table.
+        ///   - column: name of the table's key column.
+        ///   - key: the row's key as an SQL literal, in the format of SQLite's `quote`. For a text,
+        ///     the literal is a cast of its bytes, because the text may contain NUL characters.
         package init(table: String, column: String, key: String) {
             (self.table, self.column, self.key) = (table, column, key)
         }
     }
 
     private struct Note {
-        /// The columns that the import contains values for.
+        /// The columns of the row for which the import contains values.
         var columns: Set<String> = []
-        /// Number of times that the import's report counts the row as inserted or updated.
+        /// Number of times that the import has counted the row as inserted or updated.
         var changes = 0
     }
 
     private let rows: Set<Row>
     private let tables: Set<String>
     private var notes: [Row: Note] = [:]
-    /// The notes that the current item has changed, as they were before each change. A copy of all
-    /// notes for each item would make the time of an import quadratic.
+    /// Previous values of the notes that the current item has changed, oldest first. `undoItem`
+    /// restores them. Copying all notes for each item would make the time of an import quadratic.
     private var former: [(row: Row, note: Note?)] = []
-    /// The rows that a whole answer should contain but lacks.
+    /// The rows that are missing from a complete list of the server's records.
     private var missing: Set<Row> = []
-    /// Tables whose rows are all in the answer.
+    /// Tables of which the import contains every row that the server has.
     private var complete: Set<String> = []
-    /// Number of records that the import's report counts as inserted or updated but that are as
-    /// before the import, because their local changes have been applied again.
+    /// Number of records that the import has counted as inserted or updated but that have not
+    /// changed in the end, because their local changes were applied again.
     private(set) var unchanged = 0
 
     package init(_ rows: Set<Row>) {
@@ -48,7 +52,7 @@ package final class WaitingRows {
 
     func beginItem() { former.removeAll(keepingCapacity: true) }
 
-    /// Undoes the notes since `beginItem()`.
+    /// Restores the notes that have changed since `beginItem()`.
     func undoItem() {
         for (row, note) in former.reversed() { notes[row] = note }
         former = []
@@ -67,15 +71,16 @@ package final class WaitingRows {
         if stored.outcome != .unchanged { notes[row, default: Note()].changes += 1 }
     }
 
-    /// Notes that a whole answer lacks the record. Returns false if the record's row does not have
-    /// local changes.
+    /// Records that a complete list of the server's records does not contain this record.
+    ///
+    /// - Returns: whether the record's row has local changes. If not, nothing is recorded.
     func noteMissing(_ identity: StoredValue, _ entity: EntityDescription) -> Bool {
         guard let row = row(identity, entity) else { return false }
         missing.insert(row)
         return true
     }
 
-    /// Notes that the import contains all records of the entity that `whole` finds.
+    /// Records that the import contains all of the server's records that match the query `whole`.
     func noteComplete(_ entity: EntityDescription, _ whole: DataQuery) {
         let isAll = whole.filter == nil && whole.top == nil && whole.skip == 0
         if isAll, entity.name == entity.tableName { complete.insert(entity.tableName) }
@@ -90,15 +95,15 @@ package final class WaitingRows {
 
     // MARK: - The result
 
-    /// Returns the columns that the import contains values for; nil if it does not contain the
-    /// record.
+    /// Returns the columns of the row for which the import contains values; nil if the import does
+    /// not contain the row.
     package func given(_ row: Row) -> Set<String>? { notes[row]?.columns }
 
-    /// Returns whether the remote no longer has the record.
+    /// Returns whether the server no longer has the record, according to the import.
     package func isMissing(_ row: Row) -> Bool {
         missing.contains(row) || complete.contains(row.table) && notes[row] == nil
     }
 
-    /// Notes that the row is as before the import.
+    /// Records that the row has the same values as before the import.
     package func noteUnchanged(_ row: Row) { unchanged += notes[row]?.changes ?? 0 }
 }
