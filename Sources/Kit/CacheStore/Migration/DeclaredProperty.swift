@@ -10,14 +10,14 @@ struct DeclaredProperty: Hashable, CustomStringConvertible {
 
 extension StoreModel {
     /// Returns the property stored in a column. If the model does not describe the column, the
-    /// result has the names of the table and the column.
+    /// names of the table and the column are returned instead.
     func property(inColumn column: String, of table: String) -> DeclaredProperty {
         describedProperty(inColumn: column, of: table)
             ?? DeclaredProperty(entity: table, name: column)
     }
 
-    /// Returns the property stored in a column; nil for a column of the store's own, such as that
-    /// of an identity that the store assigns.
+    /// Returns the property stored in a column; nil for a column that the store itself added, such
+    /// as that of an automatic identity.
     func describedProperty(inColumn column: String, of table: String) -> DeclaredProperty? {
         let entities = entities.filter { $0.tableName == table }
         if entities.isEmpty { return DeclaredProperty(entity: table, name: column) }
@@ -35,8 +35,8 @@ extension StoreModel {
 }
 
 extension EntityDescription {
-    /// Returns the property that is stored in this column of the entity's table; nil if there is
-    /// none.
+    /// Returns the name of the property that is stored in this column of the entity's table; nil if
+    /// there is none.
     fileprivate func property(inColumn column: String) -> String? {
         let names = attributes.map(\.name) + relationships.filter(\.isColumn).map(\.name)
         return names.first { tableColumn($0) == column }

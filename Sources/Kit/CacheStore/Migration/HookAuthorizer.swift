@@ -3,10 +3,12 @@ import GRDBSQLite
 /// Prevents the SQL of migration hooks from ending the migration's transaction and from changing
 /// the store's own tables.
 extension RawConnection {
-    /// Runs `body` with an SQLite authorizer. A statement fails with `SQLITE_AUTH` if it begins or
-    /// ends a transaction, attaches or detaches files, uses pragmas, or changes the store's own
-    /// tables. It also fails if it creates, alters or drops anything except temporary tables and
-    /// their indexes. Adds the columns that the statements write to `written`.
+    /// Runs `body` with an SQLite authorizer that restricts the SQL of hooks. A statement fails
+    /// with `SQLITE_AUTH` if it begins or ends a transaction, attaches or detaches files, uses
+    /// pragmas, or changes the store's own tables. It also fails if it creates, alters or drops
+    /// anything except temporary tables and their indexes.
+    ///
+    /// - Parameter written: receives the columns that the statements write.
     func withHookRights<T>(
         noting written: WrittenColumns = WrittenColumns(),
         _ body: () throws -> T

@@ -2,18 +2,20 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// Checks of the values that a hook writes. SQLite accepts values of any type in any column, but a
-/// value that is not in the store's form would be read as another one, or as none.
+/// Checks the values that a hook writes. SQLite accepts values of any type in any column. A value
+/// in a wrong format would be read as a different value or as nil.
 extension HookRun {
     /// The values of an attribute in a table.
     struct Values {
         var entity: EntityDescription
         var attribute: AttributeDescription
-        /// SQL for the table, the column and the number of a row.
+        /// The table, as SQL.
         var table: String
+        /// The attribute's column, as SQL.
         var column: String
+        /// The column with SQLite's row ID, as SQL.
         var number: String
-        /// SQL for the condition that a row has the attribute; nil if all rows have it.
+        /// SQL condition for the rows that have the attribute; nil if all rows have it.
         var condition: String?
 
         fileprivate var filter: String {
@@ -21,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values that the steps before the migration have written, as far as the new
-    /// version has them.
+    /// Checks the values that the steps before the migration have written and that the new version
+    /// keeps.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)
@@ -30,7 +32,7 @@ extension HookRun {
         written.removeAll()
     }
 
-    /// Checks the attributes of the new version that are stored in written columns.
+    /// Checks the values of attributes in the columns for which `isWritten` returns true.
     func check(
         _ model: StoreModel,
         _ part: String,
@@ -57,9 +59,9 @@ extension HookRun {
         }
     }
 
-    /// Checks the values, and writes UUIDs and URLs as the store does.
+    /// Checks the values, and converts UUIDs and URLs to the store's format.
     ///
-    /// - Throws: `StoreError.migrationHook` with the first value that the attribute cannot have.
+    /// - Throws: `StoreError.migrationHook` for the first value that is invalid for the attribute.
     func check(_ values: Values, _ part: String, _ model: StoreModel) throws {
         let (attribute, column) = (values.attribute, values.column)
         func wrong(_ value: String) -> StoreError {
@@ -96,7 +98,7 @@ extension HookRun {
         if !changes.isEmpty { try store(changes, values) }
     }
 
-    /// Returns the text as the store writes it; nil if the attribute cannot have this value.
+    /// Returns the text in the store's format; nil if it is invalid for the attribute.
     private func stored(_ text: String, _ values: Values) -> String? {
         switch values.attribute.kind {
         case .uuid:
@@ -128,8 +130,8 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// Returns SQL for the condition that the value of an SQL expression, which is not NULL, can be
-    /// a stored value of the attribute.
+    /// Returns an SQL condition: whether the SQL expression `value`, which is not NULL, has the
+    /// correct storage type and range for an attribute.
     fileprivate func isStored(_ value: String) -> String {
         func isInteger(from least: some BinaryInteger, to greatest: some BinaryInteger) -> String {
             "typeof(\(value)) = 'integer' AND \(value) BETWEEN \(least) AND \(greatest)"
@@ -150,7 +152,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// Whether the value is a text of a certain form.
+    /// Whether values are stored as text in a format that must be checked.
     fileprivate var isParsed: Bool {
         switch self {
         case .uuid, .uri, .decimal, .transformable: true
@@ -158,7 +160,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// The form of stored values, in words.
+    /// Description of the expected values, for error messages.
     fileprivate var form: String {
         switch self {
         case .integer16: "a whole number from \(Int16.min) to \(Int16.max)"

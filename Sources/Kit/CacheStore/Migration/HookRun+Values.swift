@@ -2,8 +2,8 @@ import DataAccess
 import GRDBSQLite
 
 extension HookRun {
-    /// Computes the values that the hook provides, and stores each property's values in a temporary
-    /// table.
+    /// Computes the values that the hook provides for properties. The values of each property are
+    /// stored in a temporary table.
     ///
     /// - Returns: the temporary tables, keyed by `table.column` of the new version.
     func values(_ planner: MigrationPlanner) throws -> [String: [MigrationPlan.Given]] {
@@ -39,8 +39,8 @@ extension HookRun {
         var entity: EntityDescription
         /// The attribute; nil for a relationship.
         var attribute: AttributeDescription?
-        /// The property's entity and its descendants, if the entity uses another entity's table;
-        /// nil if the entity has its own table.
+        /// Names of the property's entity and its descendants if the entity is stored in its root
+        /// entity's table; otherwise nil.
         var kinds: [String]?
         /// The entity's records in the old version; nil if the entity is new.
         var source: MigrationTable?

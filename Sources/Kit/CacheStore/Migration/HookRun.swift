@@ -1,8 +1,8 @@
 import DataAccess
 import GRDBSQLite
 
-/// A running hook, in the transaction of its migration. Parameters named `part` contain the name of
-/// a part of the hook, for example `step 2 before the migration`, as shown in error messages.
+/// Run of a hook, in the transaction of its migration. Each parameter `part` is the name of a part
+/// of the hook for error messages, for example `step 2 before the migration`.
 struct HookRun {
     let hook: MigrationHook
     let connection: RawConnection
@@ -27,9 +27,8 @@ struct HookRun {
         }
     }
 
-    /// Returns the names of the old entity and its descendants, read from the rows of the shared
-    /// table whose identities are in the entity's SQL view. Names of entities without records may
-    /// be missing.
+    /// Returns the names of the old entity and its descendants, read from the rows of their shared
+    /// table that the entity's SQL view contains. Entities without records may be missing.
     private func kinds(of name: String, _ model: PersistedModel?) throws -> [String] {
         let views = try connection.texts("SELECT name FROM sqlite_master WHERE type = 'view'")
         guard views.contains(name), let entity = model?.entity(named: name) else { return [name] }
@@ -79,7 +78,7 @@ struct HookRun {
     }
 
     /// Runs `body` and converts SQL errors, unknown property names and changed identities to errors
-    /// that name the part of the hook. Other errors, such as `HookClosureError`, are passed on
+    /// that name the part of the hook. Other errors, such as `HookClosureError`, are thrown
     /// unchanged.
     func naming<T>(_ part: String, _ body: () throws -> T) throws -> T {
         do {
@@ -100,12 +99,12 @@ struct HookRun {
 }
 
 /// An error that a closure of a hook threw. The wrapper distinguishes it from the store's own
-/// errors, which may mean that the migration is tried again or that the file is moved aside.
+/// errors, after which the migration may be repeated or the file moved aside.
 struct HookClosureError: Error {
     let thrown: any Error
 }
 
-/// Calls a closure of a hook.
+/// Calls a closure of a hook and wraps any error that it throws.
 func callingClosure<T>(_ body: () throws -> T) throws(HookClosureError) -> T {
     do {
         return try body()

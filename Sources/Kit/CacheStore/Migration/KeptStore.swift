@@ -3,7 +3,7 @@ import DataAccess
 /// The current and earlier models of a store file, as recorded in the file.
 struct KeptStore: Equatable {
     struct State: Equatable {
-        /// The SQL that created the tables of this model.
+        /// The SQL that creates the tables of this model.
         var definition: String
         var model: PersistedModel
     }
@@ -12,8 +12,8 @@ struct KeptStore: Equatable {
     var name: String
     /// The SQL that created the current tables.
     var definition: String
-    /// The recorded models, the current one last. Empty if the store was created before stores
-    /// recorded their models.
+    /// The recorded models, the current one last. Empty if an early release, which did not record
+    /// models, created the store.
     var history: [State]
 
     /// Returns whether the tables match `model`.
@@ -22,8 +22,8 @@ struct KeptStore: Equatable {
             && (history.last?.model.agrees(with: PersistedModel(model)) ?? true)
     }
 
-    /// Returns whether the store must be migrated to `model`. True if the store's tables do not
-    /// match `model`, or if there is a hook for this migration and the store has never had the
+    /// Returns whether the store must be migrated to `model`. This is so if the tables do not match
+    /// `model`. It is also so if there is a hook for this migration and the file has never had the
     /// version of `model`.
     func needsMigration(to model: StoreModel, _ hooks: [MigrationHook], _ path: String) throws
         -> Bool
@@ -37,15 +37,18 @@ struct KeptStore: Equatable {
     /// Name of the store's current version; the model's name if the file records no version.
     var versionName: String { history.last?.model.version ?? name }
 
-    /// Returns the error for a store whose version is later than that of `model`; nil if it is not.
+    /// Returns an error if the store's version is later than that of `model`; otherwise nil.
     func newerError(than model: StoreModel, _ path: String) -> StoreError? {
         isNewer(than: model)
             ? .newerModel(path: path, stored: versionName, expected: model.versionName) : nil
     }
 
-    /// Returns whether the store's version is later than that of `model`. This is so if the file
-    /// lists the version of `model` as an earlier one, if `model` has only its first version and
-    /// the file has another one, or if the file once had exactly the tables of `model`.
+    /// Returns whether the store's version is later than that of `model`. It is later in three
+    /// cases:
+    ///
+    /// - The file lists the version of `model` among its earlier versions.
+    /// - `model` has only its first version, and the file has another version.
+    /// - The file had exactly the tables of `model` at an earlier time.
     private func isNewer(than model: StoreModel) -> Bool {
         guard name == model.name, let last = history.last else { return false }
         var former = Array(history.dropLast())

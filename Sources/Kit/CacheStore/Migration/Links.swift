@@ -1,24 +1,23 @@
 import DataAccess
 
-/// Storage of the links between the records of a relationship: a column of the owner's table, a
-/// column of the related record's table, or a table of pairs. The owner is the record that has the
-/// relationship.
+/// Location of the links of a relationship: a column in the table of the owner, a column in the
+/// table of the related record, or a join table. The owner is the record that has the relationship.
 struct Links: Hashable {
     var table: String
     /// The column with the identity of the record that has the relationship.
     var own: String
     /// The column with the identity of the related record.
     var other: String
-    /// The column with the related record's position in the owner's relationship; nil if the
-    /// relationship is not ordered.
+    /// The column with the position of the related record among the owner's related records; nil if
+    /// the relationship is not ordered.
     var place: String?
-    /// The column with the owner's position in the related record's inverse relationship; nil if
-    /// the inverse is not ordered.
+    /// The column with the position of the owner in the inverse relationship; nil if the inverse is
+    /// not ordered.
     var inversePlace: String?
     /// The destination entity; nil if the store file does not state it.
     var destination: String?
 
-    /// Returns the same storage as seen from the inverse relationship, whose destination is
+    /// Returns the same location for the inverse relationship, whose destination is the entity
     /// `owner`.
     func reversed(to owner: String?) -> Links {
         Links(
@@ -33,20 +32,20 @@ struct Links: Hashable {
 
     var columns: [String] { [own, other] + [place, inversePlace].compactMap { $0 } }
 
-    /// Returns whether this value and `links` describe the same rows, from the same perspective or
-    /// from opposite ones.
+    /// Returns whether both values describe the same links, for the same relationship or for its
+    /// inverse.
     func areSame(as links: Links) -> Bool {
         table == links.table && Set([own, other]) == Set([links.own, links.other])
     }
 }
 
-/// Returns the name of the position column that belongs to the relationship column `name`. The
-/// positions order the records that refer to the same record.
+/// Returns the name of the column with positions for the relationship stored in the column `name`.
+/// The positions order the records that refer to the same record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {
-    /// Returns the relationship's storage in the old version; nil if there was no such
-    /// relationship. The relationship is found by its own renaming identifier or by that of its
+    /// Returns the location of the relationship's links in the old version; nil if the relationship
+    /// did not exist. The relationship is found by its own renaming identifier or by that of its
     /// inverse.
     func links(_ relationship: RelationshipDescription, of entity: EntityDescription) -> Links? {
         if let links = links(named: relationship.name, ofEntity: entity.name) { return links }
@@ -57,8 +56,11 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Returns the storage, in the old version, of the relationship that has this name in the new
-    /// version.
+    /// Returns the location, in the old version, of the links of a relationship.
+    ///
+    /// - Parameters:
+    ///   - name: name of the relationship in the new version.
+    ///   - entity: name of its entity in the new version.
     func links(named name: String, ofEntity entity: String) -> Links? {
         guard let old = before(entity), let name = properties[entity]?[name] else { return nil }
         if let column = old.column(of: name), let destination = column.destination {
@@ -117,7 +119,8 @@ extension MigrationPlanner {
         return links
     }
 
-    /// Returns the storage of links in a table of pairs; nil if the table lacks the columns.
+    /// Returns the location of the links in a join table; nil if the table does not have the
+    /// columns of `join`.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn
@@ -131,8 +134,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the destination entity's relationship that is the inverse of `relationship`; nil if
-    /// there is none.
+    /// Returns the inverse of `relationship`, which belongs to the destination entity; nil if there
+    /// is none.
     func inverse(
         of relationship: RelationshipDescription,
         _ entity: EntityDescription
@@ -152,7 +155,7 @@ extension MigrationPlanner {
 }
 
 extension EntityDescription {
-    /// Returns whether this entity's records include those of the entity named `entity`.
+    /// Returns whether `entity` is the name of this entity or of a descendant.
     func includes(_ entity: String) -> Bool {
         name == entity || hierarchy?.kinds.contains(entity) == true
     }

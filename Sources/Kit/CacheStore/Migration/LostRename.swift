@@ -1,24 +1,26 @@
 import DataAccess
 
-/// An entity or property that migrations from some earlier versions do not find, although it exists
-/// in every version: its renaming identifier does not fit the names in those versions.
+/// An entity or property that exists in every version but would be lost in a migration from some
+/// earlier versions. The cause is a renaming identifier that does not fit its names in those
+/// versions.
 package struct LostRename: Sendable, Hashable {
     /// The entity's name in the last version.
     package var entity: String
     /// The property's name in the last version; nil for an entity.
     package var property: String?
-    /// The name in the earlier versions, with the entity's name if it is a property.
+    /// The name in those earlier versions: `Entity` or `Entity.property`.
     package var former: String
     /// The renaming identifier that fits all versions; nil if there is none.
     package var identifier: String?
 }
 
-/// Follows the entities and properties of the last version back through `versions`, each of which
-/// is compared with the version directly before it.
+/// Finds the entities and properties that some migrations to the last version would lose. Each
+/// version is compared with the version directly before it, to follow renamed entities and
+/// properties.
 ///
 /// - Parameter versions: at least one version, oldest first.
-/// - Returns: the entities and properties that a direct migration from an earlier version to the
-///   last one does not find, each with the indices of these versions, latest first.
+/// - Returns: the entities and properties that are not found in a direct migration from an earlier
+///   version to the last one. Each has the indices of these earlier versions, latest first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)
@@ -46,14 +48,15 @@ package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     return lost
 }
 
-/// An entity or property of the last version, and its names in the version that was reached.
+/// An entity or property of the last version, together with its names in an earlier version. The
+/// search goes back one version at a time.
 private struct FollowedItem {
     let entity: String
     let property: String?
     let identifier: String?
     private var formerEntity: String
     private var formerProperty: String?
-    /// The renaming identifier in the version that was reached; its name there if it has none.
+    /// The renaming identifier in the earlier version or, without an identifier, the name there.
     private var token: String
     /// `token` in the version directly before the last one.
     private var nearest: String?
@@ -64,15 +67,15 @@ private struct FollowedItem {
         token = identifier ?? property ?? entity
     }
 
-    /// Returns the entity and its properties, without the inherited ones.
+    /// Returns items for the entity and its properties, without inherited properties.
     static func items(of entity: PersistedModel.Entity, inherited: Set<String>) -> [FollowedItem] {
         let properties = entity.properties.filter { !inherited.contains($0.name) }
         return [FollowedItem(entity.name, nil, entity.renamingIdentifier)]
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in the version before the one that was reached; nil if it
-    /// did not exist.
+    /// Returns the item with its names in the next earlier version, `model`; nil if it did not
+    /// exist there.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil
@@ -95,7 +98,7 @@ private struct FollowedItem {
         return item
     }
 
-    /// Whether a direct migration might not find the item.
+    /// Whether a direct migration from the earlier version might not find the item.
     var isDoubtful: Bool {
         token != identifier && (formerProperty ?? formerEntity) != (property ?? entity)
     }

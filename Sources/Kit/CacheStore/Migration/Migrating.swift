@@ -1,7 +1,7 @@
 import DataAccess
 import GRDBSQLite
 
-/// Migrates the store file to `model`, in one exclusive transaction: if the process is killed, the
+/// Migrates the store file to `model` in one exclusive transaction. If the process is killed, the
 /// file stays unchanged.
 ///
 /// - Returns: nil if another process has migrated the file in the meantime.
@@ -50,7 +50,7 @@ func migrate(
     }
 }
 
-/// Returns the SQL that stores `model` in a file as the file's current model.
+/// Returns the SQL statements that record `model` as the current model of a store file.
 func keepingStatements(_ model: StoreModel) throws -> [String] {
     let kept = PersistedModel(model)
     let definition = sqlText(model.definition)

@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// An application's own steps in the migration from one version of its model to another, for
-/// changes that the store cannot derive from the two models.
+/// Custom steps for the migration from one version of a model to another. A hook makes the changes
+/// that the store cannot derive from the two models.
 ///
 ///     MigrationHook(
 ///         from: "Library",
@@ -16,12 +16,13 @@ public import DataAccess
 public struct MigrationHook: Sendable {
     /// A step that changes rows.
     public enum Step: Sendable {
-        /// One or more SQL statements, which use the names of tables and columns in the database.
-        /// The statements may create only temporary tables. These are available until the end of
+        /// One or more SQL statements, with the names of tables and columns as in the database.
+        /// They may create only temporary tables and their indexes, which exist until the end of
         /// the migration.
         case sql(String)
-        /// Calls a closure with each record of an entity, including the records of its descendants,
-        /// and stores the closure's changes. The closure must not change the identity.
+        /// A closure that is called with each record of an entity and its descendants. The changes
+        /// that the closure makes to the record are stored. The closure must not change the
+        /// identity.
         case rows(of: String, @Sendable (inout MigrationRow) throws -> Void)
     }
 
@@ -36,16 +37,17 @@ public struct MigrationHook: Sendable {
         public init(stringLiteral expression: String) { self = .sql(expression) }
     }
 
-    /// Name of the version that the store has before the migration: a name in generated code, after
-    /// `version:` or `after:`. The model's name also means the first version.
+    /// Name of the version before the migration, as given after `version:` or `after:` in generated
+    /// code. If no version has the name of the model, that name means the first version.
     public var from: String
-    /// Name of the version that the store is migrated to.
+    /// Name of the version after the migration.
     public var to: String
-    /// Steps that run on the tables of the old version, before records are copied.
+    /// Steps that run on the tables of the old version, before records are copied to the new
+    /// tables.
     public var before: [Step]
     /// Values of attributes and to-one relationships of the new version, keyed by
-    /// `Entity.property`. They are computed after the steps in `before`, and are used instead of
-    /// the values that the store would derive.
+    /// `Entity.property`. They are computed after the steps in `before` and replace the values that
+    /// the store would derive.
     public var values: [String: Value]
     /// Steps that run on the tables of the new version, after records have been copied. Derived
     /// attributes are computed after these steps.
@@ -64,12 +66,12 @@ public struct MigrationHook: Sendable {
 }
 
 extension StoreModel {
-    /// The names of the version and of the earlier ones, oldest first.
+    /// The names of the earlier versions and of the current one, oldest first.
     var versionNames: [String] { (version?.earlier ?? []) + [versionName] }
 
-    /// Returns the name of the version that hooks and stores call `name`. If no version has the
-    /// model's name, that name means the first version, which stores made by an application with a
-    /// single version do not name.
+    /// Returns the version that hooks and stores mean by `name`. If no version has the name of the
+    /// model, that name means the first version: a store created by an application with a single
+    /// version has only the name of the model.
     func version(called name: String) -> String {
         if name != self.name || versionNames.contains(name) { return name }
         return version?.earlier.first ?? name
@@ -77,10 +79,9 @@ extension StoreModel {
 }
 
 extension [MigrationHook] {
-    /// Checks the versions that the hooks name.
+    /// Checks that the model has the versions of each hook, in the correct order.
     ///
-    /// - Throws: `StoreError.migrationHook` for a hook that would never run, because `model` has no
-    ///   such version or because the versions are in the wrong order.
+    /// - Throws: `StoreError.migrationHook` for a hook that would never run.
     func check(_ model: StoreModel, path: String) throws {
         let names = model.versionNames
         let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -105,11 +106,10 @@ extension [MigrationHook] {
         }
     }
 
-    /// Returns the hook that migrates a store of the version `from` to the version of `model`; nil
-    /// if there is none.
+    /// Returns the hook from the version `from` to the version of `model`; nil if there is none.
     ///
     /// - Throws: `StoreError.migrationHook` if there are several such hooks. Also throws if there
-    ///   is none but a hook leads from `from` to an earlier version of the model, because a direct
+    ///   is none but another hook leads from `from` to an earlier version of the model: a direct
     ///   migration would skip that hook.
     func hook(from: String, to model: StoreModel, path: String) throws -> MigrationHook? {
         let to = model.versionName

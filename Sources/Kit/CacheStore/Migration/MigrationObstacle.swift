@@ -1,29 +1,31 @@
-/// Reason why a store cannot be migrated.
+/// Reason why a store cannot be migrated, and the change to a hook that would make the migration
+/// possible.
 struct MigrationObstacle: Hashable {
-    /// The part of a migration hook that can remove an obstacle.
+    /// The change to a migration hook that removes an obstacle.
     enum Remedy: Hashable {
-        /// An entry in `values` for this property.
+        /// Add an entry for this property to `values`.
         case values(String)
-        /// An entry in `values` for this relationship.
+        /// Add an entry for this relationship to `values`, with the identities of related records.
         case identities(String)
-        /// The same, where the destination has no records in the old version. `placeholder` is the
-        /// SQL value of the relationship until its records are inserted.
+        /// Add an entry for this relationship to `values`, and insert the related records, because
+        /// the old version has none. `placeholder` is the SQL value of the relationship until the
+        /// records are inserted.
         case newRecords(of: String, for: String, placeholder: String)
-        /// A step in `before`.
+        /// Change the records in a step in `before`.
         case before
-        /// Steps in `before` and `after` that move records to another table.
+        /// Move the records to another table in steps in `before` and `after`.
         case move
     }
 
     var text: String
-    /// The part of a hook that can remove the obstacle.
+    /// The change to a hook that removes the obstacle.
     var remedy: Remedy
 
     init(_ text: String, _ remedy: Remedy) {
         (self.text, self.remedy) = (text, remedy)
     }
 
-    /// Instruction for removing the obstacle.
+    /// Instruction to the developer for removing the obstacle.
     var instruction: String {
         switch remedy {
         case .values(let property): "provide values[\"\(property)\"] in a migration hook"
@@ -37,6 +39,6 @@ struct MigrationObstacle: Hashable {
         }
     }
 
-    /// The obstacle's text, followed by the part of a hook that would remove the obstacle.
+    /// The obstacle's text, followed by the instruction for removing the obstacle.
     var advice: String { "\(text): \(instruction)" }
 }

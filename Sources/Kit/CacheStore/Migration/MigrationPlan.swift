@@ -1,8 +1,8 @@
 import DataAccess
 
-/// Plan for filling the tables of a new version with rows of the old version.
+/// Plan of a migration: how the tables of the new version are filled with rows of the old version.
 struct MigrationPlan {
-    /// A table of records that is filled from an old table.
+    /// A new table of records that is filled from an old table.
     struct Copy {
         var table: TableShape
         var source: TableShape
@@ -10,14 +10,14 @@ struct MigrationPlan {
         var identity: String
         var columns: [ColumnCopy]
         /// New names of the entities that shared the old table, keyed by their old names. Rows of
-        /// entities that are not among the keys are deleted. nil if the table belonged to one
-        /// entity, or if the file does not state the entities that shared it.
+        /// other entities are deleted. nil if the table belonged to one entity, or if the file does
+        /// not list the entities that shared it.
         var kinds: [String: String]?
-        /// The entity of all rows, if the old table belonged to one entity and several entities
-        /// share the new one; nil otherwise.
+        /// The entity to which all rows belong if only one entity used the old table but several
+        /// share the new one; otherwise nil.
         var soleKind: String?
         var losses: [Loss]
-        /// Whether the old table is identical to the new one and stays in place.
+        /// Whether the old table is identical to the new one and is kept instead of copied.
         var isInPlace: Bool
         /// New identities of the records; nil if records keep their identities.
         var newIdentities: NewIdentities?
@@ -30,25 +30,26 @@ struct MigrationPlan {
         /// The column with the new identity.
         var column: String
         var kind: AttributeDescription.Kind
-        /// Whether the old identities become the new ones. This is so if both are integers and the
-        /// old version has no values for the new identifying attribute.
+        /// Whether the records keep their old identities as values of the new identifying
+        /// attribute. This is so if both are integers and the old version has no values for that
+        /// attribute.
         var keepsNumbers: Bool
     }
 
     struct ColumnCopy {
         var name: String
-        /// Former locations of the values; empty if the column gets its initial value.
+        /// Locations of the values in the old version; empty if the column gets its initial value.
         var origins: [Origin]
-        /// Former locations whose values a hook replaces.
+        /// Locations in the old version whose values are replaced by a hook's values.
         var replaced: [Origin] = []
         /// Initial value of the column. It also replaces missing values if the attribute is
         /// required.
         var initial: StoredValue
         var isRequired: Bool
-        /// The entities that have the column, among those that share the table; nil if all have it.
+        /// The entities of a shared table that have the column; nil if all of them have it.
         var kinds: [String]?
-        /// The table that maps old to new identities of the records that the column refers to; nil
-        /// if their identities do not change.
+        /// The table that maps old to new identities of the records to which the column refers; nil
+        /// if these identities do not change.
         var map: String?
 
         /// Whether a hook provides values for the column.
@@ -68,18 +69,18 @@ struct MigrationPlan {
 
     /// Values that a hook provides for a column.
     struct Given: Hashable {
-        /// Temporary table with the values, keyed by the row numbers of the old table.
+        /// Name of the temporary table with the values, keyed by the row IDs of the old table.
         var table: String
         /// New names of the entities whose records have these values; nil if all records of the
         /// table have them.
         var kinds: [String]?
     }
 
-    /// Former location of a column's values.
+    /// Location of a column's values in the old version.
     struct Origin: Equatable {
         var source: Source
-        /// New names of the entities whose records had their values at this location; nil if all
-        /// records of the table had them there.
+        /// New names of the entities whose values were at this location; nil if the values of all
+        /// entities were there.
         var kinds: [String]?
 
         var column: String? { if case .column(let name) = source { name } else { nil } }
@@ -88,23 +89,25 @@ struct MigrationPlan {
 
     enum Source: Hashable {
         case column(String)
-        /// The relationship was stored outside the record's row: in the table that `Links`
-        /// describes, in the column that the `String` names.
+        /// The column named by the `String` in the table of the `Links`. The relationship was not
+        /// stored in the record's own row.
         case related(Links, String)
-        /// A temporary table with values that a hook provides.
+        /// The temporary table with the values that a hook provides.
         case given(String)
     }
 
-    /// A table of pairs that is filled from the old version.
+    /// A new join table that is filled from the old version. Each of its rows is a pair of related
+    /// records.
     struct PairCopy {
         var table: TableShape
         var entity: String
         var relationship: String
-        /// Storage of the pairs in the new version.
+        /// Location of the pairs in the new version.
         var target: Links
-        /// The records that have the relationship. `elements` contains the related records. A pair
-        /// is copied only if both of its records exist.
+        /// The records that have the relationship. A pair is copied only if both of its records
+        /// exist.
         var owners: Records
+        /// The related records.
         var elements: Records
         var sources: [Links]
         /// Whether each pair is stored in both directions.
@@ -112,7 +115,7 @@ struct MigrationPlan {
         var isInPlace: Bool
     }
 
-    /// The records of an entity, in a table of the new version.
+    /// The records of an entity in a table of the new version.
     struct Records: Hashable {
         var table: String
         var identity: String
@@ -130,14 +133,15 @@ struct MigrationPlan {
         var links: Links
     }
 
-    /// Links to a destination that the relationship no longer has. They are an obstacle if any
-    /// exist.
+    /// A relationship whose destination entity has changed. Any existing links to the old
+    /// destination are an obstacle.
     struct Misfit: Hashable {
         var obstacle: MigrationObstacle
         var links: Links
     }
 
-    /// An entity whose records were stored in another table. Its old records are an obstacle.
+    /// An entity that is stored in another table than before. Any existing records of the entity
+    /// are an obstacle.
     struct Move: Hashable {
         var obstacle: MigrationObstacle
         /// The entity's old name.
@@ -148,14 +152,12 @@ struct MigrationPlan {
         var isShared: Bool
     }
 
-    /// A column that the store computes, and the SQL that computes it for a row with the alias
-    /// `computed`.
+    /// A computed column. `value` is the SQL that computes it for a row with the alias `computed`.
     struct Computation {
         var table: String
         var column: String
         var value: String
-        /// The entities that have the column, among those that share the table; empty if the table
-        /// belongs to one entity.
+        /// The entities of a shared table that have the column; empty if the table is not shared.
         var kinds: Set<String>
 
         func isOfColumn(_ other: Self) -> Bool {
@@ -167,7 +169,7 @@ struct MigrationPlan {
     var old: [TableShape]
     var copies: [Copy] = []
     var pairCopies: [PairCopy] = []
-    /// Tables that are created empty.
+    /// New tables that are created without rows.
     var additions: [TableShape] = []
     var removals: [TableShape] = []
     var limits: Set<Limit> = []
@@ -175,15 +177,15 @@ struct MigrationPlan {
     var moves: [Move] = []
     var computations: [Computation] = []
     var changes: [StoreMigration.Change] = []
-    /// The reasons why the models do not allow the migration; empty if they allow it.
+    /// Obstacles that follow from the two models alone, whatever records the store contains.
     var obstacles: [MigrationObstacle] = []
 
-    /// Adds a change, unless the plan has it already.
+    /// Adds a change to `changes` unless it is already there.
     mutating func note(_ change: StoreMigration.Change) {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// Old links that are read to fill another table or column.
+    /// The old links from which another table or column is filled.
     var movedLinks: [Links] {
         copies.flatMap(\.columns).flatMap(\.origins).compactMap(\.links)
             + pairCopies.flatMap(\.sources)

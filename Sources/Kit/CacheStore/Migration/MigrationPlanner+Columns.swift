@@ -54,9 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the column's origins after a hook's values have replaced some of them. Entities for
-    /// which the hook provides values get these values; the other entities that share the table
-    /// keep their previous origins.
+    /// Returns the origins of a column for which a hook provides values. The hook's values replace
+    /// the origins of the entities for which it provides them. The other entities that share the
+    /// table keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -76,7 +76,7 @@ extension MigrationPlanner {
         return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
-    /// Adds the column's changes, obstacles and limits to the plan.
+    /// Adds the changes to the column and the obstacles that it causes to the plan.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -115,8 +115,8 @@ extension MigrationPlanner {
     struct Declaration {
         var isOptional: Bool
         var initial: StoredValue
-        /// The entities that have the property; nil for a property of the root entity, which all
-        /// entities have.
+        /// The entities of a shared table that have the property; nil if the root entity has it,
+        /// because then all of them have it.
         var kinds: [String]?
     }
 
@@ -149,9 +149,9 @@ extension MigrationPlanner {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// If several entities share the table in the new version but not in the old one, returns the
-    /// entity to which all rows belonged. The other entities that share the table are new, or the
-    /// old file does not state them. Returns nil for any other table.
+    /// Returns the entity to which all rows of the old table belonged, if several entities share
+    /// the table only in the new version. The other entities are new, or the old file does not list
+    /// them. Returns nil for any other table.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil
@@ -166,8 +166,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the properties that entities of the table no longer have. Other entities may still
-    /// use the columns of these properties.
+    /// Returns the properties that child entities in the table no longer have. Other entities may
+    /// still use the columns of these properties.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])

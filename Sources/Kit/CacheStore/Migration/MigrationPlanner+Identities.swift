@@ -1,8 +1,9 @@
 import DataAccess
 
-/// Planning of tables whose identifying attribute has changed.
+/// Plans the migration of tables whose identifying attribute has changed.
 extension MigrationPlanner {
-    /// Returns the new identities of the table; nil if the records keep their identities.
+    /// Returns the description of the records' new identities; nil if the records keep their
+    /// identities.
     func newIdentities(
         of table: TableShape,
         _ source: TableShape
@@ -22,8 +23,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Changes the plan for each table that refers to changed identities. The table is copied with
-    /// the new identities instead of staying in place.
+    /// Changes the plan for each table that refers to records with new identities: the table is
+    /// copied with the new identities instead of being kept.
     func moveTablesWithNewIdentities(_ plan: inout MigrationPlan) {
         for index in plan.copies.indices {
             let references = plan.references(in: plan.copies[index].table.name, model)
@@ -46,15 +47,15 @@ extension MigrationPlanner {
 }
 
 extension MigrationPlan {
-    /// Returns the table that maps old to new identities of the records in the new table `name`;
-    /// nil if the records keep their identities.
+    /// Returns the name of the table that maps old to new identities for the new table `name`; nil
+    /// if the records keep their identities.
     fileprivate func map(ofTable name: String) -> String? {
         let identities = copies.first { $0.table.name == name }?.newIdentities
         return identities.flatMap { $0.keepsNumbers ? nil : $0.map }
     }
 
-    /// Returns the tables that map old to new identities, keyed by the columns that refer to these
-    /// identities.
+    /// Returns the names of the tables that map old to new identities, keyed by the columns that
+    /// refer to these identities.
     fileprivate func references(in table: String, _ model: StoreModel) -> [String: String] {
         var found: [String: String] = [:]
         for entity in model.entities where entity.tableName == table {
@@ -71,8 +72,8 @@ extension MigrationPlan {
 }
 
 extension PersistedModel.Entity {
-    /// Returns the type of the attribute stored in a column; `integer64` for an identity that the
-    /// store assigns.
+    /// Returns the type of the attribute stored in a column; `integer64` for an automatic identity,
+    /// which is no attribute.
     fileprivate func kind(of column: String) -> AttributeDescription.Kind {
         self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64
     }

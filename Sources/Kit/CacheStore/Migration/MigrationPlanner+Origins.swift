@@ -1,8 +1,9 @@
 import DataAccess
 
-/// Finds the former locations of column values.
+/// Finds the locations of column values in the old version.
 extension MigrationPlanner {
-    /// Returns the former locations of each column's values.
+    /// Returns the locations of each column's values in the old version, keyed by the column's
+    /// name.
     func origins(
         of table: TableShape,
         _ source: TableShape
@@ -33,8 +34,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the column's origins. Entities that share the table may have stored the same
-    /// property in different columns.
+    /// Returns the locations of a column's values in the old version. There may be several, because
+    /// entities that share the table may have stored the property in different columns.
     private func origins(of column: String, in table: TableShape) -> [MigrationPlan.Origin] {
         var groups: [(source: MigrationPlan.Source?, kinds: [String])] = []
         for entity in newModel.entities(inTable: table.name) {
@@ -59,7 +60,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether an entity of the table had values in `source` but no longer has the column.
+    /// Returns whether an entity of the table had values in `source` but does not have the new
+    /// column.
     private func isLeft(
         _ source: MigrationPlan.Source,
         by column: String,
@@ -98,8 +100,10 @@ extension MigrationPlanner {
         }?.name
     }
 
-    /// Returns the former location of the positions that order the relationship; nil if the
-    /// relationship was not ordered.
+    /// Returns the old location of an ordered relationship's positions; nil if the relationship was
+    /// not ordered.
+    ///
+    /// - Parameter origin: old location of the relationship itself.
     private func place(
         _ origin: MigrationPlan.Origin,
         _ source: TableShape

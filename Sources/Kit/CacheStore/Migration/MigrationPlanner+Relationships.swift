@@ -42,8 +42,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the relationships stored in the table of pairs. A parent's relationship, which
-    /// applies to all rows, precedes the same relationship of the children.
+    /// Returns the relationships stored in the join table. A parent entity's relationship comes
+    /// before the same relationship of its child entities.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {
@@ -67,8 +67,8 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns the links in the old table of pairs that has the name of `table`; nil if there is no
-    /// such table, or if the store describes its tables of pairs.
+    /// Returns the location of the links in the old join table with the same name; nil if there is
+    /// none. Also nil if the file describes its join tables.
     private func undescribed(_ table: TableShape, _ join: PairTable) -> Links? {
         if oldModel?.pairTables.isEmpty == false { return nil }
         return oldTable(table.name).flatMap { pairLinks(in: $0, join) }
@@ -96,8 +96,9 @@ extension MigrationPlanner {
 
     // MARK: - What does not fit
 
-    /// Adds limits for relationships that can now refer to only one record but may have referred to
-    /// several: the relationship stored in the column, and its to-one inverse.
+    /// Adds a `Limit` to the plan for each relationship that may have referred to several records
+    /// but can now refer to only one. Checks the relationships stored in the column and their
+    /// to-one inverses.
     func addLimits(
         of column: MigrationPlan.ColumnCopy,
         in table: TableShape,
@@ -123,17 +124,18 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether the relationship could refer to several records in the old version. True if
-    /// the old entity lacked the relationship. False if the entity is new, or if the old file does
-    /// not state the entity's inverses.
+    /// Returns whether the relationship could refer to several records in the old version.
+    ///
+    /// - Returns: true if the old entity did not have the relationship; false if the entity is new,
+    ///   or if the old file does not list the entity's inverse relationships.
     private func wasToMany(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         guard let inverses = before(entity)?.inverses else { return false }
         let name = properties[entity]?[relationship.name]
         return inverses.first { $0.name == name }?.isToMany ?? true
     }
 
-    /// Adds a misfit for each relationship whose destination has changed. Skips relationships whose
-    /// values a hook provides or whose column is kept.
+    /// Adds a `Misfit` to the plan for each relationship whose destination entity has changed.
+    /// Skips relationships whose values come from a hook or whose column the new version keeps.
     func checkDestinations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for relationship in entity.relationships {
@@ -171,8 +173,8 @@ extension MigrationPlanner {
         return MigrationObstacle(text, remedy(for: name, to: new, isOptional: isOptional))
     }
 
-    /// Returns the part of a hook that sets the to-one relationship `name`, whose destination is
-    /// `destination`.
+    /// Returns the change to a hook that sets the to-one relationship `name` to records of the
+    /// entity `destination`.
     func remedy(
         for name: String,
         to destination: String,

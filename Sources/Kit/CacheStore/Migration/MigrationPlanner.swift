@@ -1,20 +1,22 @@
 import DataAccess
 
-/// Matches the tables and columns of a new version with those of the old one.
+/// Plans a migration. The planner matches the tables, entities and properties of the new version
+/// with those of the old version.
 struct MigrationPlanner {
     let old: [TableShape]
     let new: [TableShape]
-    /// The old version's model; nil for a store created before models were recorded.
+    /// The old version's model; nil if an early release, which did not record models, created the
+    /// store.
     let oldModel: PersistedModel?
     let model: StoreModel
     let newModel: PersistedModel
     /// The old names of the tables of records, keyed by their new names.
     let tables: [String: String]
-    /// The old names of the entities, keyed by their new names. Entities whose records are now in
-    /// another table are not included.
+    /// The old names of the entities, keyed by their new names. Entities that are stored in another
+    /// table than before are not included.
     let entities: [String: String]
-    /// The old names of the entities whose records are now in another table, keyed by their new
-    /// names. The migration does not move records between tables.
+    /// The old names of the entities that are stored in another table than before, keyed by their
+    /// new names. Only a hook can move their records.
     let moved: [String: String]
     /// Values that a hook provides, keyed by `table.column` of the new version.
     var given: [String: [MigrationPlan.Given]] = [:]
@@ -67,7 +69,7 @@ struct MigrationPlanner {
 
     func oldTable(_ name: String) -> TableShape? { old.first { $0.name == name } }
 
-    /// Returns the old entity that matches the entity with this new name; nil if there is none.
+    /// Returns the old entity that matches the new entity with this name; nil if there is none.
     func before(_ entity: String) -> PersistedModel.Entity? {
         entities[entity].flatMap { oldModel?.entity(named: $0) }
     }
@@ -92,7 +94,8 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether the entity with this new name matches no entity of the old version.
+    /// Returns whether the entity with this name did not exist in the old version, even under
+    /// another name.
     func isNew(_ entity: String) -> Bool { entities[entity] == nil && moved[entity] == nil }
 
     private func move(of new: String, from old: String) -> MigrationPlan.Move? {
@@ -109,8 +112,8 @@ struct MigrationPlanner {
         )
     }
 
-    /// Adds the recomputation of derived attributes to the plan, because the values from which they
-    /// are derived may have changed.
+    /// Adds computations of derived attributes to the plan, because the migration may change the
+    /// values from which they are derived.
     private func addComputations(_ plan: inout MigrationPlan) {
         for entity in model.entities {
             for attribute in entity.attributes {
@@ -133,9 +136,9 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether the attribute keeps its values instead of being recomputed. This is so if it
-    /// is derived from `now()` and existed in the old version with the same derivation. A
-    /// derivation that the old file does not state counts as the same.
+    /// Returns whether a derived attribute keeps its old values instead of being recomputed. This
+    /// is so if it is derived from `now()` and its derivation has not changed. If the old file does
+    /// not record the derivation, it counts as unchanged.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -152,16 +155,17 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether the table belongs to an entity of the model; true for every table if the
-    /// model lists no entities. Tables that only triggers use belong to no entity.
+    /// Returns whether an entity of the model is stored in the table; true for every table if the
+    /// model lists no entities. Tables that only triggers use store no entity.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }
 }
 
-/// Returns the old names of items, keyed by their new names. Items are matched by their renaming
-/// identifiers or, if that finds no match, by their names. An item that has not changed is matched
-/// first.
+/// Matches new items with old ones, first by renaming identifier and then by name. Items whose name
+/// and identifier have not changed are matched before all others.
+///
+/// - Returns: the old names, keyed by the new names.
 func matches(
     old: [(name: String, identifier: String?)],
     new: [(name: String, identifier: String?)]

@@ -1,8 +1,8 @@
 public import DataAccess
 
-/// A record in a migration: its stored values, keyed by property name.
+/// A record in a migration, with access to its stored values by property name.
 public struct MigrationRow {
-    /// The positions of the properties in a row, and the last requested name that is not a
+    /// Positions of the properties in a row. `unknown` is the last requested name that is not a
     /// property.
     final class Columns {
         let positions: [String: Int]
@@ -17,8 +17,8 @@ public struct MigrationRow {
     let columns: Columns
     private(set) var values: [StoredValue]
 
-    /// The value of an attribute, or the identity that a to-one relationship refers to. The hook
-    /// fails if the entity has no property with this name.
+    /// The value of the property with this name. For a to-one relationship, this is the identity of
+    /// the related record. The hook fails if the entity has no such property.
     public subscript(property: String) -> StoredValue {
         get { position(of: property).map { values[$0] } ?? .null }
         set { if let position = position(of: property) { values[position] = newValue } }

@@ -2,8 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Fills the tables of the new version. Adds violations of its uniqueness constraints to the
-    /// obstacles.
+    /// Creates and fills the tables of the new version. Adds an obstacle for each violated
+    /// uniqueness constraint.
     mutating func copy() throws {
         // A child entity is a view, which holds no data.
         let views = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'view'")
@@ -63,7 +63,7 @@ extension MigrationRun {
         }
     }
 
-    /// Returns the number of rows whose values in all the columns are those of another row.
+    /// Returns the number of rows that have the same values in these columns as another row.
     private func count(duplicatesOf columns: [String], in place: String) throws -> Int {
         let list = columns.map(quoted).joined(separator: ", ")
         let arePresent = columns.map { "\(quoted($0)) NOT NULL" }.joined(separator: " AND ")
@@ -74,7 +74,7 @@ extension MigrationRun {
         return Int(try connection.text(sum) ?? "") ?? 0
     }
 
-    /// Renames the old tables that do not stay in place.
+    /// Gives temporary names to the old tables that are not kept.
     ///
     /// - Returns: the temporary names, keyed by the old names.
     private func setAside() throws -> [String: String] {
@@ -111,7 +111,7 @@ extension MigrationRun {
         )
     }
 
-    /// Returns the links from which columns of the new table are filled.
+    /// Returns the old links from which columns of the new table are filled.
     private func related(_ copy: MigrationPlan.Copy) -> Set<Links> {
         Set(copy.columns.flatMap(\.origins).compactMap(\.links))
     }
@@ -151,8 +151,8 @@ extension MigrationRun {
         )
     }
 
-    /// Adds elements to `changes` for the pairs that are not copied: pairs with a missing record,
-    /// and pairs of entities that no longer have the relationship.
+    /// Adds the lost pairs of a join table to `changes`. A pair is lost if one of its records is
+    /// missing, or if the entity no longer has the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]
@@ -179,8 +179,8 @@ extension MigrationRun {
         noteRemoved(relationship, of: entity, left)
     }
 
-    /// Adds to `changes` the references to missing records in columns that refer to records with
-    /// new identities.
+    /// Adds lost references to `changes`. In a column that refers to records with new identities, a
+    /// reference to a missing record is lost.
     private mutating func noteLost(
         _ copy: MigrationPlan.Copy,
         _ places: [String: String]
@@ -202,7 +202,8 @@ extension MigrationRun {
         changes.append(.removed(entity: entity, property: property, values: values))
     }
 
-    /// Computes derived attributes once. Triggers recompute them after later changes.
+    /// Computes the derived attributes of the migrated records. Triggers recompute them after later
+    /// changes.
     func compute() throws {
         for computation in plan.computations {
             let kinds = computation.kinds.sorted().map(sqlText).joined(separator: ", ")
@@ -218,14 +219,13 @@ extension MigrationRun {
 }
 
 extension MigrationPlan.PairCopy {
-    /// Returns the records on the `own` side and on the `other` side of the links.
+    /// Returns the records that the columns `own` and `other` of the links refer to.
     fileprivate func ends(of links: Links) -> (MigrationPlan.Records, MigrationPlan.Records) {
         let isSameSide = sources.contains { $0.own == links.own && $0.areSame(as: links) }
         return isSameSide || isSymmetric ? (owners, elements) : (elements, owners)
     }
 
-    /// Returns the SQL condition for the old rows described by `links` that become pairs of the new
-    /// table.
+    /// Returns the SQL condition for the old links that are copied to the new join table.
     fileprivate func takes(_ links: Links) -> String {
         let (first, second) = ends(of: links)
         return "\(quoted(links.own)) IN (\(first.identities))"
@@ -236,7 +236,7 @@ extension MigrationPlan.PairCopy {
 extension MigrationPlan.Records {
     fileprivate var all: Self { Self(table: table, identity: identity, kinds: nil, map: map) }
 
-    /// SQL that selects the records' identities as they occur in the old tables.
+    /// SQL that selects the identities that the records had in the old tables.
     fileprivate var identities: String {
         let kinds = kinds?.map(sqlText).joined(separator: ", ")
         let filter = kinds.map { " WHERE \(kindColumn) IN (\($0))" } ?? ""

@@ -1,9 +1,11 @@
 import DataAccess
 
-/// Tables that map old identities of records to new ones. They store old identities as texts, so
-/// that a column's type does not affect the comparison.
+/// Creates and uses tables that map old identities of records to new ones. The tables contain old
+/// identities as texts, so that the types of columns do not affect comparisons.
 extension MigrationRun {
     /// Creates the tables that map old to new identities, and fills them from the old tables.
+    ///
+    /// - Parameter places: temporary names of the old tables, keyed by their old names.
     func makeIdentities(_ places: [String: String]) throws {
         for copy in plan.copies {
             guard let identities = copy.newIdentities, !identities.keepsNumbers else { continue }
@@ -28,14 +30,18 @@ extension MigrationRun {
     }
 }
 
-/// Returns SQL for the new identity of the record whose old identity is the expression `value`.
+/// Returns SQL that looks up the new identity of a record.
+///
+/// - Parameters:
+///   - value: SQL expression for the old identity.
+///   - map: name of the table that maps old to new identities.
 func newIdentity(_ value: String, in map: String) -> String {
     "(SELECT new FROM temp.\(quoted(map)) WHERE old = CAST(\(value) AS TEXT))"
 }
 
 extension MigrationPlan.Copy {
-    /// Returns SQL for the new identity of a row in the old table: the value of the identifying
-    /// attribute or, if it is missing, a new number or UUID.
+    /// Returns SQL that computes the new identity of a row in the old table. This is the value of
+    /// the new identifying attribute or, without a value, a new number or UUID.
     fileprivate func newIdentity(
         _ identities: MigrationPlan.NewIdentities,
         _ places: [String: String]
@@ -54,7 +60,7 @@ extension MigrationPlan.Copy {
     }
 }
 
-/// SQL for a version 4 UUID, different for each row.
+/// SQL that generates a new version 4 UUID for each row.
 private let newUUID = """
     (hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' \
     || substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' \

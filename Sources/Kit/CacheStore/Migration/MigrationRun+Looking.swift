@@ -1,8 +1,8 @@
 import DataAccess
 import Diagnostics
 
-/// Searches the old rows for values that would be lost, and for missing values of properties that
-/// are now required.
+/// Examines the old rows before they are copied. Finds values that the migration would remove, and
+/// records without a value for a property that is now required.
 extension MigrationRun {
     mutating func look() throws {
         for copy in plan.copies where !copy.isInPlace {
@@ -52,8 +52,8 @@ extension MigrationRun {
         }
     }
 
-    /// Adds the number of records that get a new identity to the changes. These records have no
-    /// value of the attribute that now identifies them.
+    /// Adds to `changes` the number of records that get a new identity because they have no value
+    /// for the new identifying attribute.
     private mutating func noteIdentities(
         _ identities: MigrationPlan.NewIdentities,
         _ column: MigrationPlan.ColumnCopy,
@@ -97,8 +97,7 @@ extension MigrationRun {
         }
     }
 
-    /// For each relationship that is no longer ordered, adds the loss of its stored order to the
-    /// changes.
+    /// Adds the lost order to `changes` for each relationship that is no longer ordered.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {
@@ -153,8 +152,8 @@ extension MigrationRun {
         }
     }
 
-    /// Returns the property of a column of the old table. Its entity has its new name, if the new
-    /// version has the entity.
+    /// Returns the property that was stored in a column of the old table. If the property's entity
+    /// still exists, the result has the entity's new name.
     private func removedProperty(
         _ column: String,
         of copy: MigrationPlan.Copy

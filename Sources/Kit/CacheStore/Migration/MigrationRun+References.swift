@@ -2,8 +2,8 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records. Such references can exist because the old version may
-    /// not have checked references.
+    /// Clears references to missing records. They can exist because the old version may not have
+    /// checked its references.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """
@@ -39,9 +39,9 @@ extension MigrationRun {
         try clearStrangers()
     }
 
-    /// Clears references to records that are no longer in the relationship's destination entity.
-    /// Such references occur if a child entity gets a new parent. They satisfy their foreign keys,
-    /// because the child's records stay in the root entity's table.
+    /// Clears references to records that no longer belong to the relationship's destination entity,
+    /// because a child entity has a new parent. SQLite does not detect these references: the
+    /// child's records stay in the root entity's table, so the foreign keys are valid.
     private mutating func clearStrangers() throws {
         for entity in model.entities {
             for relationship in entity.relationships

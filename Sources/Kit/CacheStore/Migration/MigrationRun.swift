@@ -1,6 +1,6 @@
 import DataAccess
 
-/// One migration, inside its transaction.
+/// One run of a migration, inside its transaction.
 struct MigrationRun {
     let connection: RawConnection
     let kept: KeptStore
@@ -11,8 +11,8 @@ struct MigrationRun {
     private let path: String
     private let hook: HookRun?
 
-    /// Creates a migration. Runs the hook's `before` steps, computes the values that the hook
-    /// provides, and plans the migration.
+    /// Prepares the migration: runs the hook's `before` steps, computes the values that the hook
+    /// provides, and creates the plan.
     init(
         _ connection: RawConnection,
         _ kept: KeptStore,
@@ -56,7 +56,7 @@ struct MigrationRun {
         return StoreMigration(from: kept.versionName, to: model.versionName, changes: changes)
     }
 
-    /// Returns the obstacle for an SQLite error message about a violated constraint.
+    /// Converts SQLite's error message about a violated constraint to an obstacle.
     func obstacle(for message: String) -> MigrationObstacle {
         let error = ConstraintErrors(model.entities).error(for: message)
         return MigrationObstacle(error?.obstacle ?? message, .before)
@@ -94,8 +94,10 @@ struct MigrationRun {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns the SQL condition for the rows of the old table that belong to one of the entities
-    /// `kinds`, which are given by their new names.
+    /// Returns the SQL condition for the rows of the old table that belong to any of these
+    /// entities.
+    ///
+    /// - Parameter kinds: new names of the entities.
     func isOf(_ kinds: [String]) -> String {
         "\(kind) IN (\(kinds.map(sqlText).joined(separator: ", ")))"
     }
@@ -114,13 +116,15 @@ extension MigrationPlan.Copy {
         return "CASE \(kindColumn) \(cases.joined(separator: " ")) ELSE \(kindColumn) END"
     }
 
-    /// Returns whether the column of the old table contains the name of each row's entity.
+    /// Returns whether this is the column of a shared old table that contains the name of each
+    /// row's entity.
     func tellsKinds(_ column: TableShape.Column) -> Bool {
         kinds != nil && quoted(column.name) == kindColumn
     }
 
-    /// Returns a column's value as an SQL expression on the old table. `places` maps old tables to
-    /// their temporary names.
+    /// Returns an SQL expression that computes the column's value from a row of the old table.
+    ///
+    /// - Parameter places: temporary names of the old tables, keyed by their old names.
     func value(of column: MigrationPlan.ColumnCopy, _ places: [String: String]) -> String {
         if kinds != nil, quoted(column.name) == kindColumn { return kind }
         if let identities = newIdentities, identities.column == column.name {
@@ -135,7 +139,9 @@ extension MigrationPlan.Copy {
         return "coalesce(\(old), \(initial))"
     }
 
-    /// Returns SQL for the column's old value; nil for a column that is new.
+    /// Returns an SQL expression for the column's old value; nil for a new column.
+    ///
+    /// - Parameter otherwise: SQL for the value of entities that did not have the column.
     func old(
         _ column: MigrationPlan.ColumnCopy,
         _ places: [String: String],
@@ -175,7 +181,7 @@ extension MigrationPlan.Copy {
 }
 
 extension StoreError {
-    /// Text for a broken constraint, as a reason why a store cannot be migrated.
+    /// Description of the violated constraint, as the reason why a store cannot be migrated.
     fileprivate var obstacle: String {
         switch self {
         case .constraint(let reason): reason

@@ -1,18 +1,18 @@
 import DataAccess
 import GRDBSQLite
 
-/// The rows of an entity in a table of the old or the new version.
+/// Description of the rows of an entity in a table, either of the old version or of the new one.
 struct MigrationTable {
     let entity: String
     /// The table's name in the database.
     let table: String
-    /// The name of each stored property, with the name of its column.
+    /// The names of the stored properties, each with the name of its column.
     let columns: [(property: String, column: String)]
     let identity: String
-    /// SQL for the condition that a row belongs to the entity or a descendant; nil if all rows do.
+    /// SQL condition for the rows that belong to the entity or a descendant; nil if all rows do.
     let condition: String?
-    /// Name of the row number in SQL: the first of `rowid`, `_rowid_` and `oid` that is not the
-    /// name of a column.
+    /// SQL name of SQLite's row ID: the first of `rowid`, `_rowid_` and `oid` that is not the name
+    /// of a column.
     let number: String
 
     /// Creates a description of the entity's rows in the new version; nil if the model has no
@@ -32,8 +32,9 @@ struct MigrationTable {
     }
 
     /// Creates a description of the entity's rows in the old version; nil if the model is unknown
-    /// or has no entity with this name. `kinds` are the entities whose rows are included if the
-    /// table is shared.
+    /// or has no entity with this name.
+    ///
+    /// - Parameter kinds: old names of the entity and its descendants, used if the table is shared.
     init?(_ name: String, in model: PersistedModel?, kinds: [String]) {
         guard let entity = model?.entity(named: name) else { return nil }
         self.init(
@@ -62,7 +63,7 @@ struct MigrationTable {
         number = rowNumber(besides: columns.map(\.1) + [identity])
     }
 
-    /// Calls `body` with each row and its number, ordered by number.
+    /// Calls `body` with SQLite's row ID and the values of each row, ordered by row ID.
     func forEach(
         _ connection: RawConnection,
         _ body: (Int64, MigrationRow) throws -> Void
@@ -99,9 +100,9 @@ struct MigrationTable {
         }
     }
 
-    /// Updates a row with the values that differ from those in `before`.
+    /// Stores the values of `row` that differ from those of `before`.
     ///
-    /// - Returns: the columns of these values.
+    /// - Returns: the names of the changed columns.
     func store(
         _ row: MigrationRow,
         _ number: Int64,
@@ -127,7 +128,7 @@ struct MigrationTable {
     }
 }
 
-/// Returns the name of the row number in SQL: the first of `rowid`, `_rowid_` and `oid` that is not
+/// Returns the SQL name of SQLite's row ID: the first of `rowid`, `_rowid_` and `oid` that is not
 /// the name of a column.
 func rowNumber(besides columns: [String]) -> String {
     let taken = Set(columns.map { $0.lowercased() })

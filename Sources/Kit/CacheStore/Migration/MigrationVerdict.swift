@@ -1,7 +1,6 @@
 package import DataAccess
 
-/// A version of a model, together with its tables. The tables are derived only once, in the
-/// initializer.
+/// A version of a model and its tables, which are derived only once, in the initializer.
 package struct VersionTables: Sendable {
     package let model: StoreModel
     let tables: [TableShape]
@@ -14,22 +13,23 @@ package struct VersionTables: Sendable {
     }
 }
 
-/// Whether stores of one version of a model can be migrated to another version, as far as the two
-/// models determine this.
+/// Result of comparing two versions of a model: whether stores can be migrated from one to the
+/// other. The records of a store are not known, so some results depend on conditions.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// A change that makes a migration impossible.
+    /// Change between the versions that makes a migration impossible, always or under some
+    /// conditions.
     package struct Reason: Sendable, Hashable {
         package var text: String
-        /// Fix for the change; nil if the migration depends on the records.
+        /// Advice on making the migration possible; nil if the migration depends on the records.
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for every file that contains records.
+    /// Changes that make the migration impossible for any file with records of the changed entity.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
 
-    /// Creates the verdict from the plan that a migration of a store would follow.
+    /// Compares the two versions by planning a migration without a store.
     package init(from old: VersionTables, to new: VersionTables) {
         (obstacles, conditions) = ([], [])
         if old.model.statements == new.model.statements, old.kept.entities == new.kept.entities {
@@ -84,7 +84,7 @@ extension MigrationVerdict.Reason {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns whether every row of the old table had a value in the column.
+    /// Returns whether the old version required a value in this column.
     fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.origins.allSatisfy { origin in
             guard case .column(let name) = origin.source else { return false }
@@ -96,7 +96,8 @@ extension MigrationPlan.Copy {
 }
 
 extension MigrationPlanner {
-    /// Returns whether one of the entities that have the column existed in the old version.
+    /// Returns whether the old version could contain records that need a value in this column: one
+    /// of its entities existed.
     fileprivate func hadRecords(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.kinds?.contains { entities[$0] != nil } ?? true
     }
@@ -107,7 +108,7 @@ extension MigrationPlanner {
         }
     }
 
-    /// Returns whether several records could be linked to the same owner in the old version.
+    /// Returns whether an owner could have several related records in the old version.
     private func canHaveSeveral(_ links: Links) -> Bool {
         guard let owner = oldModel?.entities.first(where: { $0.table == links.table }) else {
             return true
@@ -120,8 +121,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns one element of `conditions` for each new uniqueness constraint whose properties all
-    /// existed in `old`.
+    /// Returns a text for `conditions` for each uniqueness constraint that is new although all its
+    /// properties existed in the old version.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }
@@ -137,7 +138,8 @@ extension MigrationPlanner {
 }
 
 extension EntityDescription {
-    /// The sets of properties whose values are unique together.
+    /// Sets of properties whose combined values are unique: the uniqueness constraints and the
+    /// identifying attribute.
     fileprivate var keys: [Set<String>] {
         uniqueness.map(Set.init) + (isIdentityAssigned ? [] : [[identity]])
     }

@@ -1,10 +1,12 @@
-/// Entities and properties of a version, matched with those of an earlier version.
+/// Matches between the entities and properties of two versions of a model.
 struct ModelMatches {
     /// The old names of the entities, keyed by their new names.
     let entities: [String: String]
     /// The old names of the properties, keyed by the new names of the entity and the property.
     let properties: [String: [String: String]]
 
+    /// Matches the entities and properties by their renaming identifiers and names.
+    ///
     /// - Parameter old: the earlier version; nil if it is unknown, so that nothing matches.
     init(_ old: PersistedModel?, _ new: PersistedModel) {
         let entities = matches(

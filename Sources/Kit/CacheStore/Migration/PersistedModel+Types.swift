@@ -1,9 +1,9 @@
 extension PersistedModel.Column {
-    /// The attribute's type, or that of its collection.
+    /// The type of the attribute; for a collection, the Swift type of the collection.
     var typeName: String? { collection ?? kind }
 
-    /// Returns whether each stored value of this attribute is a valid stored value of `new`. True
-    /// if a type is unknown.
+    /// Returns whether every stored value of this attribute is also valid for the attribute `new`.
+    /// True if either type is unknown.
     func fits(_ new: Self) -> Bool {
         guard let kind, let newKind = new.kind else { return true }
         if kind != newKind { return widerKinds[kind]?.contains(newKind) ?? false }
@@ -16,7 +16,7 @@ extension PersistedModel.Column {
     }
 }
 
-/// The types of attributes that can have every value of a type.
+/// Attribute types that can represent every value of a type, keyed by that type.
 private let widerKinds: [String: Set<String>] = [
     "Boolean": ["Integer 16", "Integer 32", "Integer 64"],
     "Integer 16": ["Integer 32", "Integer 64", "Double", "Float"],
@@ -26,7 +26,7 @@ private let widerKinds: [String: Set<String>] = [
     "URI": ["String"],
 ]
 
-/// The types of elements as which the JSON of every element of a type can be read.
+/// Element types that can represent the JSON of every value of an element type, keyed by that type.
 private let widerElements: [String: Set<String>] = [
     "Int8": ["Int16", "Int32", "Int64", "Int", "Float", "Double"],
     "Int16": ["Int32", "Int64", "Int", "Float", "Double"],
@@ -43,8 +43,8 @@ private let widerElements: [String: Set<String>] = [
     "Float": ["Double"],
 ]
 
-/// Returns the type of the innermost elements of a collection such as `[String: [Int64]]`, and what
-/// precedes it.
+/// Splits a collection type such as `[String: [Int64]]` before its innermost element type, here
+/// `Int64`.
 private func parts(of collection: String) -> (shape: Substring, element: Substring) {
     let open = collection.prefix { $0 != "]" }
     let start =

@@ -1,22 +1,21 @@
 import DataAccess
 import Foundation
 
-/// Description of a model, stored in the store file. It suffices to distinguish versions and to
-/// find renamed entities and columns.
+/// Description of a model that is recorded in the store file. Its details suffice to distinguish
+/// versions and to find renamed entities and columns.
 struct PersistedModel: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var identity: String
-        /// The columns of the table that belong to the entity.
+        /// The entity's columns in its table.
         var columns: [Column]
-        /// The root entity, whose table the entity shares; nil if the entity has its own, unshared
-        /// table.
+        /// The root entity if several entities share its table; nil if the table is not shared.
         var root: String?
         /// Relationships stored in tables of pairs; nil if there are none.
         var pairs: [Pairs]?
         /// Relationships stored in a column of the destination entity's table; nil if the file does
-        /// not state them.
+        /// not list them.
         var inverses: [Inverse]?
 
         var table: String { root ?? name }
@@ -36,7 +35,8 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var destination: String
-        /// The destination's to-one relationship whose column stores this relationship.
+        /// The to-one relationship of the destination that is the inverse and whose column stores
+        /// both.
         var relationship: String
         var isToMany: Bool
     }
@@ -52,8 +52,8 @@ struct PersistedModel: Codable, Equatable {
         var destination: String?
         /// The expression of a derived attribute; nil for any other property.
         var derivation: String?
-        /// The type of a collection, such as `[String: Int64]`; nil for any other property, and if
-        /// the file does not state it.
+        /// The type of a collection, such as `[String: Int64]`. nil for any other property, or if
+        /// the file does not contain the type.
         var collection: String?
 
         /// The property's name in the model.
@@ -71,7 +71,7 @@ struct PersistedModel: Codable, Equatable {
         entities = model.entities.map { Entity($0, model.collectionTypes(of: $0.name)) }
     }
 
-    /// The same model without the types of its collections, as earlier releases recorded it.
+    /// The same model without the types of its collections, as earlier releases recorded models.
     var withoutCollections: PersistedModel {
         var model = self
         for entity in entities.indices {
@@ -100,7 +100,8 @@ struct PersistedModel: Codable, Equatable {
         entities(inTable: table).lazy.compactMap { $0.column(named: column) }.first
     }
 
-    /// Returns whether the two models agree on every entity and property that occurs in both.
+    /// Returns whether the two models describe their common entities and properties in the same
+    /// way.
     func agrees(with other: PersistedModel) -> Bool {
         entities.allSatisfy { entity in
             other.entity(named: entity.name).map(entity.agrees) ?? true
@@ -187,9 +188,9 @@ extension PersistedModel.Column {
         renamingIdentifier = identifier
     }
 
-    /// Returns whether both columns are described in the same way, ignoring the derivation. Older
-    /// files do not contain derivations, and a changed derivation also changes the tables' SQL.
-    /// They do not contain types of collections either, so a missing type equals every other.
+    /// Returns whether both columns are described in the same way. The derivation is ignored: older
+    /// files do not contain it, and a changed derivation also changes the SQL of the tables. Older
+    /// files do not contain the types of collections either, so a missing type equals every type.
     fileprivate func agrees(with other: Self) -> Bool {
         var (mine, theirs) = (self, other)
         mine.derivation = nil
@@ -217,8 +218,8 @@ extension EntityDescription {
     /// Returns the column of the entity's table that holds the property.
     func tableColumn(_ property: String) -> String { hierarchy?.columns[property] ?? property }
 
-    /// Returns the relationship that is stored in this column of the entity's table; nil for other
-    /// columns.
+    /// Returns the relationship that is stored in this column of the entity's table; nil if there
+    /// is none.
     func relationship(inColumn column: String) -> RelationshipDescription? {
         relationships.first { $0.isColumn && tableColumn($0.name) == column }
     }

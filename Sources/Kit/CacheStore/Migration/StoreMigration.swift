@@ -1,38 +1,38 @@
 import Diagnostics
 
 /// Report on the migration of a store to a later version of its model. The migration ran in one
-/// transaction before the store was opened.
+/// transaction when the store was opened.
 public struct StoreMigration: Sendable, Hashable {
     /// Change made by a migration. Renamed entities and properties appear under their new names.
     public enum Change: Sendable, Hashable {
         case addedEntity(String)
-        /// The entity was removed, together with its records. `records` is their number.
+        /// The entity was removed. `records` is the number of its records, which were removed too.
         case removedEntity(String, records: Int)
         case renamedEntity(from: String, to: String)
         case added(entity: String, property: String)
-        /// The property was removed, together with its values. `values` is their number.
+        /// The property was removed. `values` is the number of its values, which were removed too.
         case removed(entity: String, property: String, values: Int)
         case renamed(entity: String, from: String, to: String)
         /// A migration hook provided the property's values.
         case given(entity: String, property: String)
-        /// An attribute is now required. Records without a value received the attribute's default;
-        /// `records` is their number.
+        /// The attribute is now required. `records` is the number of records that had no value and
+        /// received the attribute's default.
         case filled(entity: String, property: String, records: Int)
-        /// An attribute now identifies the records. Records without a value received a new UUID or
-        /// number; `records` is their number.
+        /// The attribute now identifies the records. `records` is the number of records that had no
+        /// value and received a new UUID or number.
         case identified(entity: String, property: String, records: Int)
-        /// The relationship's references to missing records were removed. Records that no longer
-        /// belong to the destination entity also count as missing. `records` is the number of these
-        /// references.
+        /// References to missing records were removed from the relationship. A record that no
+        /// longer belongs to the destination entity also counts as missing. `records` is the number
+        /// of removed references.
         case cleared(entity: String, relationship: String, records: Int)
     }
 
     /// Name of the version before the migration. If the model had only one version, this is the
-    /// model's name.
+    /// name of the model.
     public let from: String
     /// Name of the version after the migration.
     public let to: String
-    /// The changes, in no particular order. They include every loss of values.
+    /// The changes, in no particular order. Every loss of values is listed.
     public let changes: [Change]
 }
 

@@ -1,8 +1,8 @@
 package import DataAccess
 package import Schema
 
-/// Builds at run time the same model definition that generated code would contain, but without
-/// validation rules, user info and computations.
+/// Builds a model at run time. Validation rules, user info and computations, which generated code
+/// also contains, are missing.
 extension StoreModel {
     /// Creates the model from a schema.
     ///
@@ -29,9 +29,9 @@ extension StoreModel {
         collections = Dictionary(types) { first, _ in first }
     }
 
-    /// Returns the types of the entity's collections as a model file states them, such as
-    /// `[String: Int64]`, keyed by attribute name. Types that a model file cannot state are left
-    /// out, because their names do not tell whether stored values fit.
+    /// Returns the types of the entity's collections as written in a model file, such as `[String:
+    /// Int64]`, keyed by attribute name. Types that cannot occur in a model file are left out,
+    /// because their names do not show whether stored values are compatible.
     func collectionTypes(of entity: String) -> [String: String] {
         (collections[entity] ?? [:]).compactMapValues { Schema.collectionType(named: $0) }
     }

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// A table as described by SQLite.
+/// Structure of a table, read from SQLite.
 struct TableShape: Equatable {
     struct Column: Equatable {
         var name: String
@@ -16,7 +16,7 @@ struct TableShape: Equatable {
 
     func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
 
-    /// Returns the tables of the database, except the store's own tables and SQLite's.
+    /// Returns the tables of the database, except internal tables of the store and of SQLite.
     static func all(in connection: RawConnection) throws -> [TableShape] {
         let rows = try connection.rows(
             """

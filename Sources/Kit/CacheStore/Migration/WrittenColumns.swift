@@ -1,4 +1,4 @@
-/// The columns that the steps of a hook write.
+/// The columns that the steps of a hook have written.
 final class WrittenColumns {
     struct Column: Hashable {
         var table: String
@@ -6,7 +6,7 @@ final class WrittenColumns {
     }
 
     private var columns: Set<Column> = []
-    /// The tables into which rows are inserted.
+    /// The tables into which the steps have inserted rows. All their columns count as written.
     private var tables: Set<String> = []
 
     func contains(_ column: String, of table: String) -> Bool {
@@ -26,8 +26,8 @@ final class WrittenColumns {
 }
 
 extension MigrationPlan {
-    /// Returns whether the column of the new version has values from a written column of the old
-    /// one.
+    /// Returns whether the column of the new version gets values from an old column that is in
+    /// `written`.
     func takes(_ column: String, of table: String, from written: WrittenColumns) -> Bool {
         copies.contains { copy in
             copy.table.name == table
