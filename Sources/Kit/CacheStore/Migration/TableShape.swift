@@ -55,8 +55,9 @@ struct TableShape: Equatable {
     }
 }
 
-/// Returns `value` as an SQL expression. Texts are written as hexadecimal bytes, so that no
-/// character can end the literal. Integers, texts and data have the form of SQLite's `quote`.
+/// Returns `value` as an SQL expression. A text is written as a cast of its hexadecimal bytes, so
+/// that no character can end the literal. Integers and bytes are formatted like the results of
+/// SQLite's `quote`.
 func sqlLiteral(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"

@@ -3,12 +3,13 @@ import QueryCompiler
 import Schema
 
 extension StoreModel {
-    /// Creates a model whose SQL is derived from the descriptions of the record types.
+    /// Creates a model from record types. The SQL of its tables is derived from the descriptions in
+    /// these types.
     ///
     /// - Parameters:
     ///   - name: Name of the model.
-    ///   - version: Version of the model; a store of another version is migrated. nil for a model
-    ///     without versions.
+    ///   - version: Version of the model, to which stores of earlier versions are migrated; nil for
+    ///     a model without versions.
     ///   - records: Types of the records, one for each entity, in the order of the model.
     public init(
         name: String,
@@ -26,8 +27,8 @@ extension StoreModel {
 }
 
 extension Schema {
-    /// Creates a schema in the form of a model file, in which an entity does not repeat inherited
-    /// properties.
+    /// Creates a schema from descriptions of entities. As in a model file, a child entity does not
+    /// repeat inherited properties.
     init(name: String, describedBy entities: [EntityDescription]) {
         let known = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
         self.init(name: name, entities: entities.map { Entity($0, among: known) })
@@ -128,8 +129,8 @@ extension RelationshipStorage {
 }
 
 extension EntityDescription {
-    /// Returns this entity's relationship that is the inverse of `relationship`; nil if there is
-    /// none. `relationship` belongs to `entity`.
+    /// Returns this entity's relationship that is the inverse of `relationship` from `entity`; nil
+    /// if there is none.
     fileprivate func inverse(
         of relationship: RelationshipDescription,
         from entity: EntityDescription

@@ -1,31 +1,34 @@
 import DataAccess
 
-/// The SQL that reads and sets one relationship of an entity.
+/// The SQL statements that read and set one relationship of an entity. The owner is the record that
+/// has the relationship.
 final class LinkStatements: Sendable {
-    /// SQL that selects the records related to the owner whose identity is `?1`.
+    /// SQL that selects the related records of the owner with the identity `?1`.
     let related: String
-    /// SQL that selects the records related to the owners whose identities are in the list `?1`;
-    /// the last column is the owner's identity.
+    /// SQL that selects the related records of several owners, whose identities are in the list
+    /// `?1`. The last column is the owner's identity.
     let relatedToMany: String
     /// The statements that replace the related records; nil if the relationship can only be set
     /// through its inverse.
     let setting: Setting?
 
-    /// Statements that replace the related records. `?1` is the owner, except in `place`.
+    /// Statements that replace the related records of an owner. `?1` is the owner's identity,
+    /// except in `place`.
     enum Setting: Sendable {
-        /// `clear` deletes the owner's pairs with records that are not in the list `?2`. `insert`
-        /// adds a pair with the record `?2`, at the position `?3` if `isOrdered`. If the
-        /// relationship is its own inverse, `reverse` adds the opposite pair; otherwise, `reverse`
-        /// is nil.
+        /// Statements for a join table. `clear` deletes the owner's pairs with records that are not
+        /// in the list `?2`. `insert` adds a pair with the record `?2`, at the position `?3` if
+        /// `isOrdered` is true. `reverse` adds the opposite pair if the relationship is its own
+        /// inverse; otherwise, it is nil.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
-        /// In order: `unplace` clears the positions, `take` assigns record `?2` to the owner,
-        /// `place` gives record `?1` the position `?2`, and `release` detaches the owner's records
-        /// that have no position.
+        /// Statements for a column of the related records, in the order of execution. `unplace`
+        /// clears the positions. `take` assigns the record `?2` to the owner. `place` gives the
+        /// record `?1` the position `?2`. `release` removes the owner from its records without a
+        /// position.
         case column(unplace: String, take: String, place: String, release: String)
     }
 
-    /// Composes the SQL. Returns nil if the relationship is a column of the entity or is not
-    /// stored.
+    /// Composes the SQL; nil if the relationship is stored in a column of the entity itself or is
+    /// not stored.
     init?(
         _ relationship: RelationshipDescription,
         of entity: EntityDescription,
@@ -71,8 +74,8 @@ final class LinkStatements: Sendable {
         }
     }
 
-    /// Returns the statements for a table of pairs. Pairs that are not deleted keep their positions
-    /// in the inverse relationship.
+    /// Returns the statements for a join table. Pairs that remain keep their positions in the
+    /// inverse relationship.
     private static func setting(_ pairs: PairTable, _ destination: EntityDescription) -> Setting {
         let table = quoted(pairs.table)
         let (own, other) = (quoted(pairs.own), quoted(pairs.other))
@@ -93,8 +96,8 @@ final class LinkStatements: Sendable {
         )
     }
 
-    /// Returns the statements for a column of the destination. They set the owner and the position
-    /// separately, because a trigger clears the position when the owner changes.
+    /// Returns the statements for a column of the destination entity. They set the owner before the
+    /// position, because a trigger clears the position when the owner changes.
     private static func setting(_ column: String, _ destination: EntityDescription) -> Setting {
         let table = destination.table
         let key = destination.stored(column)
@@ -110,7 +113,7 @@ final class LinkStatements: Sendable {
     }
 }
 
-/// Returns SQL for the identities in the list that is bound at `position`.
+/// Returns SQL that selects the identities in the list that is bound at `position`.
 func elements(of entity: EntityDescription, at position: Int = 1) -> String {
     let kind = entity.attributes.first { $0.name == entity.identity }?.kind
     let element = kind == .string ? "store_element(value)" : "value"

@@ -4,21 +4,23 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// A query as SQL, with the part of its filter that SQL cannot express.
+/// A query compiled to SQL. The part of its filter that SQL cannot express is in `remainder`.
 struct QueryPlan: Sendable {
     let select: String
     /// SQL that counts the rows of `select`.
     let count: String
-    /// SQL that counts all matching rows, ignoring limits. SQLite may need only an index for this.
+    /// SQL that counts all matching rows and ignores limits. SQLite may count them with an index
+    /// alone.
     let countOfAll: String
     /// SQL that returns only the identities of the records that `select` finds.
     let identities: String
-    /// The part of the filter that is evaluated in memory for each row; nil if the SQL expresses
-    /// the whole filter.
+    /// The part of the filter that SQL cannot express. It is evaluated in memory for each row. nil
+    /// if the SQL expresses the whole filter.
     let remainder: PredicateNode?
     private let bindings: [CompiledQuery.Binding]
     private let lists: Set<String>
-    /// The types of the attributes with which the variables are compared.
+    /// Types of the attributes with which the filter compares its variables, keyed by the
+    /// variable's name.
     private let kinds: [String: AttributeDescription.Kind]
 
     init(_ query: CompiledQuery, _ entity: EntityDescription) {
@@ -50,7 +52,7 @@ struct QueryPlan: Sendable {
         try places.bind(Int64(max(0, query.skip)), at: first + 1)
     }
 
-    /// Binds the values that the filter uses, but not the limits.
+    /// Binds the values of the filter, but not the query's limits.
     func bindValues(_ query: DataQuery, to places: StoreBindings) throws {
         let values = query.filter?.values ?? [:]
         for (index, binding) in bindings.enumerated() {
@@ -98,7 +100,8 @@ private func stored(_ value: DataQuery.Argument, _ name: String) throws -> Store
     }
 }
 
-/// Returns the list argument `value` as JSON text, which the query expands with `json_each`.
+/// Returns a list as JSON text, which the query expands with `json_each`. Throws if `value` is not
+/// a list.
 private func listText(_ value: DataQuery.Argument, _ name: String) throws -> String {
     guard case .list(let values) = value else {
         throw StoreError.badQuery("filter: $\(name) is a single value, but a list is expected")

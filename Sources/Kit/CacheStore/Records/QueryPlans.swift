@@ -5,13 +5,13 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// The plans of the queries used so far, each compiled once.
+/// Cache of compiled queries.
 final class QueryPlans: Sendable {
     private struct Key: Hashable {
         var entity: String
         var source: DataQuery.Filter.Source?
         var orderBy: [DataQuery.SortKey]
-        /// The SQL of `IN` depends on which values are nil.
+        /// The names of variables that are nil or contain nil. The SQL of `IN` depends on them.
         var nullable: Set<String>
     }
 
@@ -41,8 +41,8 @@ final class QueryPlans: Sendable {
 
     /// Returns the query's plan, compiled at the first request.
     ///
-    /// - Throws: `StoreError.badQuery`, which lists everything in the query that does not fit the
-    ///   model.
+    /// - Throws: `StoreError.badQuery` if the query does not fit the model. The error lists every
+    ///   problem.
     func plan(for query: DataQuery, of entity: EntityDescription) throws -> QueryPlan {
         let key = Key(
             entity: entity.name,
@@ -92,8 +92,8 @@ final class QueryPlans: Sendable {
     }
 }
 
-/// Returns the columns for which SQLite can use an index: the first column of each index in the
-/// model's statements.
+/// Returns the first column of each index that the model's SQL creates. SQLite can use an index
+/// only for comparisons of its first column.
 private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
     let foldings: [ComparisonOptions] = [
@@ -119,7 +119,7 @@ private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
 }
 
 extension Schema {
-    /// Creates a schema for the query compiler from the model of the generated code.
+    /// Creates the schema that the query compiler needs from a model.
     init(_ model: StoreModel) {
         self.init(name: model.name, entities: model.entities.map { Entity($0, in: model) })
     }

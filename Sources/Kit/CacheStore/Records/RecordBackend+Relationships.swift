@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// Access to relationships, for the methods of a generated manager.
+/// Reads and sets relationships. The methods of generated managers call these functions.
 extension RecordBackend {
     /// Returns a data access object for the records of type `R`.
     public func records<R: StoredRecord>(
@@ -21,7 +21,7 @@ extension RecordBackend {
         return try await records(R.self).retrieve(identity)
     }
 
-    /// Returns the records with these identities, keyed by identity and read in one query.
+    /// Reads the records with these identities in one query and returns them, keyed by identity.
     nonisolated(nonsending) public func retrieve<R: StoredRecord>(
         all identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -91,8 +91,8 @@ extension RecordBackend {
         try await grouped(relationship, owners, [:]) { $0[$1, default: []].insert($2) }
     }
 
-    /// Returns the related records of each owner, keyed by the owner's identity. The records of an
-    /// owner are in the relationship's order. Owners without related records are left out.
+    /// Returns the related records of each owner, in the relationship's order, keyed by the owner's
+    /// identity. Owners without related records are left out.
     nonisolated(nonsending) public func list<O: StoredRecord, R: StoredRecord>(
         _ relationship: String,
         of owners: [O]
@@ -168,8 +168,8 @@ extension RecordBackend {
 extension StoreConnection {
     /// Replaces the related records of `record` with the records that have these identities.
     ///
-    /// - Throws: `StoreError.brokenRelationship(record)` if one of these records does not exist;
-    ///   `StoreError.badQuery` if the relationship can only be set through its inverse.
+    /// - Throws: `StoreError.brokenRelationship(record)` if one of the new related records does not
+    ///   exist; `StoreError.badQuery` if the relationship can only be set through its inverse.
     fileprivate func set(
         _ link: LinkStatements,
         of record: BrokenRelationship,

@@ -1,7 +1,7 @@
 public import DataAccess
 
-/// Storage of a generated manager's records, chosen when the program starts: either a store, or
-/// memory without a database.
+/// Storage for the records of a generated manager: either a store, or memory without a database.
+/// The program chooses one of them when it starts.
 public struct RecordBackend: Sendable {
     enum Place: Sendable {
         case store(CacheStore)
@@ -21,10 +21,10 @@ public struct RecordBackend: Sendable {
         if case .memory(let memory, _) = place { memory } else { nil }
     }
 
-    /// The store that generated queries use. If the records are in memory, this is an SQL database
-    /// with a read-only copy of all records. The copy is recreated after the records have changed.
+    /// The store that generated queries read. If the records are in memory, the store is a
+    /// read-only copy of all records, which is recreated after the records have changed.
     ///
-    /// - Throws: `StoreError`.
+    /// - Throws: `StoreError` if the copy cannot be created.
     nonisolated(nonsending) public var store: CacheStore {
         get async throws {
             switch place {
@@ -45,7 +45,7 @@ public struct RecordBackend: Sendable {
     }
 }
 
-/// A database in memory with the contents that a `MemoryStore` had at the latest call of `store()`.
+/// Copy of a `MemoryStore` in an SQL database in memory. Each call of `store()` updates the copy.
 actor MemoryCopy {
     private let memory: MemoryStore
     private var made: (version: Int, store: CacheStore)?
@@ -70,8 +70,8 @@ actor MemoryCopy {
 }
 
 extension StoreModel {
-    /// The model without triggers. The copied records already include the changes that triggers
-    /// made.
+    /// The model without triggers, because the copied records already include the changes that
+    /// triggers make.
     fileprivate var withoutTriggers: StoreModel {
         StoreModel(
             name: name,

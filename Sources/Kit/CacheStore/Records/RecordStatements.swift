@@ -2,7 +2,7 @@ public import DataAccess
 import Synchronization
 
 /// The SQL for the records of an entity. Columns are in the order of `EntityDescription.columns`.
-/// Each record type composes its statements once and stores them.
+/// Each record type creates its statements only once and stores them.
 public final class RecordStatements: Sendable {
     /// SQL that selects the row with the identity `?1`.
     public let retrieve: String
@@ -19,14 +19,14 @@ public final class RecordStatements: Sendable {
     public let list: String
     /// SQL that counts the rows.
     public let count: String
-    /// SQL list of the table's columns, qualified with the alias `t0`.
+    /// List of the entity's columns for SQL, each qualified with the alias `t0`.
     public let columns: String
 
     /// The entity of the records.
     public let entity: EntityDescription
     let isAbstract: Bool
-    /// Whether `save` returns the identity of the saved record, which may be that of an existing
-    /// record with the same unique values.
+    /// Whether the SQL `save` returns the identity of the saved record. This may be the identity of
+    /// an existing record with the same unique values.
     let returnsIdentity: Bool
     private let links = Mutex<[String: LinkStatements]>([:])
 
@@ -49,9 +49,10 @@ public final class RecordStatements: Sendable {
         count = "SELECT count(*) FROM \(quoted(entity.name))"
     }
 
-    /// Returns the SQL for a relationship, composed at the first request.
+    /// Returns the SQL for a relationship. The SQL is composed at the first request.
     ///
-    /// - Throws: `StoreError.badQuery` if the entity has no such relationship.
+    /// - Throws: `StoreError.badQuery` if the entity has no such relationship, or stores it in its
+    ///   own table.
     func link(_ relationship: String, to destination: RecordStatements) throws -> LinkStatements {
         if let known = links.withLock({ $0[relationship] }) { return known }
         let found = entity.relationships.first { $0.name == relationship }
@@ -77,19 +78,19 @@ extension EntityDescription {
     /// The table's column that stores the entity's column `column`, as an SQL identifier.
     func stored(_ column: String) -> String { quoted(hierarchy?.columns[column] ?? column) }
 
-    /// SQL suffix that limits a statement to records of this entity; empty if all rows of the table
-    /// belong to the entity.
+    /// Additional SQL condition, beginning with `AND`, for the rows of this entity; empty if all
+    /// rows of the table belong to it.
     var ofKind: String { kindList.map { " AND \(kindColumn) IN (\($0))" } ?? "" }
 
-    /// SQL list with the names of this entity and its descendants; nil if all rows of the table
+    /// Names of this entity and its descendants, as an SQL list; nil if all rows of the table
     /// belong to this entity.
     var kindList: String? {
         guard let hierarchy, hierarchy.root != name else { return nil }
         return hierarchy.kinds.map(literal).joined(separator: ", ")
     }
 
-    /// SQL for the column that names the record's entity, and SQL for the column's value in an
-    /// insert; nil if the entity has no hierarchy.
+    /// SQL for the column that contains the name of a record's entity, and for the value of the
+    /// column in an insert. nil if the table is not shared.
     var kind: (column: String, value: String)? {
         hierarchy.map { _ in ("\(kindColumn), ", "\(literal(name)), ") }
     }
@@ -138,7 +139,7 @@ func quoted(_ name: String) -> String {
 }
 
 extension EntityDescription {
-    /// The statements for records of this entity. Every access composes them again, so a record
+    /// The SQL statements for records of this entity. Every access creates them again, so a record
     /// type must store the result.
     public var statements: RecordStatements { RecordStatements(self) }
 }

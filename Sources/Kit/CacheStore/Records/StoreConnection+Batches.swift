@@ -17,7 +17,7 @@ extension StoreConnection {
     }
 }
 
-/// A running query, read batch by batch.
+/// A running query whose records are read in batches.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the connection uses this
 /// object.
@@ -26,9 +26,9 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// Number of matching records that are still to be skipped. This property and `left` are used
-    /// only if SQL cannot express the whole filter.
+    /// Number of matching records to skip. Used only if SQL cannot express the whole filter.
     private var skip: Int
+    /// Maximum number of records to return. Used only if SQL cannot express the whole filter.
     private var left: Int
     private var isAtEnd = false
 
@@ -78,9 +78,9 @@ extension StoreContext {
     /// Returns the records that the query finds, in the query's order, in batches of `size`. Only
     /// one batch is in memory at a time.
     ///
-    /// A loop over the batches reads the state that the store had when the loop began. Until the
-    /// loop ends, SQLite's log cannot be moved completely into the store's file. If the store is in
-    /// memory, all records are read when the loop begins.
+    /// A loop over the batches sees the store as it was when the loop began. Until the loop ends,
+    /// SQLite cannot copy all of its log into the store's file. If the store is in memory, all
+    /// records are read when the loop begins.
     public func batches<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
@@ -97,12 +97,12 @@ extension StoreContext {
     }
 }
 
-/// A snapshot of a store, for reading in several steps on a separate connection.
+/// A snapshot of a store. It has its own connection and can be read in several steps.
 final class StoreSnapshot: Sendable {
     private let connection: SQLiteConnection
     private let plans: QueryPlans
     private let path: String?
-    /// Lock that is held while the connection is in use.
+    /// Lock that prevents simultaneous use of the connection.
     private let lock = NSLock()
 
     init(_ connection: SQLiteConnection, _ plans: QueryPlans, path: String?) throws {

@@ -1,9 +1,9 @@
 import DataAccess
 
-/// Functions that loop over records. They are not inlinable, so they are compiled once for all
-/// entities.
+/// Reads and writes records in loops. These functions are not inlinable, so they are compiled only
+/// once for all entities.
 extension StoreConnection {
-    /// Returns the records of the rows that `sql` yields.
+    /// Returns the rows that `sql` yields, each converted to a record.
     func records<R: StoredRecord>(
         _ type: R.Type,
         _ sql: String,
@@ -34,9 +34,10 @@ extension StoreConnection {
         return result
     }
 
-    /// Runs `sql` once for each record, with the record's columns bound from `?1`.
+    /// Runs `sql` once for each record, with the values of the record bound to `?1` and the
+    /// following parameters.
     ///
-    /// - Returns: whether a record has NaN, which is stored as NULL.
+    /// - Returns: whether a value was NaN, which SQLite stores as NULL.
     func execute<R: StoredRecord>(_ sql: String, forEach records: [R]) throws -> Bool {
         let statement = try statement(sql)
         defer { statement.reset() }

@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// Operations on records inside a transaction.
+/// Reads and writes records inside a transaction.
 extension StoreConnection {
     /// Returns the records that the query finds.
     ///
@@ -85,8 +85,8 @@ extension StoreConnection {
         return try put(record, statements.save, returnsIdentity: statements.returnsIdentity)
     }
 
-    /// Saves the records, all with one prepared statement. If the entity is abstract, or if the
-    /// store must assign or return identities, saves the records one by one.
+    /// Saves the records with one prepared statement. If the entity is abstract, or if the store
+    /// must assign or return identities, saves each record separately.
     @discardableResult
     public func save<R: StoredRecord>(_ records: [R]) throws -> [R] {
         let statements = R.statements
@@ -108,7 +108,7 @@ extension StoreConnection {
 
     /// Inserts the record.
     ///
-    /// - Throws: a constraint error if the identity exists.
+    /// - Throws: a constraint error if the store already contains a record with this identity.
     @discardableResult
     public func insert<R: StoredRecord>(_ record: R) throws -> R {
         if R.statements.isAbstract {
@@ -139,8 +139,8 @@ extension StoreConnection {
         try execute(R.statements.delete) { try $0.bind(stored(identity), at: 1) } > 0
     }
 
-    /// Deletes the records that the query finds. They are decoded only if part of the filter must
-    /// be evaluated in memory.
+    /// Deletes the records that the query finds. Records are decoded only if part of the filter
+    /// must be evaluated in memory.
     ///
     /// - Returns: the number of records found.
     @discardableResult

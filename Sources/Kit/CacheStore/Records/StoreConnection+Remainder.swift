@@ -1,9 +1,9 @@
 public import DataAccess
 import QueryLanguage
 
-/// Evaluates, in memory, conditions that SQL cannot express.
+/// Evaluates conditions in memory if SQL cannot express them.
 extension StoreConnection {
-    /// Returns the elements of `records` that match `filter`, in their original order. Each record
+    /// Returns the elements of `records` that match `filter`, in their original order. The filter
     /// is evaluated in memory; related records are read when the filter needs them.
     ///
     /// - Throws: `StoreError.badQuery` if the filter applies an operation to a value whose type
@@ -42,13 +42,14 @@ extension StoreConnection {
     }
 }
 
-/// Reads the related records that a predicate needs.
+/// Reader of the related records that a predicate needs.
 ///
-/// Marked `@unchecked Sendable` because the evaluator requires Sendable values. One call of
-/// `records(_:for:of:)` creates, uses and releases this object, on one thread.
+/// Marked `@unchecked Sendable` because the evaluator of predicates requires `Sendable` values.
+/// Only one call of `records(_:for:of:)` uses this object, on one thread.
 private final class RelatedReading: @unchecked Sendable {
     let connection: StoreConnection
-    /// The first error that occurred while records were read. The evaluator cannot throw it.
+    /// The first error that occurred while records were read. It is stored here because the
+    /// evaluator cannot throw it.
     private(set) var failure: (any Error)?
 
     init(connection: StoreConnection) {
@@ -59,8 +60,8 @@ private final class RelatedReading: @unchecked Sendable {
         connection.plans.model.entity(named: name)
     }
 
-    /// Returns the records of `entity` that have `value` in `column`, sorted by `position` (if it
-    /// is given) and by identity.
+    /// Returns the records of `entity` that have `value` in `column`. They are sorted by the column
+    /// `position`, if given, and then by identity.
     func objects(
         _ entity: EntityDescription,
         _ column: String,
@@ -75,8 +76,8 @@ private final class RelatedReading: @unchecked Sendable {
         )
     }
 
-    /// Returns the records of `entity` that are related to the record with the identity `value`, in
-    /// the relationship's order or, if it is not ordered, sorted by identity.
+    /// Returns the records of `entity` that are related to the record with the identity `value`.
+    /// They are in the order of the relationship or, if it has none, sorted by identity.
     func objects(
         _ entity: EntityDescription,
         _ pairs: PairTable,
@@ -119,7 +120,7 @@ private final class RelatedReading: @unchecked Sendable {
     }
 }
 
-/// A record of the store as a predicate sees it: its attributes and related records.
+/// A record of the store that predicates can read: its attributes and related records.
 private struct RelatedObject: IdentifiedObject {
     let entity: EntityDescription
     let row: ValueRow

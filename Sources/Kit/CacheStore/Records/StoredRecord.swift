@@ -1,13 +1,13 @@
 public import DataAccess
 
-/// A record of a store. Record types are generated or written by hand.
+/// A record that a store can contain. Record types are generated or written by hand.
 ///
-/// A record type implements only ``statements``. The default implementation of `init(stored:)` is
-/// compiled in the module of the record type, where `init(row:)` is known, so that reading a row
+/// A record type implements only ``statements``. It gets `init(stored:)` from a default
+/// implementation, which is compiled in the module of the record type. Reading a row therefore
 /// calls no generic code.
 ///
-/// Loops over rows are compiled once for all record types. Compiling the loops for each type would
-/// double the compile time and would not make them faster.
+/// Loops over rows are compiled once for all record types. Compiling them for each type would
+/// double the compile time without making them faster.
 public protocol StoredRecord: DescribedRecord {
     static var statements: RecordStatements { get }
 
@@ -21,6 +21,6 @@ extension StoredRecord {
     @inlinable
     public static var entity: EntityDescription { statements.entity }
 
-    /// The columns of the table, qualified with the alias `t0`, for the SQL of a query.
+    /// List of the entity's columns for the SQL of a query, each qualified with the alias `t0`.
     public static var columns: String { statements.columns }
 }

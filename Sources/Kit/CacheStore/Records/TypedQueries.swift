@@ -1,6 +1,6 @@
 public import DataAccess
 
-/// Typed queries on a context.
+/// Runs typed queries on a context.
 extension StoreContext {
     /// Returns the records that the query finds, in the query's order.
     nonisolated(nonsending) public func fetch<R: StoredRecord>(
@@ -58,7 +58,7 @@ extension StoreContext {
     }
 }
 
-/// Typed queries inside a transaction.
+/// Runs typed queries inside a transaction.
 extension StoreConnection {
     /// Returns the records that the query finds.
     public func fetch<R: StoredRecord>(_ query: RecordQuery<R>) throws -> [R] {

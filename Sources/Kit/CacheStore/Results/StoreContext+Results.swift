@@ -6,9 +6,9 @@ extension StoreContext {
     ///
     /// - Parameters:
     ///   - type: Type of the records.
-    ///   - query: Records to list, and their order.
-    ///   - sectionName: a function that returns the section of a record; nil for a list without
-    ///     sections. Sections are in the order of their first records.
+    ///   - query: Query that selects and sorts the records.
+    ///   - sectionName: Function that returns the name of a record's section; nil for a list
+    ///     without sections. Sections are in the order of their first records.
     public func resultsController<R: StoredRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,
