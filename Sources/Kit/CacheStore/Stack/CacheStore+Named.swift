@@ -1,13 +1,13 @@
 extension CacheStore {
-    /// Opens the store of the generated model `name`: `CacheStore(modelNamed: "Library")` finds
-    /// `LibraryModel` in the calling module.
+    /// Opens the store of a generated model. For example, `CacheStore(modelNamed: "Library")` uses
+    /// the type `LibraryModel` of the calling module.
     ///
     /// - Parameters:
     ///   - name: Name of the model, without `Model`.
-    ///   - configuration: Location, durability, and the treatment of a file that does not fit the
-    ///     model.
-    ///   - migrations: The application's own steps in migrations.
-    ///   - file: Identifies the calling module. Callers must leave out this argument.
+    ///   - configuration: Location, durability, and whether a file that does not fit the model is
+    ///     replaced.
+    ///   - migrations: Hooks with custom steps for migrations.
+    ///   - file: Path that identifies the calling module. Leave out this argument.
     /// - Throws: `StoreError.unknownModel` if the module has no such model.
     public convenience init(
         modelNamed name: String,

@@ -1,12 +1,12 @@
 public import DataAccess
 
-/// Runs generated queries, which contain complete SQL.
+/// Runs generated queries, whose SQL is complete when the program is compiled.
 extension CacheStore {
-    /// Returns the records of the rows that `sql` yields. Each row has all columns of the entity,
-    /// in order.
+    /// Returns the rows that `sql` yields, each converted to a record. Each row must have all
+    /// columns of the entity, in order.
     ///
-    /// `filter` is the part of the query's condition that SQL cannot express; it is evaluated in
-    /// memory for each row. At most `limit` of the records that match `filter` are returned.
+    /// `filter` is the part of the query's condition that SQL cannot express. It is evaluated in
+    /// memory for each row. `limit` is the maximum number of records returned.
     nonisolated(nonsending) public func list<R: StoredRecord>(
         _ sql: String,
         matching filter: DataQuery.Filter? = nil,

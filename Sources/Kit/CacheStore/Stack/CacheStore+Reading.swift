@@ -1,11 +1,11 @@
 import Foundation
 
 extension CacheStore {
-    /// Runs `body` on a snapshot of the store; `body` must not write.
+    /// Runs `body`, which reads a snapshot of the store and must not write.
     ///
-    /// If a connection is free, `body` runs immediately, on the caller's thread. A read that takes
-    /// too long there is interrupted and starts again on another thread, so `body` must be
-    /// repeatable. The result or error of the first run is discarded.
+    /// If a connection is free, `body` runs immediately, on the caller's thread. If it takes too
+    /// long there, it is interrupted and runs again on another thread; the result or error of the
+    /// first run is discarded. `body` must therefore be repeatable.
     nonisolated(nonsending) public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -15,8 +15,9 @@ extension CacheStore {
         return try await readElsewhere(readers, body)
     }
 
-    /// Like `read`, but blocks the calling thread until the read is done: for synchronous code that
-    /// needs a few records immediately. Throws if it is called inside a closure that a store runs.
+    /// Runs `body` like `read`, but blocks the calling thread until `body` has returned. Use it in
+    /// synchronous code that needs a few records immediately. Throws if it is called inside a
+    /// closure that a store runs.
     @available(*, noasync, message: "use 'read' in asynchronous code")
     public func readAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
         try checkNotLending()
@@ -25,8 +26,8 @@ extension CacheStore {
         }
     }
 
-    /// Like `read`, but runs on the writer's connection, after all writes that were requested
-    /// before this call.
+    /// Runs `body` like `read`, but on the writer's connection, after all writes that were
+    /// requested before this call.
     nonisolated(nonsending) func readInTurn<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -40,7 +41,7 @@ extension CacheStore {
         }
     }
 
-    /// Runs `body` on a connection for reading, after waiting for a free one.
+    /// Waits for a free connection for reading, and runs `body` on it.
     func withReader<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         let pool = readers ?? writer
         let connection = try pool.takeAndWait()
@@ -48,7 +49,7 @@ extension CacheStore {
         return try body(connection)
     }
 
-    /// Returns a snapshot of the committed state, for reading in several steps.
+    /// Returns a snapshot of the committed state that can be read in several steps.
     @concurrent
     func snapshot() async throws -> StoreSnapshot {
         try openSnapshot()
@@ -76,8 +77,7 @@ extension CacheStore {
         }
     }
 
-    /// Runs `body` on a thread other than that of the caller's actor, but still in the caller's
-    /// task.
+    /// Runs `body` in the caller's task, but not on the thread of the caller's actor.
     @concurrent
     private func readElsewhere<T: Sendable>(
         _ readers: ConnectionPool,
@@ -106,8 +106,7 @@ extension CacheStore {
 }
 
 extension ConnectionPool {
-    /// Waits for a connection without blocking a thread. If the task is cancelled, the wait ends
-    /// with an error.
+    /// Waits for a connection without blocking a thread. Throws if the task is cancelled.
     func taken() async throws -> SQLiteConnection {
         let waiting = WaitingTask(self)
         return try await withTaskCancellationHandler {
@@ -120,8 +119,8 @@ extension ConnectionPool {
     }
 }
 
-/// A task that waits for a connection. It can be cancelled even before its number in the queue is
-/// known.
+/// State of a task that waits for a connection. The task can be cancelled even before its number in
+/// the queue is known.
 private final class WaitingTask: Sendable {
     private let pool: ConnectionPool
     private let lock = NSLock()

@@ -3,8 +3,8 @@ import Foundation
 
 extension CacheStore {
     /// Runs `body` in a transaction. The transaction is committed if `body` returns, and rolled
-    /// back if `body` throws or the task is cancelled before the commit. `body` runs once, never on
-    /// the caller's thread.
+    /// back if `body` throws or the task is cancelled before the commit. `body` runs only once, and
+    /// not on the caller's thread.
     @discardableResult
     nonisolated(nonsending) public func write<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
@@ -12,14 +12,14 @@ extension CacheStore {
         try await transaction(body).value
     }
 
-    /// Like `write`, but also returns whether anything in the store has changed.
+    /// Runs `body` like `write`, and also returns whether anything in the store has changed.
     nonisolated(nonsending) public func transaction<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> (value: T, hasChanged: Bool) {
         try await withWriter { try $0.transaction(body) }
     }
 
-    /// Like `write`, for a change of one or a few records.
+    /// Runs `body` like `write`, but is faster for a change of one or a few records.
     ///
     /// In a store with `durability: .normal`, and in every store in memory, `body` runs immediately
     /// on the caller's thread if the writer is free. If the transaction takes too long there, or
@@ -38,8 +38,10 @@ extension CacheStore {
         return try await withWriter(connection) { try $0.transaction(body).value }
     }
 
-    /// Runs `body` on the caller's thread and gives the writer's connection back. If `body` must
-    /// run again on another thread, returns nil and keeps the connection.
+    /// Runs `body` on the caller's thread and gives back the writer's connection.
+    ///
+    /// - Returns: nil if `body` must run again on another thread. In this case, the connection is
+    ///   not given back.
     private func writeWithinBudget<T>(
         _ connection: SQLiteConnection,
         _ body: (StoreConnection) throws -> T
@@ -54,9 +56,9 @@ extension CacheStore {
         return result
     }
 
-    /// Runs `body` when the writer is available. `body` can run many transactions in succession
-    /// without waiting between them. Each transaction is committed and announced separately. Other
-    /// writers wait until `body` returns.
+    /// Runs `body` when the writer is available. `body` can run many transactions without waiting
+    /// between them, because other writers wait until `body` returns. Each transaction is committed
+    /// separately, and its changes are announced separately.
     nonisolated(nonsending) public func withWriter<T: Sendable>(
         _ body: @escaping @Sendable (StoreWriter) throws -> T
     ) async throws -> T {
@@ -77,10 +79,10 @@ extension CacheStore {
         }
     }
 
-    /// Like `write`, but blocks the calling thread until the transaction has committed: for small
-    /// changes in synchronous code. The method waits for earlier transactions and, with
-    /// `durability: .full`, some milliseconds for the disk. Throws if it is called inside a closure
-    /// that a store runs.
+    /// Runs `body` like `write`, but blocks the calling thread until the transaction has committed.
+    /// Use it for small changes in synchronous code. The method waits for earlier transactions and,
+    /// with `durability: .full`, some milliseconds for the disk. Throws if it is called inside a
+    /// closure that a store runs.
     @available(*, noasync, message: "use 'write' in asynchronous code")
     @discardableResult
     public func writeAndWait<T>(_ body: (StoreConnection) throws -> T) throws -> T {
@@ -98,8 +100,8 @@ extension CacheStore {
         if configuration.isReadOnly { throw StoreError.readOnly(path: path ?? "in memory") }
     }
 
-    /// Runs `body` on the writer's queue when the writer is available. Calls made one after the
-    /// other on one actor are served in that order.
+    /// Runs `body` on the writer's queue when the writer is available. Calls from the same actor
+    /// are served in the order in which they are made.
     ///
     /// - Parameters:
     ///   - taken: the writer's connection if the caller already has it; nil if not.

@@ -3,46 +3,47 @@ import Foundation
 
 /// An SQLite file, or a database in memory, that holds the records of generated code.
 ///
-/// A file is in WAL mode. There is one writer: write transactions run one after the other, in the
-/// order of the calls. Reads run concurrently with each other and with the writer. Every read sees
-/// a snapshot of the state that was committed when the read began.
+/// A file is in WAL mode. There is only one writer: write transactions run one after another, in
+/// the order of the calls. Reads run concurrently with each other and with the writer. Every read
+/// sees a snapshot of the state that was committed when the read began.
 ///
-/// Any method may be called from any thread. No method blocks the thread, except the initializers,
-/// `close` and the methods named `…AndWait`. Short reads and saves run on the caller's thread; the
-/// rules are on the page "What runs where" of this module's documentation.
+/// Any method may be called from any thread. Only the initializers, `close` and the methods named
+/// `…AndWait` block the thread. Short reads and saves run on the caller's thread; the page "What
+/// runs where" in this module's documentation explains the rules.
 public final class CacheStore: Sendable {
     /// The model that the store was opened with.
     public let model: StoreModel
     /// The configuration that the store was opened with.
     public let configuration: StoreConfiguration
-    /// Result of opening: whether the store was created, opened, migrated or replaced.
+    /// Result of opening the store: whether it was created, opened, migrated or replaced.
     public let opening: StoreOpening
     /// Damage to SQLite's log, found when the store was opened; nil if none was found.
     public let logDamage: LogDamage?
     /// The path of the file; nil for a store in memory.
     public let path: String?
-    /// Serial queue for the methods with completion handlers.
+    /// Queue on which methods with completion handlers run their transactions, one after another.
     public let queue = TransactionQueue()
     let announcements = ChangeAnnouncements()
     let plans: QueryPlans
     let writing = WritingState()
-    /// Queue in which all stores that write to the file take turns; nil for a store that is in
-    /// memory or opened only for reading.
+    /// Queue for the write transactions of all stores that have the file open. nil for a store that
+    /// is in memory or opened only for reading.
     let turns: ProcessQueue?
     let writer: ConnectionPool
     /// Connections for reading; nil for a store in memory, which has only one connection.
     let readers: ConnectionPool?
 
-    /// Opens the store. Creates the store if it does not exist, and migrates it if it has an
-    /// earlier version of `model`. Blocks the thread until the store is open.
+    /// Opens the store. Creates it if it does not exist, and migrates it if it has an earlier
+    /// version of `model`. Blocks the thread until the store is open.
     ///
     /// - Parameters:
     ///   - model: Description of the model, from generated code.
-    ///   - configuration: Location, durability and the treatment of a file that does not fit the
-    ///     model.
-    ///   - migrations: The application's own steps in migrations, one hook per pair of versions.
-    /// - Throws: `StoreError`, which names the file, describes the problem and says how to solve
-    ///   it; or an error that a hook's closure throws.
+    ///   - configuration: Location, durability, and whether a file that does not fit the model is
+    ///     replaced.
+    ///   - migrations: Hooks with custom steps for migrations, at most one for each pair of
+    ///     versions.
+    /// - Throws: `StoreError`, which names the file, the problem and its solution. Also throws the
+    ///   errors of a hook's closures.
     public init(
         model: StoreModel,
         configuration: StoreConfiguration = StoreConfiguration(),
@@ -88,8 +89,8 @@ public final class CacheStore: Sendable {
         writer.close()
     }
 
-    /// Closes the file; later calls throw. The sequences returned by `changes` end. SQLite's log is
-    /// moved into the file and removed, unless another process has the store open.
+    /// Closes the store; later calls throw. The sequences returned by `changes` end. SQLite copies
+    /// its log into the file and removes the log, unless another process has the store open.
     public func close() throws {
         announcements.finish()
         // Waits for the transactions that were requested earlier.
@@ -105,7 +106,7 @@ public final class CacheStore: Sendable {
     /// Whether `close()` has closed the file.
     package var isClosed: Bool { writer.isClosed }
 
-    /// Removes the store at `path` with its related files. Close the store first.
+    /// Removes the file of the store at `path` and its related files. Close the store first.
     public static func removeFiles(at path: String) throws {
         for file in [path, path + "-wal", path + "-shm", path + QueueFile.suffix]
         where FileManager.default.fileExists(atPath: file) {

@@ -1,7 +1,8 @@
 import DataAccess
 public import Foundation
 
-/// Announces each change to all listeners, in the order of the commits.
+/// Sender of change announcements. Each change is announced to all listeners, in the order of the
+/// commits.
 final class ChangeAnnouncements: Sendable {
     private let lock = NSLock()
     private let listeners = ChangeListeners()
@@ -11,8 +12,8 @@ final class ChangeAnnouncements: Sendable {
     nonisolated(unsafe) private var lastPost: ContinuousClock.Instant?
     private let notifications = TransactionQueue()
 
-    /// Announces a change of records of these entities, without waiting. Must be called immediately
-    /// after a commit, before the next transaction begins.
+    /// Announces a change of records of these entities, without waiting for the listeners. Must be
+    /// called immediately after a commit, before the next transaction begins.
     func announce(_ entities: Set<String>, of store: CacheStore) {
         let change = listeners.announce(entities)
         let isFirst = lock.withLock {
@@ -27,9 +28,9 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Delay before announced changes are posted, so that several can be posted together: waking a
-    /// thread takes as long as several small transactions. A single change is posted after one
-    /// millisecond, a series of changes every ten milliseconds.
+    /// Delay before notifications are posted. A single change is posted after one millisecond, a
+    /// series of changes every ten milliseconds. The delay lets several changes be posted together,
+    /// because waking a thread takes as long as several small transactions.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -39,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each announced change that has not been posted yet.
+    /// Posts a notification for each announced change without one.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }
@@ -55,22 +56,22 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Returns all changes from now on, until the task that reads them ends.
+    /// Returns a sequence of all changes from now on. It ends when the task that reads it ends.
     func stream() -> AsyncStream<StoreChange> { listeners.stream() }
 
     func finish() { listeners.finish() }
 }
 
 extension CacheStore {
-    /// Name of the notification that is posted after each commit that changed something. The
-    /// notification is not posted on the writer's queue. Its object is the store, and its
-    /// `userInfo` contains the `StoreChange` under ``changeKey``.
+    /// Name of the notification that is posted after each commit that changed something. Its object
+    /// is the store, and its `userInfo` contains the `StoreChange` under ``changeKey``. It is not
+    /// posted on the writer's queue.
     public static let didChange = Notification.Name("CacheStoreDidChange")
-    /// The key of the `StoreChange` in the notification's `userInfo`.
+    /// The key of the `StoreChange` in the `userInfo` of the notification ``didChange``.
     public static let changeKey = "change"
 
-    /// Sequence of changes from now on, with one element after each commit that changed something.
-    /// A read that begins after an element has arrived includes the element's change. Each access
-    /// returns a separate sequence; a slow reader misses no changes.
+    /// Sequence of all changes from now on: one element for each commit that changed something. A
+    /// read that begins after an element has arrived includes its change. Each access returns a
+    /// separate sequence. A slow reader misses no changes.
     public var changes: AsyncStream<StoreChange> { announcements.stream() }
 }

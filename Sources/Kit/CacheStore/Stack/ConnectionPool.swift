@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Pool of connections that are each used by one caller at a time. Callers are served in the order
-/// of their calls. The writer's pool has one connection.
+/// Pool of database connections. Only one caller at a time uses a connection. Callers are served in
+/// the order of their calls. The pool for writing has only one connection.
 final class ConnectionPool: Sendable {
     typealias Waiter = @Sendable (Result<SQLiteConnection, any Error>) -> Void
 
@@ -12,8 +12,8 @@ final class ConnectionPool: Sendable {
         /// The number of connections, idle or in use.
         var count = 0
         var waiters: [Int: Waiter] = [:]
-        /// `first` is the number of the waiter to be served next; `next` is the number that a new
-        /// waiter gets. Waiters are numbered in the order of their calls.
+        /// Waiters are numbered in the order of their calls. `first` is the number of the waiter
+        /// that is served next; `next` is the number that a new waiter gets.
         var (first, next) = (0, 0)
         var isClosed = false
         var closing: DispatchSemaphore?
@@ -50,17 +50,17 @@ final class ConnectionPool: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Returns an idle connection, without waiting and without opening one. Returns nil if there is
-    /// none, if other callers are waiting, or if the pool is closed.
+    /// Returns an idle connection without waiting or opening a new connection. Returns nil if no
+    /// connection is idle, if other callers are waiting, or if the pool is closed.
     func takeIfFree() -> SQLiteConnection? {
         state.withLock { $0.waiters.isEmpty && !$0.isClosed ? $0.idle.popLast() : nil }
     }
 
-    /// Passes a connection to `waiter`, immediately if a connection is free or can be opened.
-    /// Otherwise, `waiter` is called as soon as another caller gives a connection back, on the
-    /// thread of that caller.
+    /// Calls `waiter` with a connection, immediately if one is free or can be opened. Otherwise,
+    /// `waiter` is called when another caller gives a connection back, on the thread of that
+    /// caller.
     ///
-    /// - Returns: a number for `stopWaiting`; nil if `waiter` has already been called.
+    /// - Returns: the number to pass to `stopWaiting`; nil if `waiter` has already been called.
     @discardableResult
     func take(_ waiter: @escaping Waiter) -> Int? {
         enum Step {
@@ -93,7 +93,8 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Makes the waiter with this number fail if it is still waiting.
+    /// Ends the wait of the waiter with this number, if it is still waiting, by calling it with the
+    /// error.
     func stopWaiting(_ number: Int, _ error: any Error) {
         state.withLock { $0.waiters.removeValue(forKey: number) }?(.failure(error))
     }
@@ -120,7 +121,8 @@ final class ConnectionPool: Sendable {
         waiter?(.success(connection))
     }
 
-    /// Closes the connections after all have been given back. Current waiters and later calls fail.
+    /// Waits until all connections have been given back, and closes them. Current waiters and later
+    /// calls fail.
     func close() {
         let semaphore = DispatchSemaphore(value: 0)
         let waiters = state.withLock { state -> [Waiter] in
@@ -142,7 +144,7 @@ final class ConnectionPool: Sendable {
     }
 }
 
-/// Holds what a waiting thread receives: a connection or an error.
+/// Result for a waiting thread: a connection or an error.
 private final class TakenConnection: Sendable {
     let result = Mutex<Result<SQLiteConnection, any Error>>(.failure(closedError))
 }

@@ -1,20 +1,21 @@
 import Diagnostics
 import Foundation
 
-/// Damage to SQLite's log (`-wal`), caused for example by a defective disk or an incomplete copy.
-/// The damage is found when the store is opened. SQLite ignores the transactions after the damage.
+/// Damage to SQLite's write-ahead log (`-wal` file), caused for example by a defective disk or an
+/// incomplete copy. The damage is found when the store is opened. SQLite ignores the transactions
+/// after the damage.
 ///
-/// The check detects every change to the header, and every change to a frame that is followed by
-/// another frame of the same log. It cannot detect that a log was removed, or cut off after a
-/// complete transaction.
+/// The check detects every change to the header of the log. It also detects every change to a frame
+/// if another frame of the same log follows. It cannot detect that the log was removed, or cut off
+/// after a complete transaction.
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     /// Number of complete transactions before the damage. These transactions are not lost.
     public let keptTransactions: Int
-    /// Number of lost transactions, as far as they can be counted.
+    /// Number of lost transactions; 0 if they cannot be counted.
     public let lostTransactions: Int
-    /// Whether the lost transactions had been committed. False in two cases: the damage is at the
-    /// end of the log, whose transactions may have been in progress when the computer stopped; or
-    /// the log is unreadable.
+    /// Whether it is certain that the lost transactions had been committed. False if the log is
+    /// unreadable, or if the damage is at its end. In the second case, the transaction may still
+    /// have been in progress when the computer stopped.
     public let isCertain: Bool
 
     public var description: String {
@@ -40,8 +41,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
 /// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
-///   log: that process has already read the log, so nothing is lost when this process opens the
-///   store.
+///   log, because that process has already read all transactions in it.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")
@@ -74,7 +74,8 @@ private func mapped(_ path: String) -> Data? {
     try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
 }
 
-/// Returns whether the store's file contains the last committed version of each page in the log.
+/// Returns whether the store's file already contains the last committed version of each page in the
+/// log.
 private func hold(
     _ file: UnsafeRawBufferPointer,
     _ frames: [LogReader.Frame],

@@ -1,16 +1,16 @@
-/// Reader for SQLite's write-ahead logs, whose format is documented in "Database File Format". A
-/// log consists of a header of 32 bytes and of frames. Each frame consists of a frame header of 24
-/// bytes and a database page. Each frame's checksum continues the checksum of the previous frame,
-/// that is, its computation begins with that checksum. The first frame's checksum continues the
-/// checksum of the log's header.
+/// Reader of SQLite's write-ahead logs, whose format is documented in "Database File Format". A log
+/// has a header of 32 bytes, followed by frames. Each frame has a header of 24 bytes and contains
+/// one database page. The checksum of a frame is computed from its contents and the checksum of the
+/// previous frame: it continues that checksum. The first frame continues the checksum of the log's
+/// header.
 ///
-/// SQLite reads up to the last commit whose checksums and salts are correct. It reads nothing if
-/// the header's checksum is wrong.
+/// SQLite reads the log up to the last commit whose checksums and salts are correct. It reads
+/// nothing if the header's checksum is wrong.
 ///
-/// A log may be followed by frames of an older log, which have different salts. A frame's checksum
-/// does not cover its salts, so this reader checks the checksum and the salts. A frame belongs to
-/// the older log if both of its salts differ from those of this log, and its checksum does not
-/// continue the checksum of a frame of this log.
+/// After the frames of the log, the file may contain frames of an older log, which have different
+/// salts. A frame's checksum does not cover its salts, so this reader checks both. A frame belongs
+/// to the older log if both of its salts are different and its checksum does not continue the
+/// checksum of a frame of this log.
 struct LogReader {
     struct Frame {
         var start: Int
@@ -28,8 +28,8 @@ struct LogReader {
 
     /// Returns the damage to the log; nil if no committed transaction is lost.
     ///
-    /// - Parameter isInStore: a function that returns whether the store's file already contains the
-    ///   given committed frames.
+    /// - Parameter isInStore: function that returns whether the store's file already contains the
+    ///   pages of the committed frames.
     func damage(_ isInStore: (_ frames: [Frame], _ pageSize: Int) -> Bool) -> LogDamage? {
         if bytes.count < 32 + 24 + 512 { return nil }
         if let (reader, sums) = byHeader {
@@ -49,8 +49,8 @@ struct LogReader {
 
     // MARK: - Header
 
-    /// The header's checksum, and a reader that uses the header's page size and byte order; nil if
-    /// SQLite would not accept the header.
+    /// A reader with the page size and byte order of the log's header, and the header's checksum.
+    /// nil if the header is invalid.
     private var byHeader: (LogReader, Sums)? {
         var reader = self
         reader.pageSize = Int(number(8))
@@ -60,9 +60,9 @@ struct LogReader {
         return isKnown && sums == self.sums(at: 24) ? (reader, sums) : nil
     }
 
-    /// A reader for a log whose header is damaged, and the log's frames. Frames are recognized
-    /// because each checksum continues the previous one. If the first frame in the file is not
-    /// recognized, the list begins with a later one. nil if no frames are recognized.
+    /// A reader for a log with a damaged header, and the frames of the log. Frames are recognized
+    /// because each checksum continues the previous one. If the first frame is damaged too, the
+    /// list begins with a later frame. nil if no frames are recognized.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.
         let said = Int(number(8))
@@ -89,9 +89,10 @@ struct LogReader {
 
     private typealias Seeding = (LogReader) -> [Sums]?
 
-    /// Returns successive frames in which each checksum continues the previous one. The first frame
-    /// in the file must continue one of `seeds`. If `seeds` is nil, the result begins with the
-    /// first frame that continues the frame before it.
+    /// Returns successive frames whose checksums continue each other.
+    ///
+    /// - Parameter seeds: checksums of which the first frame in the file must continue one. If nil,
+    ///   the result begins with the first frame that continues the frame before it.
     private func frames(after seeds: [Sums]?) -> [Frame] {
         var found: [Frame] = []
         var last = seeds
@@ -136,8 +137,8 @@ struct LogReader {
 
     // MARK: - Checksums
 
-    /// Returns whether the frame at `start` continues the checksum `seed`. A frame of zeros, whose
-    /// checksum is zero too, is rejected: page numbers begin at 1.
+    /// Returns whether the checksum of the frame at `start` continues the checksum `seed`. False
+    /// for a frame of zeros, whose checksum is also zero: page numbers begin at 1.
     private func continues(_ seed: Sums, _ start: Int) -> Bool {
         number(start) != 0 && contentSums(from: seed, start) == sums(at: start + 16)
     }
@@ -176,16 +177,17 @@ extension [LogReader.Frame] {
     }
 }
 
-/// Counts the transactions in a log: those that SQLite reads, and those that it ignores.
+/// Counter of the transactions in a log. It distinguishes the transactions that SQLite reads from
+/// those that it ignores.
 private struct Scan {
     private var kept = 0
     private var lost = 0
     private var isIntact = true
-    /// Whether the first lost commit is complete and intact, except perhaps for its salts.
+    /// Whether the first lost transaction is complete and, except perhaps for its salts, undamaged.
     private var isFirstWhole = false
-    /// Whether a damaged frame follows the last commit.
+    /// Whether a damaged frame follows the last commit in the log.
     private var hasDamagedEnd = false
-    /// Whether the last added frame does not belong to this log.
+    /// Whether the last added frame belongs to an older log.
     private(set) var hasEnded = false
 
     mutating func add(_ frame: LogReader.Frame, isPart: Bool, isWhole: Bool, fits: Bool) {

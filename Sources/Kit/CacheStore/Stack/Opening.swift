@@ -2,8 +2,8 @@ import DataAccess
 import Foundation
 import GRDB
 
-/// Opens the database of a store. An existing file is checked first. It is then migrated if
-/// necessary, or moved aside if the configuration requires this. Missing tables are created.
+/// Opens the database of a store. First, checks an existing file and, if necessary, migrates it or
+/// moves it aside, as configured. Then creates missing tables.
 func open(
     _ model: StoreModel,
     at path: String?,
@@ -138,10 +138,10 @@ private func accept(
     }
 }
 
-/// Migrates the store, one process at a time. Without the queue, several processes that start
-/// together could prevent each other from getting the file's exclusive lock.
+/// Migrates the store when it is this process's turn in a queue. Without the queue, several
+/// processes could prevent each other from locking the file exclusively.
 ///
-/// - Returns: nil if another process has migrated the store.
+/// - Returns: nil if another process has already migrated the store.
 private func migrateInTurn(
     _ file: StoreFile,
     _ model: StoreModel,
@@ -188,7 +188,8 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
     for statement in try keepingStatements(model) { try connection.run(statement) }
 }
 
-/// Returns whether the store can be used without writing anything first.
+/// Returns whether the store has all tables and records of the model, so that nothing must be
+/// written first.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
     try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)
@@ -203,7 +204,7 @@ private func storedDefinition(_ connection: SQLiteConnection) throws -> String? 
     try connection.text("SELECT definition FROM store_model")
 }
 
-/// Sets `synchronous` and checks the resulting value.
+/// Sets SQLite's `synchronous` pragma and checks that the value was accepted.
 private func setDurability(
     _ durability: StoreConfiguration.Durability,
     _ connection: SQLiteConnection

@@ -4,9 +4,9 @@ import DataAccess
 /// open, in this process or in others.
 ///
 /// If SQLite finds the file locked, it sleeps and tries again. Without a queue, a busy connection
-/// could therefore make other connections wait until they time out. The queue only orders the
-/// attempts: SQLite's own lock still protects the data. If the queue file cannot be created, stores
-/// do not queue; they wait only for SQLite's lock.
+/// could therefore keep others waiting until they time out. The queue only determines the order of
+/// transactions: SQLite's own lock still protects the data. If the queue file cannot be created,
+/// stores wait only for SQLite's lock.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the store's writer
 /// connection uses this object.
@@ -23,12 +23,12 @@ final class ProcessQueue: @unchecked Sendable {
         self.timeout = .seconds(timeout)
     }
 
-    /// Whether no other store has the file open. If so, a transaction need not queue. If another
-    /// store opens the file during such a transaction, that store waits for SQLite's lock. Both
-    /// stores use the queue from the next transaction on.
+    /// Whether no other store has the file open, so that a transaction need not queue. A store that
+    /// opens the file during such a transaction waits for SQLite's lock. Later transactions of both
+    /// stores use the queue.
     var isAlone: Bool { file?.isOnlyUser ?? true }
 
-    /// Waits for this store's turn, which lasts until `leave`.
+    /// Waits for this store's turn to write. The turn lasts until `leave` is called.
     ///
     /// - Returns: the time spent waiting, or nil if there was no wait.
     /// - Throws: `StoreError.busy` if the time-out has passed.
@@ -60,15 +60,17 @@ final class ProcessQueue: @unchecked Sendable {
         throw .busy
     }
 
-    /// Takes the turn if it is free and no store waits for it. Returns whether this store may
-    /// proceed. If no other store has the file open, this store may proceed without a turn.
+    /// Takes the turn if it is free and no store waits for it. A store needs no turn if no other
+    /// store has the file open.
+    ///
+    /// - Returns: whether this store may write.
     func enterIfFree() -> Bool {
         guard let file, !file.isOnlyUser else { return true }
         hasTurn = file.isEmpty && file.lockTurn()
         return hasTurn
     }
 
-    /// Ends this store's turn; has no effect if it is not this store's turn.
+    /// Ends this store's turn to write. Has no effect if the store does not have the turn.
     func leave() {
         if !hasTurn { return }
         hasTurn = false
@@ -79,9 +81,10 @@ final class ProcessQueue: @unchecked Sendable {
     func close() { file = nil }
 }
 
-/// Polling interval of a waiter, which limits the delay after a process is killed during its turn.
+/// Interval at which a waiter checks the queue. It limits the delay after a process is killed
+/// during its turn.
 private let slice = Duration.milliseconds(5)
 
-/// Time for which the turn must be free before other waiters may overtake the first waiter, whose
-/// process may be suspended.
+/// Time after which other waiters may overtake the first waiter if it does not take a free turn.
+/// Its process may be suspended.
 private let stallLimit = Duration.milliseconds(100)

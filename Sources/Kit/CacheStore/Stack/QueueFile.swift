@@ -2,13 +2,13 @@
     import Glibc
     import Synchronization
 
-    /// The file of a `ProcessQueue`. All users of the file share a page of memory and lock bytes of
-    /// the file. When a process ends, the kernel always releases the process's locks.
+    /// The file of a `ProcessQueue`. Its users share a page of memory and lock bytes of the file.
+    /// When a process ends, the kernel releases all its locks.
     ///
     /// Every waiter takes the next ticket number and locks the byte for that number. A waiter is
-    /// first in the queue if no byte of a lower ticket number is locked. The store whose turn it is
-    /// locks a separate byte. Only the locks determine whose turn it is; the counters and
-    /// semaphores in the shared memory only save system calls and let waiters sleep.
+    /// first in the queue if no byte of a lower ticket number is locked. The store that has the
+    /// turn locks a separate byte. Only these locks determine which store has the turn. The
+    /// counters and semaphores in the shared memory save system calls and let waiters sleep.
     final class QueueFile {
         static let suffix = "-queue"
 
@@ -16,9 +16,9 @@
         private let descriptor: Int32
         private let memory: UnsafeMutableRawPointer
 
-        /// Opens the queue file, or creates it.
+        /// Opens the queue file, or creates it if it does not exist.
         ///
-        /// - Parameter model: path of the file whose permissions a new queue file gets.
+        /// - Parameter model: path of the file from which a new queue file copies its permissions.
         /// - Returns: nil if the file cannot be created or opened.
         init?(at path: String, likeFileAt model: String) {
             self.path = path
@@ -39,13 +39,13 @@
         }
 
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
-        /// One more than the highest ticket that has had its turn.
+        /// The highest ticket number that has had its turn, plus one.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
-        /// An upper bound on the number of stores that have the file open.
+        /// Number of stores that have the file open; too high if a process was killed.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
-        /// Whether no other store has the file open. A store that is just opening the file may not
-        /// be counted yet.
+        /// Whether no other store has the file open. A store that is still opening the file may not
+        /// be counted.
         var isOnlyUser: Bool { users.pointee.load(ordering: .sequentiallyConsistent) == 1 }
 
         private func semaphore(_ ticket: Int) -> UnsafeMutablePointer<sem_t> {
@@ -97,8 +97,7 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket; tickets that were overtaken do
-        /// not count.
+        /// Returns whether no store waits with an earlier ticket. Overtaken tickets are ignored.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
@@ -137,8 +136,8 @@
         static let tickets = 16
     }
 
-    /// Commands for locks that belong to the open file description instead of the process, so that
-    /// the locks of two stores in one process conflict too.
+    /// Commands of `fcntl` for locks that belong to an open file, not to a process. With these,
+    /// even the locks of two stores in the same process conflict.
     private enum Command {
         static let get: Int32 = 36
         static let set: Int32 = 37
@@ -170,8 +169,9 @@
         return fcntl(descriptor, Command.get, &lock) == 0 && lock.l_type != F_UNLCK
     }
 
-    /// Sets a lock on a byte and returns whether this succeeded. If another user of the file holds
-    /// a conflicting lock, retries for about 100 milliseconds: such locks are held only briefly.
+    /// Locks a byte and returns whether this succeeded. If another user of the file has a
+    /// conflicting lock, retries for about 100 milliseconds, because such locks are held only
+    /// briefly.
     private func setLockSoon(_ descriptor: Int32, _ type: Int32, _ byte: Int) -> Bool {
         for _ in 0..<100 {
             if setLock(descriptor, type, byte) { return true }
@@ -210,7 +210,8 @@
             && stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
     }
 
-    /// Returns the shared page of memory. The first user initializes it; every user is counted.
+    /// Returns the shared page of memory, and adds this user to the number of users. The first user
+    /// initializes the page.
     private func prepared(_ descriptor: Int32) -> UnsafeMutableRawPointer? {
         guard setLockSoon(descriptor, F_WRLCK, Byte.setup) else { return nil }
         defer { _ = setLock(descriptor, F_UNLCK, Byte.setup) }

@@ -10,7 +10,7 @@ final class ReadInterruption: Sendable {
     // Read and written only under `lock`.
     nonisolated(unsafe) private var isSet = false
 
-    /// Interrupts the read, or prevents it if it has not begun. Can be called from any thread.
+    /// Interrupts the read or, if it has not begun, prevents it. Can be called from any thread.
     func interrupt() {
         lock.withLock {
             isSet = true
@@ -18,7 +18,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Runs `body`. A call of `interrupt` while `body` runs interrupts the read.
+    /// Runs `body` so that a call of `interrupt` interrupts its read.
     ///
     /// - Throws: `CancellationError` if `interrupt` prevented or interrupted the read.
     func watch<T>(_ connection: SQLiteConnection, _ body: () throws -> T) throws -> T {
@@ -31,7 +31,7 @@ final class ReadInterruption: Sendable {
         }
     }
 
-    /// Makes the connection interruptible unless the task has already been cancelled.
+    /// Lets `interrupt` interrupt the connection, unless the task has already been cancelled.
     ///
     /// - Returns: whether the task has already been cancelled.
     private func begin(_ handle: OpaquePointer) -> Bool {

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Contents of a store file, read without the generated code: for tests, checks and support.
+/// Contents of a store file, for tests, checks and support. They are read without the generated
+/// code.
 public struct StoreContents: Sendable {
     /// The rows of one table.
     public struct Table: Sendable {
@@ -9,7 +10,7 @@ public struct StoreContents: Sendable {
         public let name: String
         /// Names of the columns, in alphabetical order.
         public let columns: [String]
-        /// The rows, sorted by their values as text. Each value is a text; nil for NULL.
+        /// The rows, sorted by their values. Each value is converted to text; NULL becomes nil.
         public let rows: [[String?]]
     }
 

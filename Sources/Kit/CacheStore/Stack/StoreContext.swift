@@ -1,11 +1,11 @@
 public import DataAccess
 
-/// A way to access a store. The two contexts of a store share its only writer: all changes go
-/// through this writer, in the order of the calls.
+/// Access to the records of a store. A store has two contexts, which differ only in their reads.
+/// Their changes use the store's only writer, in the order of the calls.
 ///
-/// - `context` is for user interfaces. It reads the state that was committed when a call began, and
-///   never waits for the writer. Reads that begin after a change has been announced include that
-///   change.
+/// - `context` is for user interfaces. Its reads never wait for the writer: each read sees the
+///   state that was committed when the call began. A read that begins after a change has been
+///   announced includes that change.
 /// - `backgroundContext` is for processing incoming data. Its reads wait for the writer, so that
 ///   each read includes all writes that were requested before it.
 public struct StoreContext: Sendable {
@@ -97,7 +97,7 @@ public struct StoreContext: Sendable {
         try await store.write { try $0.deleteAll(type, query) }
     }
 
-    /// Runs `body`. All reads in `body` see the same state of the store.
+    /// Runs `body`, in which all reads see the same state of the store.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -106,18 +106,19 @@ public struct StoreContext: Sendable {
 }
 
 extension CacheStore {
-    /// A context for user interfaces: reads the state that is committed when a call begins.
+    /// The context for user interfaces. Its reads see the state that was committed when the call
+    /// began.
     public var context: StoreContext { StoreContext(store: self, readsWithoutWaiting: true) }
-    /// A context for processing incoming data: a read begins after the writes that were requested
-    /// before it.
+    /// The context for processing incoming data. Its reads include all writes that were requested
+    /// before them.
     public var backgroundContext: StoreContext {
         StoreContext(store: self, readsWithoutWaiting: false)
     }
 
-    /// Runs `body` in a transaction in the background and returns immediately. After the
-    /// transaction, `completion` is called outside the writer's queue. `completion` receives
-    /// whether anything has changed and, if the transaction failed, the error. After a failure,
-    /// nothing has changed. The transactions run in the order of the calls.
+    /// Runs `body` in a transaction in the background and returns immediately. The transactions run
+    /// in the order of the calls. After a transaction, `completion` is called, but not on the
+    /// writer's queue. It receives whether anything has changed and, if the transaction failed, the
+    /// error. A failed transaction changes nothing.
     public func saveInBackground(
         _ body: @escaping @Sendable (StoreConnection) throws -> Void,
         completion: (@Sendable (_ savedChanges: Bool, _ error: (any Error)?) -> Void)? = nil

@@ -2,7 +2,7 @@ import DataAccess
 import Foundation
 import GRDBSQLite
 
-/// The file of a store that is about to be opened. It is examined before anything is changed.
+/// The file of a store that is to be opened. The file is examined before anything in it is changed.
 struct StoreFile {
     enum Kind: Equatable {
         /// The file does not exist, is empty, or is a database without tables.
@@ -16,10 +16,10 @@ struct StoreFile {
     /// Seconds to wait for another connection to release its lock.
     let timeout: Double
 
-    /// Returns the kind of the file, without changing the file. If the file has a log, SQLite may
-    /// create the `-shm` file.
+    /// Returns the kind of the file, which is not changed. If the file has a log, SQLite may create
+    /// the `-shm` file.
     ///
-    /// - Parameter isChecked: whether the whole file is read and checked.
+    /// - Parameter isChecked: whether to check the whole file for damage.
     /// - Throws: `StoreError.notADatabase` if the file is damaged; other errors if the file cannot
     ///   be read.
     func kind(isChecked: Bool) throws -> Kind {
@@ -58,9 +58,10 @@ struct StoreFile {
         return tables.isEmpty ? .empty : .foreign
     }
 
-    /// Moves the file to the first free path of `<path>.aside-1`, `<path>.aside-2` and so on, and
-    /// returns this new path. SQLite's related files are moved to paths that begin with the new
-    /// path. The log is moved first, because SQLite would apply a leftover log to the next store.
+    /// Renames the file and SQLite's related files, and returns the new path of the main file. The
+    /// new path is the first unused one of `<path>.aside-1`, `<path>.aside-2` and so on; the paths
+    /// of the related files begin with it. The log is renamed first, because SQLite would apply a
+    /// remaining log to the next store.
     func moveAside() throws -> String {
         let files = FileManager.default
         let suffixes = ["-wal", "-shm", ""]
@@ -81,8 +82,7 @@ struct StoreFile {
         return target
     }
 
-    /// Waits until no other connection has the file open, and moves the log's contents into the
-    /// file.
+    /// Waits until no other connection has the file open, and copies SQLite's log into the file.
     ///
     /// - Throws: `StoreError.busy` if another process keeps the file open.
     func takeAlone() throws {
@@ -103,7 +103,7 @@ func checkKindOfFile(at path: String) throws(StoreError) {
     for suffix in ["", "-wal", "-shm", "-journal"] { try checkIsFile(at: path + suffix) }
 }
 
-/// A connection through SQLite's C interface, for files that are not yet known to be stores.
+/// A connection that uses only SQLite's C functions, for files that may not be stores.
 struct RawConnection {
     let handle: OpaquePointer
     private let path: String
@@ -124,7 +124,7 @@ struct RawConnection {
         handle = opened
     }
 
-    /// Makes each statement wait for other connections, at most `timeout` seconds.
+    /// Makes each statement wait at most `timeout` seconds for the locks of other connections.
     func wait(_ timeout: Double) { sqlite3_busy_timeout(handle, Int32(timeout * 1000)) }
 
     func close() { sqlite3_close_v2(handle) }
@@ -133,7 +133,7 @@ struct RawConnection {
 
     func text(_ sql: String) throws -> String? { try texts(sql).first }
 
-    /// Returns the first column of each row, without NULLs.
+    /// Returns the values in the first column of the result, without NULLs.
     func texts(_ sql: String) throws -> [String] { try rows(sql).compactMap(\.first?) }
 
     func rows(_ sql: String) throws -> [[String?]] {

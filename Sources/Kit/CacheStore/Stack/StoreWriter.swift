@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The writer of a store, valid only while the closure that receives it runs.
+/// Writing access to a store, valid only while the closure that receives it runs.
 public struct StoreWriter {
     let store: CacheStore
     let connection: SQLiteConnection
@@ -25,10 +25,11 @@ public struct StoreWriter {
         return result
     }
 
-    /// Like `transaction`, but on the caller's thread: within the step budget, and only if the
-    /// transaction need not wait for another connection or the disk.
+    /// Runs `body` like `transaction`, but on the caller's thread and within the limits of
+    /// `StepBudget`. The transaction runs only if it need not wait for another connection or the
+    /// disk.
     ///
-    /// - Returns: nil if `body` must run on another thread; in that case, nothing has changed.
+    /// - Returns: nil if `body` must run on another thread. In this case, nothing has changed.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {
@@ -51,8 +52,7 @@ public struct StoreWriter {
         }
     }
 
-    /// Runs `body` in the transaction that has already begun, and ends the transaction with a
-    /// commit or a rollback.
+    /// Runs `body` in the transaction that has already begun, and commits it or rolls it back.
     ///
     /// - Parameters:
     ///   - namesBroken: whether to look for the record whose reference prevents the commit.
@@ -92,8 +92,8 @@ public struct StoreWriter {
         return (value, hasChanged)
     }
 
-    /// Begins a transaction. Waits until other connections have unlocked the file, up to the
-    /// configured time-out.
+    /// Begins a transaction. Waits for the locks of other connections, up to the configured
+    /// time-out.
     private func begin() throws {
         if store.turns?.isAlone == true, try beginAtOnce() { return }
         let waited = try store.turns?.enter()
@@ -112,8 +112,10 @@ public struct StoreWriter {
         }
     }
 
-    /// Begins a transaction if no other connection has locked the file and the commit will not wait
-    /// for the disk. Returns whether the transaction has begun.
+    /// Begins a transaction if no other connection has locked the file and the commit need not wait
+    /// for the disk.
+    ///
+    /// - Returns: whether the transaction has begun.
     private func beginIfFree() throws -> Bool {
         if let turns = store.turns, !turns.enterIfFree() { return false }
         do {
@@ -144,8 +146,8 @@ public struct StoreWriter {
         }
     }
 
-    /// Returns whether the error means that a reference has no target. SQLite reports this error at
-    /// the end of a transaction.
+    /// Returns whether the error means that a record refers to a missing record. SQLite reports
+    /// such an error only at the commit.
     private func isBrokenReference(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
     }
@@ -158,7 +160,7 @@ public struct StoreWriter {
     }
 }
 
-/// State of the writer between transactions.
+/// State of a store's writer that is kept between transactions.
 ///
 /// Marked `@unchecked Sendable` because only the code that currently holds the writer's connection
 /// uses this object.
