@@ -257,10 +257,10 @@ private enum Forms {
                 try CacheStore(fileAt: path, model: new)
             }
             let advice = """
-                Book.author was an attribute and is now a relationship: in a migration hook, copy \
-                the records to a temporary table in a "before" step, provide \
-                values["Book.author"]: "\(placeholder)", and insert the records of Author and set \
-                Book.author in an "after" step
+                Book.author was an attribute and is now a relationship: write a migration hook \
+                with a "before" step that copies the old data to a temporary table, with \
+                values["Book.author"]: "\(placeholder)", and with an "after" step that inserts the \
+                Author records and sets Book.author
                 """
             #expect("\(error, default: "none")".contains(advice))
             let hook = MigrationHook(
@@ -736,13 +736,13 @@ private enum Forms {
     }
 
     @Test(arguments: [
-        ("code", "'not'", "'not' in Item.code is not the text of a UUID"),
-        ("site", "''", "'' in Item.site is not the text of a URL"),
-        ("price", "'abc'", "'abc' in Item.price is not the text of a decimal number"),
+        ("code", "'not'", "'not' in Item.code is not a UUID stored as text"),
+        ("site", "''", "'' in Item.site is not a URL stored as text"),
+        ("price", "'abc'", "'abc' in Item.price is not a decimal number stored as text"),
         ("price", "'1 EUR'", "'1 EUR' in Item.price"),
         ("size", "70000", "70000 in Item.size is not a whole number from -32768 to 32767"),
         ("flag", "2", "2 in Item.flag is not 0 or 1"), ("words", "'{'", "'{' in Item.words"),
-        ("born", "'2020-01-01'", "'2020-01-01' in Item.born is not a number of seconds"),
+        ("born", "'2020-01-01'", "'2020-01-01' in Item.born is not a date stored as seconds"),
     ])
     func aValueThatTheAttributeCannotHaveIsNamed(
         _ property: String,

@@ -106,8 +106,8 @@ func storeError(
     case SQLITE_ERROR where reason.contains("trigger recursion"):
         return .refused(
             reason: """
-                nothing was deleted, because the deletion would cascade through a chain of more \
-                than 1000 records: delete the records at the end of the chain first
+                the deletion would cascade through a chain of more than 1000 records: delete the \
+                records at the end of the chain first; nothing was changed
                 """
         )
     default: return .refused(reason: reason)

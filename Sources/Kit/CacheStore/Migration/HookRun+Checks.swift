@@ -168,12 +168,12 @@ extension AttributeDescription.Kind {
         case .integer64: "a whole number"
         case .boolean: "0 or 1"
         case .double, .float: "a number"
-        case .date: "a number of seconds since 2001"
+        case .date: "a date stored as seconds since 2001-01-01 00:00 UTC"
         case .string: "text"
-        case .decimal: "the text of a decimal number"
-        case .uuid: "the text of a UUID in capital letters"
-        case .uri: "the text of a URL"
-        case .transformable: "the JSON text of a collection of the attribute's type"
+        case .decimal: "a decimal number stored as text"
+        case .uuid: "a UUID stored as text in capital letters"
+        case .uri: "a URL stored as text"
+        case .transformable: "a collection of the attribute's type stored as JSON text"
         case .binary: "data"
         }
     }

@@ -1,7 +1,7 @@
 import DataAccess
 
 extension MigrationPlanner {
-    // MARK: - Tables of pairs
+    // MARK: - Join tables
 
     func addPairs(_ table: TableShape, _ plan: inout MigrationPlan) {
         let sides = sides(of: table.name)

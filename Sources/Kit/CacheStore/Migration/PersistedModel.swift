@@ -12,7 +12,7 @@ struct PersistedModel: Codable, Equatable {
         var columns: [Column]
         /// The root entity if several entities share its table; nil if the table is not shared.
         var root: String?
-        /// Relationships stored in tables of pairs; nil if there are none.
+        /// Relationships stored in join tables; nil if there are none.
         var pairs: [Pairs]?
         /// Relationships stored in a column of the destination entity's table; nil if the file does
         /// not list them.

@@ -54,7 +54,8 @@ extension StoreMigration.Change {
         case .removed(let entity, let property, let count):
             "removed \(entity).\(property) with \(counted(count, "value"))"
         case .renamed(let entity, let old, let new): "renamed \(entity).\(old) to \(new)"
-        case .given(let entity, let property): "set \(entity).\(property) to the values of a hook"
+        case .given(let entity, let property):
+            "set \(entity).\(property) to the values from the migration hook"
         case .filled(let entity, let property, let count):
             "set \(entity).\(property) to its default in \(counted(count, "record"))"
         case .identified(let entity, let property, let count):

@@ -61,7 +61,7 @@ public final class RecordStatements: Sendable {
             throw StoreError.badQuery(
                 found == nil
                     ? "\"\(entity.name)\" has no relationship \"\(relationship)\""
-                    : "the relationship \"\(relationship)\" is stored in the table of \"\(entity.name)\", not in another one"
+                    : "\"\(entity.name)\" stores the relationship \"\(relationship)\" in its own table: use the property of the record instead"
             )
         }
         links.withLock { $0[relationship] = made }

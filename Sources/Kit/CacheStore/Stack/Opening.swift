@@ -62,7 +62,7 @@ private func writer(
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw StoreError.cannotOpen(
                 path: path,
-                reason: "SQLite cannot use a write-ahead log in the store's folder"
+                reason: "SQLite cannot use a write-ahead log in this folder"
             )
         }
         connection.log.takeOverCheckpoints()
@@ -76,7 +76,7 @@ private func writer(
         throw StoreError.cannotOpen(
             path: path,
             reason:
-                "its folder is not writable, and SQLite must create files in it even for reading"
+                "SQLite must create files in the store's folder even for reading, but the folder is not writable"
         )
     }
 }

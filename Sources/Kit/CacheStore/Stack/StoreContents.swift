@@ -6,7 +6,7 @@ import GRDB
 public struct StoreContents: Sendable {
     /// The rows of one table.
     public struct Table: Sendable {
-        /// The table's name: the name of an entity or of a table of pairs.
+        /// The table's name: the name of an entity or of a join table.
         public let name: String
         /// Names of the columns, in alphabetical order.
         public let columns: [String]
