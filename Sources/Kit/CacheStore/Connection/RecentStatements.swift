@@ -117,7 +117,7 @@ final class RecentStatements: @unchecked Sendable {
         if !isBounded { try connection.leaveCaller() }
     }
 
-    /// Records that the most recently requested statement exceeded the step budget on its own. Its
+    /// Notes that the most recently requested statement exceeded the step budget on its own. Its
     /// next runs start on another thread, so they need not be interrupted and repeated.
     func noteLong() {
         if recent.indices.contains(last) { recent[last].runsElsewhere = Self.runsElsewhere }
@@ -159,10 +159,10 @@ var readOnlyError: DatabaseError {
 /// Instructions of SQLite's virtual machine whose duration grows with the size of a table.
 private let unbounded: Set<String> = ["Count", "Clear", "IntegrityCk", "Vacuum", "Checkpoint"]
 
-/// Returns whether the statement can be interrupted quickly: whether every single instruction takes
-/// less time than a table scan. Returns false for a statement that neither queries nor changes
-/// records. Such a statement is not passed to `EXPLAIN`, because SQLite executes some pragmas while
-/// it prepares them.
+/// Returns whether every instruction of the statement takes less time than a table scan, so that
+/// the statement can be interrupted quickly. Returns false for a statement that neither queries nor
+/// changes records. Such a statement is not passed to `EXPLAIN`, because SQLite executes some
+/// pragmas while it prepares them.
 private func isBounded(_ sql: String, _ connection: SQLiteConnection) -> Bool {
     let word = withoutComments(before: sql).prefix { $0.isLetter }.uppercased()
     guard ["SELECT", "WITH", "INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) else {

@@ -7,32 +7,32 @@ public import Foundation
 /// followed by `0` instead of U+0000, and U+FFFF followed by `1` instead of U+FFFF. The query
 /// decodes each text with `store_element`.
 extension StoreBindings {
-    /// Binds a list of texts, for `IN`.
+    /// Binds a list of texts, for the operator `IN`.
     public func bind(list values: [String], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
 
-    /// Binds a list of integers, for `IN`.
+    /// Binds a list of integers, for the operator `IN`.
     public func bind(list values: [Int64], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Binds a list of integers, for `IN`.
+    /// Binds a list of integers, for the operator `IN`.
     public func bind(list values: [Int32], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Binds a list of integers, for `IN`.
+    /// Binds a list of integers, for the operator `IN`.
     public func bind(list values: [Int16], at position: Int32) throws {
         try bind(values.map(String.init), at: position)
     }
 
-    /// Binds a list of Booleans as integers, 1 or 0, for `IN`.
+    /// Binds a list of Booleans as integers, 1 or 0, for the operator `IN`.
     public func bind(list values: [Bool], at position: Int32) throws {
         try bind(values.map { $0 ? "1" : "0" }, at: position)
     }
 
-    /// Binds a list of numbers, for `IN`. NaN becomes NULL, which equals no number.
+    /// Binds a list of numbers, for the operator `IN`. NaN becomes NULL, which equals no number.
     public func bind(list values: [Double], at position: Int32) throws {
         let texts = values.map { value in
             value.isNaN ? "null" : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
@@ -40,37 +40,37 @@ extension StoreBindings {
         try bind(texts, at: position)
     }
 
-    /// Binds a list of numbers in double precision, for `IN`.
+    /// Binds a list of numbers in double precision, for the operator `IN`.
     public func bind(list values: [Float], at position: Int32) throws {
         try bind(list: values.map(Double.init), at: position)
     }
 
-    /// Binds a list of dates as seconds since 2001-01-01 00:00 UTC, for `IN`.
+    /// Binds a list of dates as seconds since 2001-01-01 00:00 UTC, for the operator `IN`.
     public func bind(list values: [Date], at position: Int32) throws {
         try bind(list: values.map(\.timeIntervalSinceReferenceDate), at: position)
     }
 
-    /// Binds a list of decimals as texts, for `IN`.
+    /// Binds a list of decimals as texts, for the operator `IN`.
     public func bind(list values: [Decimal], at position: Int32) throws {
         try bind(list: values.map { "\($0)" }, at: position)
     }
 
-    /// Binds a list of UUIDs as uppercase texts, for `IN`.
+    /// Binds a list of UUIDs as uppercase texts, for the operator `IN`.
     public func bind(list values: [UUID], at position: Int32) throws {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
-    /// Binds a list of data as base64 texts, for `IN`. The query decodes them with `store_bytes`.
+    /// Binds a list of data as base64 texts, for the operator `IN`. The query decodes them with `store_bytes`.
     public func bind(list values: [Data], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
 
-    /// Binds a list of URLs as texts, for `IN`.
+    /// Binds a list of URLs as texts, for the operator `IN`.
     public func bind(list values: [URL], at position: Int32) throws {
         try bind(list: values.map(\.absoluteString), at: position)
     }
 
-    /// Binds a list of record identities, for `IN`.
+    /// Binds a list of record identities, for the operator `IN`.
     public func bind(identities: [some RecordIdentity], at position: Int32) throws {
         let texts = identities.map { identity in
             switch identity.value.storedValue {

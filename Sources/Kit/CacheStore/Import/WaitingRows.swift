@@ -1,7 +1,7 @@
 import DataAccess
 
 /// The rows with local changes that have not been sent to the server. During an import, this object
-/// records which of these rows the import contains, and with which columns. The import deletes none
+/// notes which of these rows the import contains, and with which columns. The import deletes none
 /// of these rows.
 package final class WaitingRows {
     /// A row of an entity's table.
@@ -71,16 +71,16 @@ package final class WaitingRows {
         if stored.outcome != .unchanged { notes[row, default: Note()].changes += 1 }
     }
 
-    /// Records that a complete list of the server's records does not contain this record.
+    /// Notes that a complete list of the server's records does not contain this record.
     ///
-    /// - Returns: whether the record's row has local changes. If not, nothing is recorded.
+    /// - Returns: whether the record's row has local changes. If not, nothing is noted.
     func noteMissing(_ identity: StoredValue, _ entity: EntityDescription) -> Bool {
         guard let row = row(identity, entity) else { return false }
         missing.insert(row)
         return true
     }
 
-    /// Records that the import contains all of the server's records that match the query `whole`.
+    /// Notes that the import contains all of the server's records that match the query `whole`.
     func noteComplete(_ entity: EntityDescription, _ whole: DataQuery) {
         let isAll = whole.filter == nil && whole.top == nil && whole.skip == 0
         if isAll, entity.name == entity.tableName { complete.insert(entity.tableName) }
@@ -104,6 +104,6 @@ package final class WaitingRows {
         missing.contains(row) || complete.contains(row.table) && notes[row] == nil
     }
 
-    /// Records that the row has the same values as before the import.
+    /// Notes that the row has the same values as before the import.
     package func noteUnchanged(_ row: Row) { unchanged += notes[row]?.changes ?? 0 }
 }

@@ -130,8 +130,8 @@ extension HookRun {
 }
 
 extension AttributeDescription.Kind {
-    /// Returns an SQL condition: whether the SQL expression `value`, which is not NULL, has the
-    /// correct storage type and range for an attribute.
+    /// Returns the SQL condition that the expression `value`, which is not NULL, has the correct
+    /// storage type and range for the attribute.
     fileprivate func isStored(_ value: String) -> String {
         func isInteger(from least: some BinaryInteger, to greatest: some BinaryInteger) -> String {
             "typeof(\(value)) = 'integer' AND \(value) BETWEEN \(least) AND \(greatest)"

@@ -54,9 +54,9 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the origins of a column for which a hook provides values. The hook's values replace
-    /// the origins of the entities for which it provides them. The other entities that share the
-    /// table keep their origins.
+    /// Returns the origins of a column for which a hook provides values. For the entities with
+    /// values from the hook, these values are the origin. The other entities that share the table
+    /// keep their origins.
     private func replacing(
         _ origins: [MigrationPlan.Origin],
         by given: [MigrationPlan.Given],
@@ -76,7 +76,7 @@ extension MigrationPlanner {
         return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
-    /// Adds the changes to the column and the obstacles that it causes to the plan.
+    /// Adds to the plan the changes to the column and the obstacles that it causes.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -150,8 +150,8 @@ extension MigrationPlanner {
     }
 
     /// Returns the entity to which all rows of the old table belonged, if several entities share
-    /// the table only in the new version. The other entities are new, or the old file does not list
-    /// them. Returns nil for any other table.
+    /// the new table but only one used the old table. The other entities are new, or the old file
+    /// does not list them. Returns nil for any other table.
     private func soleKind(of table: TableShape, _ source: TableShape) -> String? {
         let isShared = oldModel?.isShared(source.name) ?? source.has(EntityHierarchy.kindColumn)
         return newModel.isShared(table.name) && !isShared ? table.name : nil

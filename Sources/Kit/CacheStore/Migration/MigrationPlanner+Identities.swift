@@ -73,7 +73,7 @@ extension MigrationPlan {
 
 extension PersistedModel.Entity {
     /// Returns the type of the attribute stored in a column; `integer64` for an automatic identity,
-    /// which is no attribute.
+    /// which is not an attribute.
     fileprivate func kind(of column: String) -> AttributeDescription.Kind {
         self.column(named: column)?.kind.flatMap(AttributeDescription.Kind.init) ?? .integer64
     }

@@ -20,11 +20,11 @@ package struct MigrationVerdict: Sendable, Hashable {
     /// conditions.
     package struct Reason: Sendable, Hashable {
         package var text: String
-        /// Advice on making the migration possible; nil if the migration depends on the records.
+        /// Advice on making the migration possible; nil for a change in `conditions`.
         package var fix: String?
     }
 
-    /// Changes that make the migration impossible for any file with records of the changed entity.
+    /// Changes that make the migration impossible for every file that contains records.
     package var obstacles: [Reason]
     /// Changes that make the migration impossible only for files with certain records.
     package var conditions: [Reason]
@@ -121,8 +121,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns a text for `conditions` for each uniqueness constraint that is new although all its
-    /// properties existed in the old version.
+    /// Returns one condition for each new uniqueness constraint whose properties all existed in the
+    /// old version.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

@@ -16,7 +16,7 @@ extension PersistedModel.Column {
     }
 }
 
-/// Attribute types that can represent every value of a type, keyed by that type.
+/// For each attribute type, the other types that can store all its values.
 private let widerKinds: [String: Set<String>] = [
     "Boolean": ["Integer 16", "Integer 32", "Integer 64"],
     "Integer 16": ["Integer 32", "Integer 64", "Double", "Float"],
@@ -26,7 +26,7 @@ private let widerKinds: [String: Set<String>] = [
     "URI": ["String"],
 ]
 
-/// Element types that can represent the JSON of every value of an element type, keyed by that type.
+/// For each element type of a collection, the other types that can read the JSON of all its values.
 private let widerElements: [String: Set<String>] = [
     "Int8": ["Int16", "Int32", "Int64", "Int", "Float", "Double"],
     "Int16": ["Int32", "Int64", "Int", "Float", "Double"],

@@ -8,7 +8,7 @@ struct PersistedModel: Codable, Equatable {
         var name: String
         var renamingIdentifier: String?
         var identity: String
-        /// The entity's columns in its table.
+        /// The columns of the table that the entity uses.
         var columns: [Column]
         /// The root entity if several entities share its table; nil if the table is not shared.
         var root: String?

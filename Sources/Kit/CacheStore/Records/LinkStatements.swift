@@ -22,7 +22,7 @@ final class LinkStatements: Sendable {
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// Statements for a column of the related records, in the order of execution. `unplace`
         /// clears the positions. `take` assigns the record `?2` to the owner. `place` gives the
-        /// record `?1` the position `?2`. `release` removes the owner from its records without a
+        /// record `?1` the position `?2`. `release` detaches the owner's records that have no
         /// position.
         case column(unplace: String, take: String, place: String, release: String)
     }

@@ -26,9 +26,11 @@ final class RecordCursor<R: StoredRecord>: @unchecked Sendable {
     private let query: DataQuery
     private let plan: QueryPlan
     private let statement: StoreStatement
-    /// Number of matching records to skip. Used only if SQL cannot express the whole filter.
+    /// Number of matching records still to be skipped. Used only if SQL cannot express the whole
+    /// filter.
     private var skip: Int
-    /// Maximum number of records to return. Used only if SQL cannot express the whole filter.
+    /// Maximum number of records still to be returned. Used only if SQL cannot express the whole
+    /// filter.
     private var left: Int
     private var isAtEnd = false
 

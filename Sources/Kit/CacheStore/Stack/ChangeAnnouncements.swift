@@ -29,8 +29,8 @@ final class ChangeAnnouncements: Sendable {
     }
 
     /// Delay before notifications are posted. A single change is posted after one millisecond, a
-    /// series of changes every ten milliseconds. The delay lets several changes be posted together,
-    /// because waking a thread takes as long as several small transactions.
+    /// series of changes every ten milliseconds. Because of the delay, several changes can be
+    /// posted together: waking a thread takes as long as several small transactions.
     private var pause: Duration {
         lock.withLock {
             guard let lastPost, ContinuousClock.now - lastPost < .milliseconds(50) else {
@@ -40,7 +40,7 @@ final class ChangeAnnouncements: Sendable {
         }
     }
 
-    /// Posts a notification for each announced change without one.
+    /// Posts a notification for each announced change that has none yet.
     private func post(of store: CacheStore) {
         let changes = lock.withLock {
             defer { unposted = [] }

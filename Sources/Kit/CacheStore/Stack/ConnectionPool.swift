@@ -93,8 +93,8 @@ final class ConnectionPool: Sendable {
         return nil
     }
 
-    /// Ends the wait of the waiter with this number, if it is still waiting, by calling it with the
-    /// error.
+    /// Ends the wait of the waiter with this number by calling it with the error. Has no effect if
+    /// the waiter has already been called.
     func stopWaiting(_ number: Int, _ error: any Error) {
         state.withLock { $0.waiters.removeValue(forKey: number) }?(.failure(error))
     }

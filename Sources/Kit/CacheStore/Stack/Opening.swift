@@ -188,8 +188,8 @@ private func makeTables(_ connection: SQLiteConnection, _ model: StoreModel) thr
     for statement in try keepingStatements(model) { try connection.run(statement) }
 }
 
-/// Returns whether the store has all tables and records of the model, so that nothing must be
-/// written first.
+/// Returns whether the tables exist and the file records `model` as its current model, so that
+/// nothing must be written first.
 private func isReady(_ connection: SQLiteConnection, _ model: StoreModel) throws -> Bool {
     try hasTable("store_model", connection)
         && storedDefinition(connection) == model.definition && isNoted(model, in: connection)

@@ -41,7 +41,7 @@
         private var next: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 8) }
         /// The highest ticket number that has had its turn, plus one.
         private var passed: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, 16) }
-        /// Number of stores that have the file open; too high if a process was killed.
+        /// Number of stores that have the file open. It may be too high if a process was killed.
         private var users: UnsafeMutablePointer<Atomic<Int>> { counter(in: memory, userCount) }
 
         /// Whether no other store has the file open. A store that is still opening the file may not

@@ -16,8 +16,8 @@ struct StoreFile {
     /// Seconds to wait for another connection to release its lock.
     let timeout: Double
 
-    /// Returns the kind of the file, which is not changed. If the file has a log, SQLite may create
-    /// the `-shm` file.
+    /// Examines the file without changing it, and returns its kind. If the file has a log, SQLite
+    /// may create the `-shm` file.
     ///
     /// - Parameter isChecked: whether to check the whole file for damage.
     /// - Throws: `StoreError.notADatabase` if the file is damaged; other errors if the file cannot

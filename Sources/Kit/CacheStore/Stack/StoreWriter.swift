@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// Writing access to a store, valid only while the closure that receives it runs.
+/// Write access to a store, valid only while the closure that receives it runs.
 public struct StoreWriter {
     let store: CacheStore
     let connection: SQLiteConnection
