@@ -103,7 +103,7 @@ extension SQLiteConnection {
         return try statement.step() ? statement.row.string(0) ?? table : table
     }
 
-    /// Returns the values of a query's first column that are texts.
+    /// Returns the texts in the first column of a query's result.
     private func texts(_ sql: String) throws -> [String] {
         try values(sql).compactMap { if case .text(let text)? = $0.first { text } else { nil } }
     }

@@ -60,7 +60,8 @@ extension StoreBindings {
         try bind(list: values.map(\.uuidString), at: position)
     }
 
-    /// Binds a list of data as base64 texts, for the operator `IN`. The query decodes them with `store_bytes`.
+    /// Binds a list of data as base64 texts, for the operator `IN`. The query decodes them with
+    /// `store_bytes`.
     public func bind(list values: [Data], at position: Int32) throws {
         try bind(values.map(listElementText), at: position)
     }
@@ -87,12 +88,12 @@ extension StoreBindings {
     }
 }
 
-/// Returns the bytes as an element of a JSON array for a bound list. The SQL function `store_bytes`
-/// decodes the element.
+/// Encodes bytes as an element of the JSON array that is bound for a list. The SQL function
+/// `store_bytes` decodes it.
 func listElementText(_ data: Data) -> String { "\"\(data.base64EncodedString())\"" }
 
-/// Returns the string as an element of a JSON array for a bound list. `listElement` decodes the
-/// element.
+/// Encodes a string as an element of the JSON array that is bound for a list. `listElement` decodes
+/// it.
 func listElementText(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

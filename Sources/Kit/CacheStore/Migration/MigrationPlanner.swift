@@ -94,8 +94,7 @@ struct MigrationPlanner {
         }
     }
 
-    /// Returns whether the entity with this name did not exist in the old version, even under
-    /// another name.
+    /// Returns whether the entity with this name is new: the old version has no matching entity.
     func isNew(_ entity: String) -> Bool { entities[entity] == nil && moved[entity] == nil }
 
     private func move(of new: String, from old: String) -> MigrationPlan.Move? {
@@ -155,8 +154,8 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether an entity of the model is stored in the table; true for every table if the
-    /// model lists no entities. Tables that only triggers use store no entity.
+    /// Returns whether the table contains records of an entity, and is not used only by triggers.
+    /// True for every table if the model lists no entities.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }

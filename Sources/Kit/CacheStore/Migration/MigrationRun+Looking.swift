@@ -97,7 +97,8 @@ extension MigrationRun {
         }
     }
 
-    /// Adds the lost order to `changes` for each relationship that is no longer ordered.
+    /// Adds to `changes` each relationship that is no longer ordered and therefore loses its stored
+    /// order.
     private mutating func noteOrders() throws {
         for copy in plan.pairCopies {
             for links in copy.sources {

@@ -64,7 +64,7 @@ extension MigrationRun {
                         column,
                         of: table,
                         records,
-                        "a record that is not of the entity \(other.name)"
+                        "a record that does not belong to the entity \(other.name)"
                     )
                 }
             }

@@ -1,4 +1,4 @@
-/// Matches between the entities and properties of two versions of a model.
+/// Result of matching the entities and properties of two versions of a model.
 struct ModelMatches {
     /// The old names of the entities, keyed by their new names.
     let entities: [String: String]
