@@ -1,4 +1,4 @@
-/// The mappings of one import. Each mapping is created when its entity is first needed.
+/// The mappings of one import, one for each entity. A mapping is created when it is first needed.
 ///
 /// Not thread-safe; used only on the queue of the import's transaction.
 package final class ImportMappings {
