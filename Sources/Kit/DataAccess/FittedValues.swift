@@ -5,9 +5,9 @@ extension DataQuery.Argument {
     /// Returns the value in the form in which queries compare it with an attribute of type `kind`.
     /// The text of a UUID is converted to capital letters.
     ///
-    /// The check of the type is necessary because stores treat a value of the wrong type
-    /// differently. One kind of store would convert the value, another would find nothing, and a
-    /// third would treat the value as nil.
+    /// A value of the wrong type is an error, because each kind of store would treat it
+    /// differently. One would convert the value, another would find nothing, and a third would
+    /// treat the value as nil.
     ///
     /// - Parameter name: the name of the variable that has this value.
     /// - Throws: `StoreError.badQuery` if no attribute of this type can have the value.

@@ -19,7 +19,7 @@ public struct ChangeOutcome: Sendable {
         /// should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
-        /// did not send it. The policy states what happens to the change:
+        /// did not send it. The policy determines the state of the change:
         ///
         /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
         ///   rejects it again, or if an overwrite requested with `settle` fails, the change is

@@ -28,7 +28,7 @@ extension ImportMapping {
     }
 
     /// Returns the label of the first required column that has neither a value nor a default; nil
-    /// if there is no such column. A record with such a column cannot be created.
+    /// if there is no such column. Without a value for this column, no record can be created.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]

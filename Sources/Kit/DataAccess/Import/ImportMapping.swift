@@ -11,7 +11,7 @@ package final class ImportMapping {
         var conversion: ImportConversion?
         /// The name of the relationship's destination entity; nil for an attribute.
         var destination: String?
-        /// Whether the related record must exist.
+        /// Whether a relationship may refer only to an existing record.
         var isEnforced = false
 
         /// The first key path to try; nil for a column that is not imported.
@@ -122,8 +122,8 @@ extension ImportMapping.Column {
     }
 }
 
-/// Returns the comma-separated key paths that the property's user info contains under the key
-/// `ImportName`. If the user info contains none, returns the property's name.
+/// Returns the key paths that the property's user info lists under the key `ImportName`, separated
+/// by commas. If it lists none, returns the property's name.
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in

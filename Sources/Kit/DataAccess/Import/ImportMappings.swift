@@ -28,7 +28,7 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// Returns the flaw to report for an object whose record would break a constraint of the model.
+    /// Converts a constraint error of the store to the flaw to report for the imported object.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

@@ -5,7 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column in the table. Entities that share the column have the same value here.
+        /// The column in the table. Entities that share a column have equal values of this
+        /// property.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -128,7 +129,7 @@ extension EntityDescription {
     fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 
-/// A column of a table, for looking up rows by value.
+/// A column of a table, used as a key for looking up rows by value.
 struct MemoryColumn: Hashable, Sendable {
     let name: String
 }

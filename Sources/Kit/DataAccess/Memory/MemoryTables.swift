@@ -37,8 +37,8 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that prevent a deletion in this transaction. The transaction fails if
-    /// one of these records still exists at its end.
+    /// Records that prevent a deletion in this transaction. The transaction fails if one of these
+    /// records still exists when the transaction ends.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
     private var changed: Set<String> = []
@@ -153,7 +153,7 @@ struct MemoryTables: Sendable {
     /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Makes the transaction fail if the record at `place` still exists at the end.
+    /// Makes the transaction fail if the record at `place` still exists when the transaction ends.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }

@@ -186,8 +186,8 @@ struct UndoLog {
     }
 
     /// Returns two updates of a row in exchanged order, as if `next` had been made first. Returns
-    /// nil if one of them is not an update. If both have modified a column, only the entry of
-    /// `next` restores it.
+    /// nil if one of them is not an update. If both have modified a column, only undoing `next`
+    /// restores this column.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow
