@@ -46,7 +46,7 @@ extension ImportMapping {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "no existing \(entity.name) matches, and none can be created, "
+                    "no existing \(entity.name) matches the object, and none can be created, "
                     + "because \(entity.name) is abstract"
             )
         }
