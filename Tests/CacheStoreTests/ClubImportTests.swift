@@ -170,7 +170,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(teams.items == .init(inserted: 1, unchanged: 1))
     #expect(
         teams.problems.map(\.description) == [
-            "item 0, members[1]: there is no Person with that identity"
+            "item 0, members[1]: the related Person does not exist"
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [1, 2, 1])
@@ -201,8 +201,8 @@ private func people(_ store: ClubStore) async throws -> [Person] {
         report.problems.map(\.description) == [
             "item 1, person.team.members[1].notes[0]: the value must not be null",
             "item 1, person.team.members[1].notes[1].text: expected a string, found an object",
-            "item 0, person.team: there is no Team with that identity; the relationship is unchanged",
-            "item 1, person.team.members[0]: there is no Person with that identity",
+            "item 0, person.team: the related Team does not exist; the relationship is unchanged",
+            "item 1, person.team.members[0]: the related Person does not exist",
         ]
     )
 }
@@ -219,7 +219,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(notes.items == .init(inserted: 1, skipped: 1))
     #expect(
         notes.problems.map(\.description) == [
-            "item 0, person: there is no Person with that identity"
+            "item 0, person: the related Person does not exist"
         ]
     )
     // The second item makes the team that the first names.
@@ -234,7 +234,7 @@ private func people(_ store: ClubStore) async throws -> [Person] {
     #expect(report.items == .init(inserted: 3))
     #expect(
         report.problems.map(\.description) == [
-            "item 2, team: there is no Team with that identity; the relationship is unchanged"
+            "item 2, team: the related Team does not exist; the relationship is unchanged"
         ]
     )
     #expect(try await people(store).map(\.team?.value) == [5, 5, nil, nil])

@@ -64,7 +64,7 @@ import Testing
     #expect(report.nested == .init(inserted: 2, skipped: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 0, rooms[0].section: there is no Section with that identity"
+            "item 0, rooms[0].section: the related Section does not exist"
         ]
     )
     #expect(try await manager.rooms.list().map(\.id) == ["q"])

@@ -107,7 +107,7 @@ import Testing
     #expect(report.items == .init(inserted: 1, skipped: 1))
     #expect(
         report.problems.map(\.description) == [
-            "item 0, visit.place: there is no Place with that identity"
+            "item 0, visit.place: the related Place does not exist"
         ]
     )
     #expect(try await manager.photos.list().map(\.title) == ["b"])

@@ -60,7 +60,7 @@ import Testing
     #expect(places.items == .init(updated: 1, skipped: 1))
     #expect(
         places.problems.map(\.description) == [
-            "item 1: no existing Place matches, and none can be created, because Place is abstract"
+            "item 1: no existing Place matches the object, and none can be created, because Place is abstract"
         ]
     )
     #expect(try await manager.towns.list().map(\.name) == ["Ulm"])
@@ -82,8 +82,8 @@ import Testing
     #expect(
         report.problems.map(\.description) == [
             "item 0, akin[4]: the value must not be null",
-            "item 0, akin[2]: there is no Tag with that identity",
-            "item 0, akin[3]: there is no Tag with that identity",
+            "item 0, akin[2]: the related Tag does not exist",
+            "item 0, akin[3]: the related Tag does not exist",
         ]
     )
     #expect(try await manager.akin(of: Tag(name: "red")).map(\.name).sorted() == ["blue", "green"])
@@ -146,7 +146,7 @@ import Testing
     #expect(tags.nested == .init(inserted: 1, skipped: 1))
     #expect(
         tags.problems.map(\.description) == [
-            "item 0, akin[2]: there is no Tag with that identity"
+            "item 0, akin[2]: the related Tag does not exist"
         ]
     )
     #expect(try await manager.akin(of: Tag(name: "a")).map(\.name).sorted() == ["b", "c"])

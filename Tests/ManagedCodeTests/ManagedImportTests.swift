@@ -73,7 +73,7 @@ private let other = "672E81B6-79D4-402D-AE2C-DADC3F44A602"
     #expect(
         report.problems.map(\.description)
             == (0...1).map {
-                "item \($0), item: there is no Item with that identity; the relationship is unchanged"
+                "item \($0), item: the related Item does not exist; the relationship is unchanged"
             }
     )
     let items = try await manager.stack.importEntities(

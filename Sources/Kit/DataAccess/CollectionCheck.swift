@@ -1,7 +1,7 @@
 import QueryLanguage
 
-/// A check of predicates: a collection can be compared only with nil. Each store represents
-/// collections differently, so any other comparison could give a different result in each store.
+/// A check that a predicate compares collections only with nil. Stores represent collections
+/// differently, so any other comparison could give different results in different stores.
 struct CollectionCheck {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -1,7 +1,7 @@
 /// Asynchronous methods that pass records to a handler. Each method returns after the commit or
 /// rollback. It rethrows any error that the handler throws.
 extension DataAccessObject {
-    /// Calls the handler with the records that match the query, and stores the handler's changes.
+    /// Passes the records that match the query to the handler, and stores the handler's changes.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

@@ -1,17 +1,17 @@
 /// Methods that pass records to a handler. They return immediately; the transactions run in the
-/// order of the calls. After each transaction, `completionHandler` is called on `queue`. The
-/// argument is nil after a commit or rollback, otherwise the error that the store or the handler
-/// threw.
+/// order of the calls. After each transaction, `completionHandler` is called on `queue`. Its
+/// argument is nil after a commit or rollback. After a failure, the argument is the error that the
+/// store or the handler threw.
 ///
 /// The top-level code of `main.swift` is not an asynchronous context. There, even a call marked
 /// `await` resolves to one of these methods if it has a trailing handler. The compiler then warns
 /// about the `await`. To use the asynchronous methods, move the call to a function.
 extension DataAccessObject {
     /// A function that is called after the transaction. Its argument is nil after a commit or
-    /// rollback, otherwise the error. After an error, nothing in the store has changed.
+    /// rollback. Otherwise the argument is the error, and nothing in the store has changed.
     public typealias Completion = @Sendable ((any Error)?) -> Void
 
-    /// Calls the handler with the records that match the query, and stores the handler's changes.
+    /// Passes the records that match the query to the handler, and stores the handler's changes.
     public func list(
         _ query: DataQuery = .all,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,
@@ -21,8 +21,8 @@ extension DataAccessObject {
     }
 
     /// Passes the record with this identity to the handler and stores the handler's changes. The
-    /// handler receives nil if there is no such record. If the handler replaces the record with
-    /// nil, the stored record is not deleted.
+    /// handler receives nil if there is no such record. The stored record is not deleted if the
+    /// handler sets its argument to nil.
     public func retrieve(
         _ identity: Model.Identity,
         resultHandler: @escaping @Sendable (inout Model?) throws -> TransactionStatus,
@@ -57,8 +57,8 @@ extension DataAccessObject {
         run(completionHandler) { try await update(identity, resultHandler) }
     }
 
-    /// Calls the handler with all records that match the query, and then deletes those that the
-    /// handler leaves in the array.
+    /// Passes all records that match the query to the handler, and then deletes the records that
+    /// the handler leaves in the array.
     public func delete(
         _ query: DataQuery,
         resultHandler: @escaping @Sendable (inout [Model]) throws -> TransactionStatus,

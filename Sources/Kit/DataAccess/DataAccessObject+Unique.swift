@@ -1,7 +1,7 @@
 extension DataAccessObject {
-    /// Returns the record that has these values; nil if there is no such record or if a value is
-    /// null. The values are keyed by column name, and the columns must be those of a uniqueness
-    /// constraint of the model.
+    /// Returns the record that has these values in the columns of a uniqueness constraint. Returns
+    /// nil if there is no such record or if a value is null. `values` is keyed by column name and
+    /// has a value for each column of the constraint.
     nonisolated(nonsending) public func retrieve(unique values: KeyValuePairs<String, StoredValue>)
         async throws -> Model?
     {

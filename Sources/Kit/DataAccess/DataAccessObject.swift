@@ -71,8 +71,8 @@ public protocol DataAccessObject<Model>: Sendable {
 
     /// Passes the selected records to `handler`, in a transaction. If the handler returns
     /// `.commit`, its changes are stored; if it returns `.rollback` or throws, nothing is stored. A
-    /// store runs the handler on the queue for writing. The handler therefore blocks other writers,
-    /// and must not wait for the store.
+    /// store runs the handler on its write queue. The handler therefore blocks other writers, and
+    /// must not wait for the store.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

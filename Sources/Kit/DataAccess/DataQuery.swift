@@ -66,8 +66,8 @@ public struct DataQuery: Sendable, Hashable {
     /// The condition; nil selects every record.
     public var filter: Filter?
     /// Sort keys in order of precedence. Records with equal keys are ordered by identity, so the
-    /// order is the same each time. Exception: if Core Data assigns the identities, the order of
-    /// records with equal keys is undefined.
+    /// order is the same each time. Exception: the order of records with equal keys is undefined if
+    /// Core Data assigns the identities.
     public var orderBy: [SortKey]
     /// Maximum number of records; nil for no limit.
     public var top: Int?
@@ -145,7 +145,8 @@ extension DataQuery.Argument {
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
-    /// Creates an argument with the nearest double, because predicates compare decimals as doubles.
+    /// Creates an argument from the double nearest to the decimal. Predicates compare decimals as
+    /// doubles.
     public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
     public init(_ value: Date) { self = .date(value) }
     public init(_ value: Data) { self = .data(value) }
@@ -171,8 +172,8 @@ extension DataQuery.Filter {
     /// Returns the predicate as a tree.
     ///
     /// - Throws: `StoreError.badQuery` if the text is invalid, or if a typed query uses a property
-    ///   that is not stored. If the text is invalid, the error's description states the first
-    ///   mistake in the text and its position.
+    ///   that is not stored. For invalid text, the error's description states the first mistake and
+    ///   its position.
     package func tree() throws -> PredicateNode {
         switch source {
         case .tree(let tree):
@@ -187,7 +188,7 @@ extension DataQuery.Filter {
         }
     }
 
-    /// Names of the variables whose value is nil, or a list that contains nil.
+    /// Names of the variables whose value is nil or is a list that contains nil.
     package var nullable: Set<String> { Set(values.filter { $0.value.canBeNull }.keys) }
 
     /// The predicate text, to which the positions in diagnostics refer; empty if the filter was

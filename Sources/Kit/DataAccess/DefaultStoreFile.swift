@@ -9,14 +9,14 @@ public enum DefaultStoreFile {
     // Read and written only under `lock`.
     nonisolated(unsafe) private static var chosen: String?
 
-    /// Makes `path` the file of every `shared` manager that has not been used yet. An application
-    /// calls this method once, at launch.
+    /// Sets the file that each `shared` manager opens at its first use. Managers that have already
+    /// been used keep their files. An application calls this method once, at launch.
     public static func use(_ path: String) {
         lock.withLock { chosen = path }
     }
 
-    /// Returns the file set by ``use(_:)``; otherwise `<name>.sqlite` in a folder that is named
-    /// after the program and is in the user's application support folder.
+    /// Returns the path that was set by ``use(_:)``. If none was set, returns the path of
+    /// `<name>.sqlite` in the program's folder, which is in the user's application support folder.
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(

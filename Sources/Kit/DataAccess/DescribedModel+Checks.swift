@@ -1,10 +1,10 @@
 import QueryLanguage
 
-/// Checks of predicates for Core Data. Foundation or Core Data would raise an exception for each
-/// predicate that they refuse.
+/// Checks of predicates for Core Data. An invalid predicate throws an error here; in Foundation or
+/// Core Data, it would raise an exception.
 extension DescribedModel {
-    /// Throws if the predicate contains a key path that the model does not have, or an operator that
-    /// is applied to unsuitable operands.
+    /// Throws if the predicate contains a key path that is not in the model, or an operator with
+    /// unsuitable operands.
     func check(
         _ tree: PredicateNode,
         of entity: EntityDescription,
@@ -46,7 +46,7 @@ extension DescribedModel {
         if case .element(let list, let index) = node.kind, case .keyPath = list.kind,
             !scope.isList(list)
         {
-            // An index with a text is a key of a record.
+            // An index that is text is a key of a record.
             if case .value(let key) = index, case .literal(.string) = key.kind,
                 end(of: list, scope)?.kind == nil
             {
@@ -59,7 +59,7 @@ extension DescribedModel {
     private func isOrdered(_ key: String, in entity: String) -> Bool {
         guard let found = self.entity(entity)?.relationships.first(where: { $0.name == key })
         else { return true }
-        // A join table says itself whether its records are ordered.
+        // For a join table, the description of the table states whether its records are ordered.
         return found.join?.isOrdered ?? found.isOrdered
     }
 
@@ -72,7 +72,7 @@ extension DescribedModel {
         let rest = keys.dropFirst()
         switch key {
         case .placeholder: return true
-        // The keys after a collection operator start at the elements.
+        // The keys after a collection operator are relative to the elements.
         case .collection: return isMany && has(rest, in: entity)
         case .name(let name):
             if let next = destination(of: name, in: entity) {
@@ -87,7 +87,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns whether `keys` are one key that every string has.
+    /// Returns whether `keys` consists of a single key, and every string has a property with this
+    /// key.
     private func isTextKey(_ keys: ArraySlice<PathKey>) -> Bool {
         guard keys.count == 1, case .name(let name)? = keys.first else { return false }
         return QueryLanguage.Selector(rawValue: name)?.argumentCount == 0
@@ -108,7 +109,7 @@ extension DescribedModel {
                 default: true
                 }
             if isOne {
-                throw Refusal("\(path) is one value; use it without \(quantifier.rawValue)")
+                throw Refusal("\(path) is a single value; remove \(quantifier.rawValue)")
             }
         }
         guard let end else { return }
@@ -143,8 +144,8 @@ extension DescribedModel {
 
     // MARK: - Types
 
-    /// Throws if values of different types are compared. The values of variables are checked when
-    /// they become arguments.
+    /// Throws if values of different types are compared. The values of variables are checked later,
+    /// when they are converted to arguments.
     private func check(typesOf comparison: Comparison, _ scope: KeyScope) throws(Refusal) {
         let left = values(of: comparison.left)
         for first in left {
@@ -180,7 +181,7 @@ extension DescribedModel {
         }
     }
 
-    /// Returns the type of the values to which an expression leads; nil if it is not known.
+    /// Returns the type of an expression's values; nil if the type is unknown.
     private func kind(of node: ExpressionNode, _ scope: KeyScope) -> AttributeDescription.Kind? {
         switch node.kind {
         case .keyPath, .path, .variable: end(of: node, scope)?.kind ?? combined(node, scope)
@@ -211,7 +212,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns the type of the value to which a collection operator combines the elements.
+    /// Returns the type of the result of a collection operator, such as `@sum`; nil if the type is
+    /// unknown or there is no such operator.
     private func combined(
         _ node: ExpressionNode,
         _ scope: KeyScope
@@ -229,9 +231,9 @@ extension DescribedModel {
         return nil
     }
 
-    /// Returns whether the key path can lead to several values, and the type of its values. The type
-    /// is nil if the values are records. Returns nil if the node is no key path that consists of
-    /// properties of the model.
+    /// Returns whether the key path can have several values, and the type of its values. The type
+    /// is nil if the values are records. Returns nil if the node is not a key path, or if a key is
+    /// not a property of the model.
     private func end(
         of node: ExpressionNode,
         _ scope: KeyScope
@@ -246,7 +248,7 @@ extension DescribedModel {
         guard case .name(let name)? = keys.first else { return keys.isEmpty ? (false, nil) : nil }
         let isMany = isToMany(name, in: entity)
         guard let next = destination(of: name, in: entity) else {
-            // The keys of a string have types of their own.
+            // A key of a string, such as `length`, has a type that the model does not state.
             return keys.count == 1 ? (isMany, kind(of: name, in: entity)) : nil
         }
         return end(of: keys.dropFirst(), in: next).map { ($0.isMany || isMany, $0.kind) }

@@ -2,11 +2,12 @@ import Foundation
 package import QueryLanguage
 
 extension DataQuery.Argument {
-    /// Returns the value as queries compare it with an attribute of type `kind`: the text of a UUID
-    /// gets capital letters.
+    /// Returns the value in the form in which queries compare it with an attribute of type `kind`.
+    /// The text of a UUID is converted to capital letters.
     ///
-    /// Without this check a store, memory and Core Data would each give another result: one would
-    /// convert the value, another would find nothing, and another would take it for nil.
+    /// A value of the wrong type is an error, because each kind of store would treat it
+    /// differently. One would convert the value, another would find nothing, and a third would
+    /// treat the value as nil.
     ///
     /// - Parameter name: the name of the variable that has this value.
     /// - Throws: `StoreError.badQuery` if no attribute of this type can have the value.
@@ -33,7 +34,8 @@ extension DataQuery.Argument {
         )
     }
 
-    /// Whether the text is a UUID with capital letters. Faster than parsing it.
+    /// Returns whether the text is a UUID in capital letters. This check is faster than parsing the
+    /// text.
     private func isCanonicalUUID(_ text: String) -> Bool {
         text.utf8.count == 36
             && text.utf8.enumerated().allSatisfy { place, byte in
@@ -46,7 +48,8 @@ extension DataQuery.Argument {
             }
     }
 
-    /// The value in the form in which predicates compare it with an attribute of type `kind`.
+    /// Returns the value in the form in which predicates compare it with an attribute of type
+    /// `kind`.
     fileprivate func queryValue(as kind: AttributeDescription.Kind) -> QueryValue {
         switch self {
         case .list(let values): .list(values.map { $0.queryValue(as: kind) })
@@ -62,8 +65,8 @@ package func isDecimal(_ text: String) -> Bool {
 }
 
 extension DataQuery.Filter {
-    /// Returns the values of the variables in the form in which `tree`, a predicate on records of
-    /// `entity`, compares them in memory.
+    /// Returns the variables' values in the form in which they are compared in memory. `tree` is a
+    /// predicate on records of `entity`.
     ///
     /// - Throws: `StoreError.badQuery` if a variable's value does not have the type of the attribute
     ///   with which it is compared.
@@ -95,7 +98,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// The type in words, with an article.
+    /// The type in words, with an article, such as `a number`.
     var words: String {
         switch self {
         case .string: "a string"

@@ -2,8 +2,8 @@ import Foundation
 import QueryLanguage
 
 /// A query for Apple's Core Data, or for another store that accepts predicates as format strings.
-/// The query has been checked against the model. Its text is canonical, and its values are in the
-/// order of the placeholders.
+/// The query has been checked against the model. Its predicates have a normalized form, and their
+/// arguments are in the order of the placeholders.
 public struct FormattedQuery: Sendable {
     /// A format string and its arguments.
     public struct Predicate: Sendable {
@@ -53,8 +53,8 @@ public struct FormattedQuery: Sendable {
 
     /// Predicate that the store evaluates; nil selects every record.
     public let fetched: Predicate?
-    /// Predicate for the part of the filter that has no SQL form; it is evaluated in memory for
-    /// each record. Nil if the filter has no such part.
+    /// Predicate for the part of the filter that cannot be expressed in SQL; nil if there is no
+    /// such part. This predicate is evaluated in memory for each fetched record.
     public let rest: Predicate?
     /// The sort keys. If the identity is an attribute, it is the last key, unless the query already
     /// sorts by it. An identity that the store assigns is never a key.
@@ -130,7 +130,8 @@ extension DataQuery {
     }
 }
 
-/// A model that resolves key paths according to the descriptions of its entities.
+/// A model that resolves the key paths of predicates. It finds their properties in the descriptions
+/// of its entities.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 
@@ -194,8 +195,8 @@ struct DescribedModel: FormatModel {
 }
 
 extension DataQuery.Argument {
-    /// Returns the argument converted for a predicate that compares it with an attribute of type
-    /// `kind`, or with a record of `entity`.
+    /// Converts the argument for a predicate that compares it with an attribute of type `kind`, or
+    /// with a record of `entity`.
     fileprivate func formatted(
         as kind: AttributeDescription.Kind? = nil,
         of entity: String? = nil

@@ -1,5 +1,5 @@
 /// The identity of a record of one entity. Each generated record type has its own identity type, so
-/// that the identity of a country cannot be used for a city.
+/// a country's identity cannot be used for a city.
 public protocol RecordIdentity: Hashable, Sendable, CustomStringConvertible {
     associatedtype Value: IdentityValue
 
@@ -13,8 +13,8 @@ extension RecordIdentity {
 
 /// A value that a store can keep. It refers to related records by identity and never contains them.
 ///
-/// Conform to ``IdentifiedRecord`` if every record has an identity from the start, otherwise to
-/// ``NumberedRecord``. A record is encoded with a key for each property; an identity is encoded as
+/// Conform to ``IdentifiedRecord`` if every record has an identity when it is created, otherwise to
+/// ``NumberedRecord``. A record is encoded with a key for each property. An identity is encoded as
 /// its plain value.
 public protocol Record: Codable, Hashable, Sendable {
     associatedtype Identity: RecordIdentity
@@ -54,7 +54,8 @@ public protocol NumberedRecord: Record {
     /// another type.
     associatedtype Identity = RecordID<Self, Int64>
 
-    /// The identity; nil until the record receives one, at the latest when it is saved.
+    /// The identity; nil if the record has not received one yet. A saved record always has an
+    /// identity.
     var identity: Identity? { get set }
 }
 

@@ -3,14 +3,15 @@
 ///
 ///     for try await orders in dao.batches() { for order in orders { … } }
 public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
-    /// A function that returns the next batch at each call; nil at the end.
+    /// A function that returns the next batch at each call, and nil after the last batch.
     public typealias Reading = @Sendable () async throws -> [Model]?
 
     private let begin: @Sendable () async throws -> Reading
 
     /// Creates batches.
     ///
-    /// - Parameter begin: returns the function that reads the batches; called once for each loop.
+    /// - Parameter begin: a function that prepares the reading and returns the function that reads
+    ///   the batches. It is called once for each loop.
     public init(_ begin: @escaping @Sendable () async throws -> Reading) { self.begin = begin }
 
     public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
@@ -19,7 +20,7 @@ public struct RecordBatches<Model: Sendable>: AsyncSequence, Sendable {
         fileprivate let begin: @Sendable () async throws -> Reading
         fileprivate var reading: Reading?
 
-        /// Returns the next batch, which is never empty; nil at the end.
+        /// Returns the next batch, which is never empty; nil after the last batch.
         public mutating func next() async throws -> [Model]? {
             try Task.checkCancellation()
             if reading == nil { reading = try await begin() }

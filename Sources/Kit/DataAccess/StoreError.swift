@@ -1,4 +1,4 @@
-/// Error of a store operation. The description states the problem and its solution, and never
+/// Error of a store operation. Its description states the problem and the remedy, and never
 /// contains a stored value.
 public enum StoreError: Error, Sendable, Hashable {
     /// The file cannot be opened or created.
@@ -22,8 +22,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// The file was created for an earlier version of the model and cannot be migrated to the
     /// current version. `obstacles` lists all the reasons. The file is unchanged.
     case cannotMigrate(path: String, from: String, to: String, obstacles: [String])
-    /// The migration hook for these two versions failed or is missing, there are several hooks for
-    /// them, or the model has no such versions. The file is unchanged.
+    /// The file was not migrated because of a problem with the migration hook, and is unchanged.
+    /// Either the hook failed, is missing or is not unique, or the model lacks one of the versions.
     case migrationHook(path: String, from: String, to: String, reason: String)
     /// The file is open only for reading, or is not writable.
     case readOnly(path: String)
@@ -44,11 +44,11 @@ public enum StoreError: Error, Sendable, Hashable {
     /// record.
     case invalid(entity: String, violations: [Violation])
     /// A column has no value although the model requires one, or its value has the wrong type.
-    /// `column` is the column's position, counted from 0. `name` is its name in the result of the
-    /// statement; nil if the row is not a row of a statement.
+    /// `column` is the column's position, counted from 0. `name` is the column's name in the result
+    /// of an SQL statement; nil if the row has another source.
     case unexpectedValue(column: Int, name: String? = nil)
-    /// A query does not match the model, or its text is invalid. The associated text describes the
-    /// error and its position.
+    /// A query does not match the model, or its text is invalid. The associated value describes the
+    /// mistake and its position.
     case badQuery(String)
     /// The record to be changed is not in the store.
     case noRecord(entity: String)
@@ -66,12 +66,11 @@ extension StoreError {
         .constraint(reason: "\(entity) is abstract: insert a record of a child entity")
     }
 
-    /// The error for a save that would turn a record of one entity into a record of another entity.
-    /// This is not possible, even if the two entities share a table.
+    /// The error for a save that would change the entity of a stored record. A record keeps its
+    /// entity, even if it shares a table with other entities.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: """
-            a record of another entity has the identity of this record, or the same values of unique \
-            attributes
+            a record of another entity has the same identity or the same values of unique attributes
             """
     )
 
@@ -111,9 +110,9 @@ extension StoreError: CustomStringConvertible {
         case .modelMismatch(let path, let stored, let expected):
             "\(path) is a store of the model \"\(stored)\", not of \"\(expected)\": choose another file, or move this file away to start with an empty store"
         case .newerModel(let path, let stored, let expected) where stored == expected:
-            "\(path) was created by a newer version of this program, with a newer model \"\(stored)\": update the program or, if this program is the newer one, add a version to its model whose name comes after \"\(stored)\"; nothing was changed"
+            "\(path) was apparently created by a newer version of this program, with a newer state of the model \"\(stored)\": update this program; if it is in fact the newer one, add a model version whose name comes after \"\(stored)\"; nothing was changed"
         case .newerModel(let path, let stored, let expected):
-            "\(path) was created by a newer version of this program (its model is \"\(stored)\", this program's is \"\(expected)\"): update the program or, if this program is the newer one, add a version to its model whose name comes after \"\(stored)\"; nothing was changed"
+            "\(path) was apparently created by a newer version of this program (the file's model is \"\(stored)\", this program's model is \"\(expected)\"): update this program; if it is in fact the newer one, add a model version whose name comes after \"\(stored)\"; nothing was changed"
         case .migrationNeeded(let path, let from, let to):
             "\(path) has the version \"\(from)\" of the model and must be migrated to \"\(to)\", but it is opened for reading only: open it once for writing; nothing was changed"
         case .cannotMigrate(let path, let from, let to, let obstacles):

@@ -1,7 +1,8 @@
 /// Description of a generated model for a store: its name, its entities, and the SQL that creates
 /// its tables.
 public struct StoreModel: Sendable {
-    /// The model's name, stored in the file; it distinguishes the stores of different models.
+    /// The model's name. It is stored in the file, and distinguishes the stores of different
+    /// models.
     public let name: String
     /// SQL statements that are run once, in order and in one transaction, on an empty file.
     public let statements: [String]
@@ -14,8 +15,8 @@ public struct StoreModel: Sendable {
     /// The Swift type of each collection attribute, keyed by the entity's name and then by the
     /// attribute's name. Empty if the model was created from entity descriptions.
     package var collections: [String: [String: String]] = [:]
-    /// The version of the model; nil if the model has only one, which has the model's name. A store
-    /// of any other version is then newer.
+    /// The version of the model. If it is nil, the model has only one version, whose name is the
+    /// model's name; a store of any other version is then newer than the model.
     public let version: ModelVersion?
 
     public init(
@@ -36,7 +37,7 @@ public struct StoreModel: Sendable {
     /// - Parameters:
     ///   - name: Name of the model.
     ///   - version: Version of the model; a store of an earlier version is migrated. nil if the
-    ///     model has only one version, which has the model's name.
+    ///     model has only one version, whose name is the model's name.
     ///   - statements: SQL that creates the tables.
     ///   - records: Types of the records, one for each entity.
     public init(
@@ -74,7 +75,7 @@ public protocol GeneratedModel {
     static var definition: StoreModel { get }
 }
 
-/// A version of a model. It shows whether a store was created by a newer or an older program.
+/// A version of a model. It shows whether a store was created by a newer or older program.
 public struct ModelVersion: Sendable, Hashable {
     /// The name of the version's folder, without the extension: `Library 2`.
     public let name: String

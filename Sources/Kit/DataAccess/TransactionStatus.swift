@@ -12,7 +12,7 @@ public enum RecordSelection<Identity: RecordIdentity>: Sendable {
     /// the handler removes from the array stays unchanged in the store. If the handler changes a
     /// record's identity, the stored record stays unchanged and the changed copy is inserted.
     case query(DataQuery)
-    /// The record with this identity, or no record if there is none. The handler must not change
+    /// The record with this identity; no record if it does not exist. The handler must not change
     /// the identity.
     case identity(Identity)
     /// One new record, which is inserted.

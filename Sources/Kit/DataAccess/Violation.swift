@@ -21,8 +21,8 @@ public struct Violation: Sendable, Hashable {
 
 /// Checks of attributes and relationships, for generated code. An absent value breaks no rule.
 extension Violation {
-    /// Checks a value against a minimum and a maximum, and returns the violations. A value equal to
-    /// a limit is valid.
+    /// Returns the violations of a value that is below the minimum or above the maximum. A value
+    /// equal to a limit is valid.
     public static func check<V: Comparable>(
         _ property: String,
         _ value: V?,
@@ -60,8 +60,8 @@ extension Violation {
         return found
     }
 
-    /// Checks the number of a record's related records against a minimum and a maximum. Returns an
-    /// empty array if the number is valid. If `mayBeEmpty` is true, 0 is valid despite the minimum.
+    /// Returns the violations if a record has too few or too many related records. If `mayBeEmpty`
+    /// is true, 0 is valid even if it is below the minimum.
     public static func check(
         _ property: String,
         count: Int,

@@ -1,6 +1,6 @@
-/// The records to which no changes are sent, because of a conflict with the remote's data. They are
-/// the records modified by a change in conflict, and those modified by a later change to a blocked
-/// record.
+/// The records whose changes are not sent because of a conflict with the remote's data. A change in
+/// conflict blocks all records that it has modified. A later change to a blocked record blocks the
+/// records that it has modified, too.
 struct BlockedRecords {
     /// The rows that each change has modified, keyed by the key of the change.
     let rows: [String: Set<[String]>]
@@ -14,8 +14,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Whether the change waits: its path is that of a blocked record or below it, or it has
-    /// modified a blocked row.
+    /// Returns whether the change must wait. It must wait if its path is equal to or below the path
+    /// of a blocked record, or if it has modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)
@@ -27,8 +27,8 @@ struct BlockedRecords {
 struct SkippedChanges: Sendable {
     /// Changes in conflict. They block later changes to the same records.
     let held: Set<String>
-    /// Changes that the remote could not process. They block all changes that depend on them:
-    /// otherwise the remote could refuse a change because it lacks a record.
+    /// Changes that the remote could not process. They block all changes that depend on them,
+    /// because the remote could lack a record that a dependent change needs.
     let failed: Set<String>
     /// Changes that are being removed from the queue. They block no other changes.
     let discarded: Set<String>
@@ -38,9 +38,9 @@ struct SkippedChanges: Sendable {
     /// Returns the first queued changes that can be sent.
     ///
     /// - Parameters:
-    ///   - queue: The queued changes, oldest first. Their bodies are not read.
+    ///   - queue: The queued changes, oldest first. They need not have bodies.
     ///   - rows: The rows that each change has modified, keyed by the change's key.
-    ///   - linked: Tables with relationships.
+    ///   - linked: The names of the tables with relationships.
     ///   - count: Maximum number of changes.
     func others(
         in queue: [PendingChange],

@@ -7,26 +7,29 @@ public struct ChangeOutcome: Sendable {
     public let state: State
 
     public enum State: Sendable {
-        /// The change is kept until it can be sent. `after` is the error of the last attempt; nil
-        /// before the first attempt.
+        /// The change remains queued until it can be sent. `after` is the error of the last
+        /// attempt; nil before the first attempt.
         case waiting(after: (any Error)?)
         /// The remote has accepted the change.
         case sent
         /// The remote will never accept the change, which has been removed from the queue.
         ///
-        /// `isUndone`: whether the change's effects on the store were undone, except for values
-        /// that later changes have set. If false, undoing was not possible, and the program should
-        /// refresh the records from the remote.
+        /// `isUndone` is true if the change's effects on the store were undone, except for values
+        /// that later changes have set. If it is false, undoing was not possible, and the program
+        /// should refresh the records from the remote.
         case refused(RemoteError, isUndone: Bool)
         /// The remote has newer data. `remote` is the remote's current record; nil if the remote
-        /// did not send it. With the policy `keepLocal`, the change is sent again and overwrites
-        /// the remote's data; if the remote rejects this, too, or if the overwriting by `settle`
-        /// fails, the same change is reported again with `hold`. With `takeRemote`, the change has
-        /// been discarded and undone; its effects remain if undoing was not possible, so refresh
-        /// the records. With `hold`, the change waits for `settle(_:by:)`.
+        /// did not send it. The policy determines the state of the change:
+        ///
+        /// - `keepLocal`: The change is sent again and overwrites the remote's data. If the remote
+        ///   rejects it again, or if an overwrite requested with `settle` fails, the change is
+        ///   reported again with `hold`.
+        /// - `takeRemote`: The change has been discarded and undone. If undoing was not possible,
+        ///   its effects remain, and the program should refresh the records.
+        /// - `hold`: The change waits for `settle(_:by:)`.
         case conflict(ConflictPolicy, remote: RemoteRecord?)
-        /// The remote has newer data. The original change was replaced in the queue with this
-        /// change, which was merged from both versions.
+        /// The remote has newer data. In the queue, the original change was replaced with this
+        /// change, which merges both versions.
         case merged(PendingChange)
         /// The program has discarded the change.
         case discarded

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A cancellable unit of work that can wait for other commands and produces a result.
+/// A cancellable unit of work that produces a result and can wait for other commands.
 ///
 /// A command begins after `start` has been called and its dependencies have ended, successfully or
 /// not. Starting a command also starts its dependencies. A command that is cancelled before it
@@ -35,15 +35,15 @@ public final class Command<Value: Sendable>: AnyCommand {
         self.work = work
     }
 
-    /// Starts the command and its dependencies; has no effect if the command was started before.
-    /// Can be called from any thread.
+    /// Starts the command and its dependencies. Has no effect if the command was started before.
+    /// This method can be called from any thread.
     @discardableResult
     public func start() -> Self {
         _ = task
         return self
     }
 
-    /// The task that does the work; reading this property starts the task if necessary.
+    /// The task that does the work. Reading this property starts the task if necessary.
     private var task: Task<Value, any Error> {
         for dependency in dependencies { dependency.start() }
         let (task, waiting) = state.withLock { state in

@@ -8,8 +8,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     /// The request for the list's records, including the time to live of the stored data.
     public let request: SourceRequest<R>
     private let list: @Sendable () async throws -> ListSnapshot<R>
-    /// Returns a stream that reports each unsaved edit of the document. Returns nil if the list has
-    /// no document.
+    /// A function that returns a stream of the document's unsaved edits, or nil if the list has no
+    /// document.
     private let edits: @Sendable () -> AsyncStream<StoreChange>?
 
     private enum Signal: Sendable {
@@ -88,8 +88,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Sends a request to the remote now, even if the same request is in progress. Returns whether
-    /// the store has changed. Event streams report the changes.
+    /// Sends the request to the remote now, even if the same request is in progress. Returns
+    /// whether the store has changed. Event streams report the changes.
     @discardableResult
     public func refresh() async throws -> Bool { try await facade.refresh(request, isForced: true) }
 
@@ -132,8 +132,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         }
     }
 
-    /// Reports the store's current records: first as a whole, later as the difference from the
-    /// records shown before.
+    /// Reports the store's current records. The first report contains all records, and later
+    /// reports contain the differences from the previous report.
     private func show(
         _ shown: inout ListSnapshot<R>?,
         _ output: AsyncStream<DataSourceEvent<R>>.Continuation

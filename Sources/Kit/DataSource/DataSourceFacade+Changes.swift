@@ -4,14 +4,14 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes from now on. It ends when the task that iterates over it ends, and
-    /// buffers all outcomes for a slow reader. Each access to the property returns a separate
+    /// Sequence of all outcomes from now on. It ends when the task that reads it ends. If the task
+    /// reads slowly, all outcomes are buffered. Each access to the property returns a separate
     /// sequence.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then
-    /// starts sending the queued changes and returns without waiting for the result, which
-    /// `outcomes` reports. While the remote cannot be reached, sending is retried.
+    /// starts to send the queued changes and returns immediately; `outcomes` reports the result.
+    /// While the remote cannot be reached, sending is retried.
     ///
     /// If the remote refuses the change, the effects of `change` on the store are undone.
     public func submit(
@@ -28,10 +28,12 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Executes `change` in the caller's transaction and queues the pending change that it returns.
-    /// If it returns nil, nothing is queued. If it throws, its effects on the store are undone, also
-    /// if the caller handles the error. Use this method for edits of a ``StoreDocument`` that has
-    /// the same store as the facade. Call `sendSoon()` after the transaction.
+    /// Executes `change` in the caller's transaction and queues the pending change that `change`
+    /// returns. If `change` returns nil, nothing is queued. If `change` throws, its effects on the
+    /// store are undone, even if the caller handles the error.
+    ///
+    /// Use this method for edits of a ``StoreDocument`` that has the same store as the facade. Call
+    /// `sendSoon()` after the transaction.
     ///
     ///     let pending = PendingChange(
     ///         path: "/reminders/7",
@@ -45,7 +47,8 @@ extension DataSourceFacade {
     ///         }
     ///     }
     ///
-    /// - Throws: `StoreError.refused` if it is called inside the function that makes another change.
+    /// - Throws: `StoreError.refused` if this method is called while the function of another change
+    ///   is running.
     public nonisolated func queue(
         on connection: StoreConnection,
         _ change: () throws -> PendingChange?
@@ -67,8 +70,8 @@ extension DataSourceFacade {
     /// Creates the facade's tables now. Otherwise, they are created when they are first needed.
     public func prepare() async throws { try await makeTables() }
 
-    /// Starts sending the queued changes and returns without waiting for the result. While the
-    /// remote cannot be reached, sending is retried.
+    /// Starts to send the queued changes and returns immediately. While the remote cannot be
+    /// reached, sending is retried.
     public func sendSoon() { keepSending() }
 
     /// Returns the queued changes, oldest first.
@@ -91,8 +94,8 @@ extension DataSourceFacade {
     ///
     /// - Parameters:
     ///   - change: A change that is queued or in conflict.
-    ///   - isUndone: Whether to undo the change's effects on the store, except for values that have
-    ///     been changed since. If false, the effects remain.
+    ///   - isUndone: Whether to undo the change's effects on the store. Values that have been
+    ///     changed since are not restored. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {
@@ -110,19 +113,20 @@ extension DataSourceFacade {
         if isBlocking { keepSending() }
     }
 
-    /// Resends a change that is in conflict, without modifying it, together with all other queued
-    /// changes. Sending starts at once; a pause between two attempts is cut short.
+    /// Sends a change in conflict again without modification, together with all other queued
+    /// changes. Sending starts at once, even during a pause between two attempts.
     public func retry(_ change: PendingChange) {
         held[change.key] = nil
         networkIsBack()
     }
 
-    /// Resolves a change in conflict. With `keepLocal` the change is sent again and overwrites the
-    /// remote's data; with `takeRemote` it is discarded and undone; with `hold` it continues to
-    /// wait. Cancellation of the calling task does not stop the resolution.
+    /// Applies a policy to a change in conflict. With `keepLocal`, the change is sent again and
+    /// overwrites the remote's data. With `takeRemote`, the change is discarded and undone. With
+    /// `hold`, it continues to wait. This operation continues if the calling task is cancelled.
     ///
-    /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change; it is held
-    ///   again. After any other error, except a refusal, the change remains in conflict, too.
+    /// - Throws: `RemoteError.conflict` if the remote rejects the overwriting change;
+    ///   `RemoteError.refused` if the remote refuses it permanently. Unless the change is refused,
+    ///   it remains in conflict after an error.
     public func settle(_ change: PendingChange, by policy: ConflictPolicy) async throws {
         if policy == .hold { return }
         let conflict = held[change.key] ?? ChangeConflict(change: change, current: nil)
@@ -133,8 +137,8 @@ extension DataSourceFacade {
     }
 
     /// Returns the changes that the remote has refused, except those passed to `forget`. The list
-    /// is stored, so that a program can find refused changes even if it missed their outcomes or
-    /// was restarted.
+    /// is stored, so it also contains changes whose outcomes the program missed, for example
+    /// because of a restart.
     public func refusedChanges() async throws -> [RefusedChange] {
         try await makeTables()
         return try await store.readRefused()

@@ -11,15 +11,16 @@ public struct AcquiredAnswer: Sendable {
     let time: Date
 }
 
-/// The state before a request is sent to the remote. It determines whether the answer may be stored.
+/// The state immediately before a request is sent to the remote. Whether the answer may be stored
+/// depends on this state.
 struct RequestStart: Sendable {
     let number: Int64
-    /// Number of changes that had left the queue.
+    /// Number of changes that had been removed from the queue before the request.
     var departed: Int64
 }
 
-/// The operations of a data source as separate commands. Each can be cancelled, and can be made to
-/// run after others.
+/// The operations of a data source as separate commands. A command can be cancelled and can wait
+/// for other commands.
 extension DataSourceFacade {
     /// Returns a command that reads the list from the store.
     public nonisolated func fetchCommand<R: StoredRecord>(
@@ -43,12 +44,13 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a command that stores the answer of `acquire` in one transaction, without losing the
-    /// effects of queued changes. The command fails if `acquire` fails.
+    /// Returns a command that stores the answer that `acquire` returns. It does so in one
+    /// transaction and preserves the effects of queued changes. The command fails if `acquire`
+    /// fails.
     ///
-    /// As in a refresh, the answer is not stored if the answer to a later request has been stored,
-    /// or if a change was sent after the request. The report is then empty. The command fails with
-    /// `EarlierModelError` if changes of an earlier version of the model are queued.
+    /// The answer is not stored if the answer to a later request has been stored, or if a change
+    /// was sent after the request. In these cases the report is empty. The command fails with
+    /// `EarlierModelError` if queued changes were made with an earlier version of the model.
     public nonisolated func storeCommand<R: StoredRecord>(
         _ request: SourceRequest<R>,
         of acquire: Command<AcquiredAnswer>,
@@ -60,7 +62,7 @@ extension DataSourceFacade {
         }
     }
 
-    /// Numbers a request that is about to be sent.
+    /// Assigns a number to a request that is about to be sent, and returns the current state.
     nonisolated func begin<R: StoredRecord>(
         _ request: SourceRequest<R>
     ) async throws -> RequestStart {
@@ -81,7 +83,8 @@ extension DataSourceFacade {
         return AcquiredAnswer(data: data, start: start, time: now())
     }
 
-    /// Stores an answer in one transaction, unless it is outrun or outdated.
+    /// Stores an answer in one transaction. Does not store it if the answer to a later request has
+    /// been stored, or if a change was sent after the request.
     nonisolated func keep<R: StoredRecord>(
         _ answer: AcquiredAnswer,
         of request: SourceRequest<R>

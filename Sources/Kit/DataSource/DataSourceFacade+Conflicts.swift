@@ -4,13 +4,13 @@ import Synchronization
 
 /// Handling of changes that the remote rejects as outdated.
 extension DataSourceFacade {
-    /// Merges the change with the remote's record, or applies the conflict policy if they cannot be
-    /// merged.
+    /// Merges the change with the remote's record. Applies the conflict policy if merging is not
+    /// possible.
     ///
     /// - Returns: the reason why the change was held or refused; nil if it was neither.
     func resolve(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let generation = generations[conflict.change.key] ?? 0
-        // A remote that answers every version with a conflict must not be asked for ever.
+        // A remote could answer every version with a conflict, so the number of merges is limited.
         let merged = generation < 3 ? try await merged(conflict) : nil
         generations[conflict.change.key] = nil
         if let merged {
@@ -55,8 +55,9 @@ extension DataSourceFacade {
         return RemoteError.conflict(conflict.current)
     }
 
-    /// Sends the change so that it overwrites the remote's data. Holds the change if the remote
-    /// rejects it again, for instance because the record was deleted.
+    /// Sends the change so that it overwrites the remote's data. If the remote rejects it again,
+    /// for example because the record was deleted, holds the change. Returns the reason why the
+    /// change was not sent; nil if it was sent or is no longer queued.
     private func overwrite(_ conflict: ChangeConflict) async throws -> (any Error)? {
         let change = conflict.change
         do {
@@ -88,11 +89,13 @@ extension DataSourceFacade {
 
     private struct NotMerged: Error {}
 
-    /// Merges the outdated change with the remote's record. Returns the new change; nil if merging
-    /// is not possible. Throws if the store's file cannot be accessed now. The new change is added
-    /// at the end of the queue. Other queued changes to the same record still start from the
-    /// outdated version, so each of them will have the same conflict. Changes to other records that
-    /// depend on the outdated one are moved after the new change.
+    /// Merges the outdated change with the remote's record and returns the new change; nil if
+    /// merging is not possible. Throws if the store's file cannot be accessed now.
+    ///
+    /// The new change is added at the end of the queue. Other queued changes to the same record
+    /// still start from the outdated version, so each of them will be in conflict, too. Changes to
+    /// other records that depend on the outdated change are moved to the end of the queue, after
+    /// the new change.
     ///
     /// The merged record, the new change and the removal of the old one are saved in one
     /// transaction.
@@ -129,7 +132,7 @@ extension DataSourceFacade {
         } catch is CancellationError {
             throw CancellationError()
         } catch let error as StoreError where error.isPassing {
-            // The delivery is repeated, and with it the merge.
+            // The delivery is repeated later, including the merge.
             throw error
         } catch {
             // The program's merge function has failed, or the store refuses the merged record.

@@ -3,14 +3,15 @@ import DataAccess
 
 /// Sending of the queued changes.
 extension DataSourceFacade {
-    /// Sends the queued changes, up to `requestsAtOnce` concurrently. Changes to the same record
-    /// are sent in the order in which they were queued. The same applies to all changes to entities
-    /// with relationships. Stops if the remote cannot be reached; unsent changes remain queued.
+    /// Sends the queued changes, at most `requestsAtOnce` of them concurrently. Changes to the same
+    /// record are sent in the order in which they were queued. All changes to entities with
+    /// relationships are sent in this order, too. Stops if the remote cannot be reached; unsent
+    /// changes remain queued.
     ///
     /// A change that is refused or in conflict delays only changes to the same record: those with
     /// the same path or a path below it, and those that modified the same rows. A change that the
-    /// remote cannot process, such as one with status 500, also delays the changes that must be
-    /// sent after it.
+    /// remote cannot process, for example because of an error with status 500, also delays the
+    /// changes that must be sent after it.
     ///
     /// - Throws: the error of the failed request if the remote cannot be reached or cannot process
     ///   a change; the error of the first rejected change if the remote rejects changes.
@@ -22,7 +23,7 @@ extension DataSourceFacade {
     }
 
     /// Informs the facade that the device has a network connection again. Queued changes are sent
-    /// at once, without waiting until the current pause ends. Later pauses start at the minimum
+    /// at once, even during a pause between two attempts. The next pause has the minimum length
     /// again.
     public func networkIsBack() {
         isDue = true
@@ -55,9 +56,9 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a task that sleeps for `pause`. `networkIsBack()` ends the task early; so does a new
-    /// change if the remote can be reached. If this happened during the last attempt, the task ends
-    /// at once.
+    /// Returns a task that sleeps for `pause`. A call of `networkIsBack()` ends the sleep early. If
+    /// the remote can be reached, a new change also ends it. The task ends at once if one of these
+    /// events occurred during the last attempt.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -65,16 +66,16 @@ extension DataSourceFacade {
         return task
     }
 
-    /// Called when sending has ended. Starts sending again if a change was queued after the last
+    /// Ends the series of attempts. Starts sending again if a change was queued after the last
     /// attempt had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }
     }
 
-    /// Sends the queued changes once.
+    /// Makes one attempt to send the queued changes.
     ///
-    /// - Returns: false if another attempt should be made.
+    /// - Returns: whether sending has ended; false if another attempt should be made.
     private func sendOnce() async -> Bool {
         // A delivery in progress may have begun before the network came back, and may have read the
         // queue before the newest change was added. The flags therefore stay set during a delivery.
@@ -125,9 +126,9 @@ extension DataSourceFacade {
         return problem
     }
 
-    /// Returns the next changes to send: at most 200 from the beginning of the queue. Leaves out
-    /// discarded changes, changes in conflict, changes that the remote could not process, and the
-    /// changes that wait for them.
+    /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
+    /// discarded changes, changes in conflict, changes that the remote could not process, and
+    /// changes that must wait for an omitted one.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),
@@ -156,10 +157,10 @@ extension DataSourceFacade {
         var result: Result<String?, any Error>
     }
 
-    /// Sends the changes, several concurrently. After the first change that must stay in the queue,
-    /// sends no further change, because the first may block it. Sent changes are removed from the
-    /// queue in batches, because removing them one by one would take longer than the requests.
-    /// Returns the error of the first rejected change; nil if no change was rejected.
+    /// Sends the changes, several concurrently. When a change must stay in the queue, sends no
+    /// further changes, because that change may block them. Removes sent changes from the queue in
+    /// batches, because removing each one separately would take longer than the requests. Returns
+    /// the error of the first rejected change; nil if no change was rejected.
     private func send(_ changes: SendingOrder) async throws -> (any Error)? {
         var order = changes
         var batch = SentChanges()
@@ -243,7 +244,8 @@ extension DataSourceFacade {
         }
     }
 
-    /// Keeps a change that the remote could not process until the end of the pause.
+    /// Postpones a change that the remote could not process. The change is sent again after the
+    /// pause.
     func hasFailed(_ change: PendingChange, _ error: RemoteError) {
         let due = ContinuousClock.now + retryInterval
         failed[change.key] = FailedChange(error: error, due: due)
@@ -260,7 +262,8 @@ extension DataSourceFacade {
         return reason
     }
 
-    /// Returns whether the change is still queued. If not, it no longer waits for a decision.
+    /// Returns whether the change is still queued and has not been discarded. Otherwise deletes the
+    /// facade's state for the change.
     func isQueued(_ change: PendingChange) async throws -> Bool {
         // A write runs after the removals that were requested before it; a read may not.
         let isQueued = try await store.write { try $0.hasPending(change.key) }
@@ -269,17 +272,17 @@ extension DataSourceFacade {
         return false
     }
 
-    /// Deletes the state of a change that has left the queue.
+    /// Deletes the facade's state for a change that has been removed from the queue.
     func hasLeft(_ key: String) {
         held[key] = nil
         failed[key] = nil
         generations[key] = nil
     }
 
-    /// Removes the change from the queue and undoes it. Its effects remain if undoing is not
-    /// possible: other records need a record that it created, or the former values do not fit the
-    /// current data. Returns whether the effects were undone; nil if the change is no longer
-    /// queued.
+    /// Removes the change from the queue and undoes its effects. The effects remain if they cannot
+    /// be undone because other records need a record that the change created, or because the former
+    /// values conflict with the current data. Returns whether the effects were undone; nil if the
+    /// change is no longer queued.
     @discardableResult
     func removeUndone(
         _ change: PendingChange,
@@ -311,26 +314,27 @@ extension DataSourceFacade {
     }
 }
 
-/// Number of changes that the remote can fail to process before a delivery ends.
+/// Maximum number of changes that the remote fails to process in a delivery. The delivery then
+/// ends.
 private let failureLimit = 100
 
 /// A queued change that the remote could not process.
 struct FailedChange: Sendable {
     let error: RemoteError
-    /// Time from which on the change may be sent again.
+    /// The earliest time at which the change may be sent again.
     let due: ContinuousClock.Instant
 }
 
 /// A change that the program has discarded.
 struct DiscardedChange: Sendable {
-    /// Whether the change's removal from the queue has committed.
+    /// Whether the transaction that removes the change from the queue has been committed.
     var isRemoved = false
-    /// Whether the change's effects on the store are to be undone.
+    /// Whether the change's effects on the store must be undone.
     let isUndone: Bool
 }
 
-/// Changes that the remote has accepted but that are still in the queue, with the record versions
-/// that resulted from them.
+/// Changes that the remote has accepted but that are still in the queue, and the record versions
+/// that resulted from these changes.
 struct SentChanges {
     private(set) var all: [(change: PendingChange, version: String?)] = []
     private var versions: [String: String?] = [:]
@@ -362,7 +366,7 @@ struct SentChanges {
 }
 
 extension StoreError {
-    /// Whether the same operation may succeed later. After any other error, it would fail again.
+    /// Whether the error is temporary, so that the same operation may succeed later.
     var isPassing: Bool {
         switch self {
         case .diskFull, .busy, .inputOutput: true

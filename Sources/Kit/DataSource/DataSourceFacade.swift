@@ -2,14 +2,14 @@ public import CacheStore
 import DataAccess
 public import Foundation
 
-/// Access to a remote's data through a store. The facade sends requests, stores the answers, and
-/// queues changes until they can be sent.
+/// Access to the data of a remote, such as a server, through a local store. The facade sends
+/// requests, stores the answers, and queues changes until they can be sent.
 ///
 /// Concurrent requests for the same entity, path and key path are combined into one request.
 /// Requests are numbered in increasing order. An answer is stored only if no answer to a later
 /// request for the same data has been stored, so a delayed answer never overwrites a newer one.
 public actor DataSourceFacade {
-    /// Store of the records. Views read rows only from this store.
+    /// The store of the records. Views read rows from this store only.
     public nonisolated let store: CacheStore
     nonisolated let remote: any Remote
     let conflicts: ConflictPolicy
@@ -23,38 +23,41 @@ public actor DataSourceFacade {
     var retrying: Task<Void, Never>?
     /// The task that sleeps until the next attempt.
     var pausing: Task<Void, Never>?
-    /// Whether the next attempt must start at once, because `networkIsBack` was called since the
-    /// last attempt began.
+    /// Whether the next attempt must start at once, because `networkIsBack` was called after the
+    /// start of the last attempt.
     var isDue = false
-    /// Whether `keepSending` was called since the last attempt began.
+    /// Whether `keepSending` was called after the start of the last attempt.
     var isAsked = false
     /// The changes that wait for a decision about a conflict, keyed by the change's key.
     var held: [String: ChangeConflict] = [:]
     /// The changes that the remote could not process, keyed by the change's key. They are sent
     /// again after the pause.
     var failed: [String: FailedChange] = [:]
-    /// The number of calls that made all failed changes due at once. A delivery that has found
-    /// nothing to send looks again if this number has changed meanwhile.
+    /// The number of times that all failed changes became due at once. If a delivery finds no
+    /// changes to send, but this number has changed during the search, it searches again.
     var restarts = 0
     /// Whether the last attempt reached the remote but some changes failed.
     var isReached = false
-    /// The discarded changes, keyed by the change's key. A key is kept until the change's removal
-    /// from the queue has committed, and until the end of a delivery that may have read the change.
+    /// The discarded changes, keyed by the change's key. A change remains here until its removal
+    /// from the queue has been committed. If a delivery may have read the change, it remains until
+    /// the delivery ends.
     var discarded: [String: DiscardedChange] = [:]
-    /// The number of merges that each merged change results from, keyed by the change's key.
+    /// The number of successive merges that produced each merged change, keyed by the change's key.
     var generations: [String: Int] = [:]
     let merge: Merge?
     nonisolated let told = Listeners<ChangeOutcome>()
     private var areTablesMade = false
 
     /// A function that merges an outdated change with the remote's record. It writes the merged
-    /// record to the store through the connection, and returns the change to send instead, which
-    /// has a new key. If it returns nil or throws, the store is unchanged and the conflict policy
-    /// applies. Exception: if the store's file cannot be accessed, for example because it is
-    /// locked, the merge is repeated later. The policy also applies if the remote rejects the
-    /// result of the third merge of a change as outdated.
+    /// record to the store through the connection. It returns the change to send instead, which
+    /// must have a new key.
     ///
-    /// The store's record also includes changes that were made after the outdated change.
+    /// If the function returns nil or throws, the store is unchanged and the conflict policy
+    /// applies. The policy also applies if the remote rejects the result of the third merge as
+    /// outdated. If the store's file cannot be accessed, for example because it is locked, the
+    /// merge is repeated later.
+    ///
+    /// The record in the store also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?
 
     /// Creates a facade for a store and a remote.
@@ -111,16 +114,16 @@ public actor DataSourceFacade {
 
     /// Sends the queued changes, then requests the records from the remote and stores the answer in
     /// one transaction. Values set by changes that could not be sent take precedence over the
-    /// answer. An answer from before a change was sent would undo the change in the store, so it is
-    /// dropped and the request is repeated.
+    /// answer. If a change is sent after the request, storing the answer would undo this change in
+    /// the store. The answer is therefore dropped, and the request is repeated.
     ///
     /// - Parameters:
     ///   - request: Records to request.
     ///   - isForced: Whether to send the request even if the same request is in progress.
     /// - Returns: whether the store has changed.
     /// - Throws: the error of the request; `OutdatedAnswerError` if changes were sent during each
-    ///   of five requests. If changes of an earlier version of the model are queued, the error of
-    ///   the delivery; `EarlierModelError` if they wait for a decision about a conflict.
+    ///   of five requests. If queued changes were made with an earlier version of the model: the
+    ///   error that prevented sending them, or `EarlierModelError` if they are in conflict.
     @discardableResult
     public func refresh<R: StoredRecord>(
         _ request: SourceRequest<R>,
@@ -134,8 +137,8 @@ public actor DataSourceFacade {
     }
 
     /// Returns whether the stored answer to the request is younger than the request's time to live.
-    /// An answer with a future date is not fresh: the clock was set back after the answer was
-    /// stored.
+    /// An answer with a future date is not fresh, because the clock was set back after the answer
+    /// was stored.
     func isFresh<R: StoredRecord>(_ request: SourceRequest<R>) async throws -> Bool {
         try await makeTables()
         let stored = try await store.read { connection in
@@ -150,7 +153,7 @@ public actor DataSourceFacade {
         return age >= 0 && age < request.timeToLive
     }
 
-    /// Stores an answer without losing the effects of queued changes, including those blocked by a
+    /// Stores an answer and preserves the effects of queued changes, including changes blocked by a
     /// conflict.
     nonisolated func keepingWaitingChanges(
         _ connection: StoreConnection,
@@ -175,9 +178,10 @@ public actor DataSourceFacade {
 
     enum Outcome: Sendable {
         case stored(changed: Bool)
-        /// The answer to a later request was stored first.
+        /// The answer was not stored, because the answer to a later request was stored first.
         case outrun
-        /// A change was sent after the request; the answer would undo the change.
+        /// The answer was not stored, because a change was sent after the request, and the answer
+        /// would undo this change.
         case outdated
     }
 
@@ -206,20 +210,20 @@ public actor DataSourceFacade {
     }
 }
 
-/// The error of a refresh during which changes were sent again and again, so that each answer from
-/// the remote was outdated.
+/// The error of a refresh in which every answer from the remote was outdated, because changes were
+/// sent during each request.
 public struct OutdatedAnswerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Path of the request.
     public let path: String
 
     public var description: String {
-        "changes were sent during each request for \(path), so that every answer was outdated: refresh again"
+        "every answer to the request for \(path) was outdated, because changes were sent during each attempt: refresh again"
     }
 }
 
-/// The error of storing an answer from the remote while changes are queued that were made with an
-/// earlier version of the model. Their effects on the store are unknown to the current version, so
-/// that the answer would undo them.
+/// The error for an answer that is not stored because queued changes were made with an earlier
+/// version of the model. The effects of these changes on the store are unknown in the current
+/// version, so the answer would overwrite them.
 public struct EarlierModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Path of the request.
     public let path: String

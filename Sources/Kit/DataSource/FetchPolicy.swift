@@ -4,10 +4,10 @@ public import CacheStore
 public enum FetchPolicy: Sendable, Hashable, CaseIterable {
     /// The store only; no request is sent to the remote.
     case cacheOnly
-    /// The store; a request is sent to the remote if the stored data is older than its time to
+    /// The store. A request is sent to the remote if the stored data is older than its time to
     /// live.
     case cacheElseNetwork
-    /// The store at once, and the remote as soon as it answers.
+    /// The store immediately, then the remote when it answers.
     case cacheAndNetwork
     /// The remote; if the request fails, the store.
     case networkElseCache
@@ -22,12 +22,11 @@ public enum DataSourceEvent<R: StoredRecord>: Sendable {
     case refreshing
     /// The list has changed because of an answer or a local change to the store.
     case changed(ListBatch<R>)
-    /// The remote has answered, and the list includes the answer. `noChange`: whether the store
+    /// The remote has answered, and the list includes the answer. `noChange` is true if the store
     /// already contained all data in the answer.
     case refreshed(noChange: Bool)
     /// The remote could not be reached, its answer was invalid or outdated, or the store could not
-    /// be read.
-    /// `stale`: whether the list still shows earlier data.
+    /// be read. `stale` is true if the list still shows earlier data.
     case failed(any Error, stale: Bool)
 }
 
@@ -36,8 +35,8 @@ public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data. If the remote rejects the change
     /// again, it is held.
     case keepLocal
-    /// Discards and undoes the change. Its effects remain if undoing is not possible. The remote's
-    /// data arrives with the next answer to a request.
+    /// Discards the change and undoes its effects, if possible. The next answer to a request
+    /// contains the remote's data.
     case takeRemote
     /// Keeps the change, and later changes to the same record, until the caller decides with
     /// `settle(_:by:)`. Other changes and lists are not affected.

@@ -127,8 +127,8 @@ public struct HTTPRemote: Remote {
     }
 }
 
-/// Whether the answer means that the server does not have the record that the request deletes or
-/// overwrites.
+/// Returns whether the answer means that the server does not have the record that the request
+/// deletes or overwrites.
 private func lacksRecord(_ status: Int, _ body: Data, _ request: URLRequest) -> Bool {
     switch status {
     case 404, 410: request.isDeletion

@@ -11,9 +11,9 @@ public struct PendingChange: Sendable, Hashable {
     public let path: String
     /// The body of the request, sent unmodified; nil if the request has no body.
     public let body: Data?
-    /// The record version that the change starts from; nil if the remote has sent no version. The
-    /// facade sets this property to the version in the last answer, or to the version that resulted
-    /// from the previous change to the record.
+    /// The version of the record that the change starts from; nil if the remote has sent no
+    /// version. The facade sets this property to the version in the last answer, or to the version
+    /// that resulted from the previous change to the record.
     public internal(set) var version: String?
     /// Whether the program has stated the version that the change starts from.
     private(set) var isVersionStated = false
@@ -26,7 +26,7 @@ public struct PendingChange: Sendable, Hashable {
         self.body = body
     }
 
-    /// Creates a change that starts from the record as the program has read it.
+    /// Creates a change that starts from the version of the record that the program has read.
     ///
     /// - Parameters:
     ///   - key: Identifies the change; a remote that has seen the key does not apply the change
@@ -34,9 +34,9 @@ public struct PendingChange: Sendable, Hashable {
     ///   - method: The HTTP method of the request.
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - body: The body of the request; nil if the request has no body.
-    ///   - version: Version of the record that the program has read; nil if it had no version. If
-    ///     the record was only changed by this program since, the change starts from the version
-    ///     that resulted.
+    ///   - version: Version of the record when the program read it; nil if it had no version. If
+    ///     only this program has changed the record since then, the change starts from the
+    ///     resulting version.
     public init(
         key: String = UUID().uuidString,
         method: String,
@@ -70,7 +70,7 @@ public struct PendingChange: Sendable, Hashable {
     }
 
     /// Creates a change whose body is the record, with the keys and date formats of the model. The
-    /// change starts from the record as the program has read it.
+    /// change starts from the version of the record that the program has read.
     ///
     /// - Parameters:
     ///   - key: Identifies the change; a remote that has seen the key does not apply the change
@@ -79,9 +79,9 @@ public struct PendingChange: Sendable, Hashable {
     ///   - path: The path of the request, relative to the remote's base address.
     ///   - record: The record from which the body is made.
     ///   - names: Attributes and relationships to include in the body; nil for all.
-    ///   - version: Version of the record that the program has read; nil if it had no version. If
-    ///     the record was only changed by this program since, the change starts from the version
-    ///     that resulted.
+    ///   - version: Version of the record when the program read it; nil if it had no version. If
+    ///     only this program has changed the record since then, the change starts from the
+    ///     resulting version.
     public init<R: StoredRecord>(
         key: String = UUID().uuidString,
         method: String = "PUT",
@@ -99,8 +99,8 @@ public struct PendingChange: Sendable, Hashable {
         )
     }
 
-    /// Path of the record, without query and fragment; nil for a POST, because its path is the path
-    /// of a list.
+    /// Path of the record, without query and fragment; nil for a POST, whose path is the path of a
+    /// list.
     var record: String? {
         if method.uppercased() == "POST" { return nil }
         return String(path.prefix { $0 != "?" && $0 != "#" })

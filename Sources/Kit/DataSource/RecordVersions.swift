@@ -1,8 +1,8 @@
 public import CacheStore
 import DataAccess
 
-/// Two functions for the records in an answer: one returns a record's version, the other the path
-/// to which changes to the record are sent.
+/// Two functions for the records in an answer. One returns a record's version, and the other
+/// returns the path to which changes to the record are sent.
 public struct RecordVersions<R: StoredRecord>: Sendable {
     let path: @Sendable (R) -> String
     let version: @Sendable (R) -> String?
@@ -26,7 +26,8 @@ public struct RecordVersions<R: StoredRecord>: Sendable {
 
 extension SourceRequest {
     /// A function that stores the versions of the records with the given identities, and removes
-    /// those of the records that the remote no longer has; nil if the request has no versions.
+    /// the versions of records that the remote no longer has. It is nil if the request has no
+    /// versions.
     var recordVersions: (@Sendable (StoreConnection, Set<StoredValue>, [R]) throws -> Void)? {
         guard let versions else { return nil }
         return { connection, named, missing in
@@ -44,8 +45,8 @@ extension SourceRequest {
     }
 }
 
-/// Tables for the last known remote version of each record, for earlier versions, and for the version
-/// that each queued change starts from.
+/// Tables for record versions: the last known remote version of each record, its earlier versions,
+/// and the version that each queued change starts from.
 ///
 /// Between an earlier version and the last known version, a record was changed only by this store's
 /// changes. A change that starts from an earlier version therefore overwrites nobody else's data.
@@ -82,15 +83,18 @@ enum VersionTables {
         INSERT INTO store_earlier (record, version) SELECT ?1, ?2
         WHERE NOT EXISTS (SELECT 1 FROM store_earlier WHERE record = ?1 AND version IS ?2)
         """
-    /// Statement that removes the oldest version if there are more than 100.
+    /// Statement that removes the oldest of the record's earlier versions if there are more than
+    /// 100.
     static let limitEarlier = """
         DELETE FROM store_earlier WHERE id = (
             SELECT id FROM store_earlier WHERE record = ?1 ORDER BY id DESC LIMIT 1 OFFSET 100)
         """
-    /// Statement that stores the version that a new change starts from. If changes to the same
-    /// record are queued, this is the version of the latest of them. Otherwise it is the version
-    /// that the program states (?4; ?3 is whether it states one), except if the program states none
-    /// or an earlier version: then it is the last known version of the record.
+    /// Statement that stores the version that a new change starts from:
+    ///
+    /// - If changes to the same record are queued, the version that the latest of them starts from.
+    /// - Otherwise ?4, if the program has stated this version (?3 is true) and it is not an earlier
+    ///   version of the record.
+    /// - Otherwise the last known version of the record.
     static let addBase = """
         INSERT INTO store_base (key, record, version) VALUES (?1, ?2, CASE
             WHEN EXISTS (SELECT 1 FROM store_base WHERE record = ?2)
@@ -106,7 +110,7 @@ enum VersionTables {
 }
 
 extension StoreConnection {
-    /// Stores the version that the remote has told for a record.
+    /// Stores the version that the remote has sent for a record.
     func keepVersion(_ version: String?, of record: String) throws {
         try execute(VersionTables.forgetEarlierUnlessKnown) { try $0.bind(record, version, at: 1) }
         try execute(VersionTables.keep) { try $0.bind(record, version, at: 1) }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Source of records and destination of changes.
+/// Source of records and destination of changes, such as a server.
 public protocol Remote: Sendable {
     /// Returns the JSON at `path`.
     func fetch(_ path: String) async throws -> Data
 
-    /// Applies a change on the remote. May be called more than once for a change whose answer was
-    /// lost; the remote recognizes the repetition by `change.key`. The deletion of a record that the
-    /// remote does not have succeeds.
+    /// Applies a change on the remote. This method may be called more than once for a change if an
+    /// answer was lost; the remote recognizes the change by `change.key`. Deleting a record that
+    /// the remote does not have succeeds.
     ///
     /// - Parameters:
     ///   - change: The change; its `version` is compared with the remote's version.
-    ///   - overwriting: Whether to apply the change regardless of the remote's version, also if the
+    ///   - overwriting: Whether to apply the change regardless of the remote's version, even if the
     ///     remote no longer has the record.
     /// - Returns: the new version of the record; nil if the remote does not use versions.
     /// - Throws: `RemoteError.conflict` if the remote has newer data; `RemoteError.refused` if the
@@ -24,21 +24,21 @@ public protocol Remote: Sendable {
 public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An HTTP status that indicates neither success nor one of the other errors.
     case status(Int)
-    /// The remote has newer data; the associated value is the remote's record, nil if the remote
+    /// The remote has newer data. The associated value is the remote's record; nil if the remote
     /// did not send it.
     case conflict(RemoteRecord? = nil)
-    /// The remote rejects the authorization. Changes remain queued until an authorization is
-    /// accepted.
+    /// The remote rejects the authorization. Changes remain queued until the remote accepts one.
     case unauthorized
     /// The remote refuses the change permanently, with this HTTP status and reason.
     case refused(Int, reason: String? = nil)
-    /// The answer ended too early.
+    /// The answer from the remote is incomplete.
     case truncated
 
     public var description: String {
         switch self {
         case .status(let code): "the server answered with status \(code): try again later"
-        case .conflict: "the server has a newer version of the record"
+        case .conflict:
+            "the server has a newer version of the record: settle the conflict, or refresh and repeat the change"
         case .unauthorized: "the server does not accept your sign-in: sign in again"
         case .refused(let code, let reason):
             "the server refused the request with status \(code)\(reason.map { " (\($0))" } ?? ""): sending it again will not help"

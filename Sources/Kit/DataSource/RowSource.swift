@@ -5,7 +5,7 @@ public import CacheStore
 /// For a table view, use a data source without sections; for a collection view, one with sections.
 /// For a custom screen, a row can be any value that the screen shows.
 public struct RowSource<R: StoredRecord, Row: Sendable>: Sendable {
-    /// Event for display: the same as the data source's event, with rows instead of records.
+    /// Event of a data source, with rows instead of records.
     public enum Event: Sendable {
         case cached(ListSnapshot<Row>)
         case refreshing

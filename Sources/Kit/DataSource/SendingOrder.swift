@@ -1,7 +1,7 @@
 import CacheStore
 
-/// The changes to send. Dependent changes are sent in their original order; others may be sent
-/// concurrently.
+/// The changes to send, and their order. Dependent changes are sent in their original order;
+/// independent changes may be sent concurrently.
 ///
 /// Two changes are dependent if their paths are equal, if one path is below the other, or if they
 /// have modified the same row. They are also dependent if both have modified rows of tables with
@@ -26,8 +26,8 @@ struct SendingOrder: Sendable {
     /// Number of changes being sent.
     var underWay: Int { running.count }
 
-    /// Removes and returns the first waiting change that does not depend on a change being sent or
-    /// on an earlier waiting change; nil if there is no such change.
+    /// Removes and returns the first waiting change that can be sent now; nil if there is none. A
+    /// change cannot be sent if it depends on a change being sent or on an earlier waiting change.
     mutating func next() -> (place: Int, change: PendingChange)? {
         var before = Claims.Union()
         for claims in running.values { before.add(claims) }

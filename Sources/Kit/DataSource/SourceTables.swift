@@ -50,7 +50,8 @@ enum SourceTables {
     static let pendingOfKey = """
         SELECT p.key, p.method, p.path, p.body, b.version \(queue) WHERE p.key = ?1
         """
-    /// Query for the changes that were queued after a change, oldest first, without their bodies.
+    /// Query for the changes that were queued after a given change, oldest first and without their
+    /// bodies.
     static let pendingAfter = """
         SELECT key, method, path, NULL FROM store_pending
         WHERE id > (SELECT id FROM store_pending WHERE key = ?1) ORDER BY id
@@ -66,8 +67,8 @@ enum SourceTables {
     static let refused = """
         SELECT key, method, path, body, status, reason FROM store_refused ORDER BY id
         """
-    /// Query for the number of changes that have left the queue: all changes that were ever added
-    /// to it, without those that are still in it.
+    /// Query for the number of changes that have left the queue. This is the number of changes ever
+    /// added to the queue minus the number of changes still in it.
     static let departed = """
         SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'store_pending'), 0)
             - (SELECT count(*) FROM store_pending)
@@ -189,7 +190,7 @@ extension StoreConnection {
         }
     }
 
-    /// Returns the number of changes that have left the queue, through any facade of the store.
+    /// Returns the number of changes that any facade of the store has removed from the queue.
     func departedChanges() throws -> Int64 {
         try firstRow(SourceTables.departed) { $0.int64(0) ?? 0 } ?? 0
     }

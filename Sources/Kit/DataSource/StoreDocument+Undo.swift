@@ -12,10 +12,10 @@ extension StoreDocument {
     /// Whether there is an edit to redo.
     public var canRedo: Bool { !hasUnsavedEdits && !redoable.isEmpty }
 
-    /// Saves the document, then undoes the last edit that has not been undone. The rows that the
-    /// edit changed get their former values back, including rows changed by cascades and triggers.
-    /// A value is left unchanged if anything other than an edit of the document has changed it
-    /// since.
+    /// Saves the document, then undoes the last edit that has not been undone. Restores the former
+    /// values of all rows that the edit changed, including rows changed by cascades and triggers.
+    /// Does not restore a value that has since been changed by anything other than an edit of the
+    /// document.
     ///
     /// - Parameter change: A function that runs in a transaction. It must call its second argument,
     ///   which undoes the edit. In the same transaction, it can also call other functions, such as
@@ -26,10 +26,10 @@ extension StoreDocument {
         try await reverse(isRedo: false, change)
     }
 
-    /// Repeats the edit that was undone last. After a new edit there is nothing to redo.
+    /// Redoes the edit that was undone last. After a new edit, there is nothing to redo.
     ///
-    /// - Parameter change: A function that repeats the edit by calling its second argument, and can
-    ///   do more in the same transaction.
+    /// - Parameter change: A function that redoes the edit by calling its second argument. It can
+    ///   also call other functions in the same transaction.
     /// - Returns: false if there is no edit to redo.
     @discardableResult
     public func redo(_ change: @escaping Reversal = { try $1() }) async throws -> Bool {
@@ -58,8 +58,8 @@ extension StoreDocument {
         return true
     }
 
-    /// Undoes the edit with this key, and records the reversal as a new edit. Returns the new
-    /// edit's key.
+    /// Undoes the edit with this key, and records this reversal as a new edit. Returns the key of
+    /// the new edit.
     private func reverse(_ key: String, _ change: @escaping Reversal) async throws -> String {
         let reversed = UUID().uuidString
         _ = try await store.saveInBackground { connection in

@@ -25,16 +25,16 @@ public actor StoreDocument {
     /// have been undone.
     var undoable: [String] = []
     var redoable: [String] = []
-    /// Whether the table of saved edits exists and contains no edits from before the document was
+    /// Whether the table of saved edits exists and contains only edits made since the document was
     /// opened.
     var isUndoReady = false
-    /// The save, undo or redo in progress. They run one after another.
+    /// The task of the save, undo or redo in progress. These operations run one after another.
     var working: Task<Bool, any Error>?
     /// Number of calls of ``revert()``.
     private var reverts = 0
     private var autosave: Task<Void, Never>?
-    /// The error of the last failed autosave; nil if none has failed since the last successful
-    /// save or ``revert()``. After a failed autosave, the edits remain unsaved.
+    /// The error of the last failed autosave; nil if no autosave has failed since the last
+    /// successful save or call of ``revert()``. After a failed autosave, the edits remain unsaved.
     public private(set) var lastError: (any Error)?
 
     /// Opens the document of `user` in `home`. Creates the document if it does not exist.
@@ -76,7 +76,7 @@ public actor StoreDocument {
     /// Each call applies the edits in a transaction, reads, and rolls back. The call waits for
     /// other writes to the store.
     ///
-    /// - Throws: the error of an edit, as for `save`.
+    /// - Throws: the error of an unsaved edit that fails.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (StoreConnection) throws -> T
     ) async throws -> T {
@@ -119,7 +119,7 @@ public actor StoreDocument {
     /// Saves all edits now.
     ///
     /// - Returns: whether the store has changed.
-    /// - Throws: the error of an edit; in this case no edit is saved.
+    /// - Throws: the error of an edit that fails; in this case, no edit is saved.
     @discardableResult
     public func save() async throws -> Bool {
         while let working { _ = await working.result }
@@ -133,7 +133,7 @@ public actor StoreDocument {
         return try await saveEdits()
     }
 
-    /// Saves all edits now. Must be called only by the task that is in ``working``.
+    /// Saves all edits now. Must be called only by the task stored in ``working``.
     @discardableResult
     func saveEdits() async throws -> Bool {
         autosave?.cancel()

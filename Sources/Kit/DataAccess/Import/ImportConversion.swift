@@ -1,6 +1,6 @@
 import Foundation
 
-/// The path of a value that cannot be imported, and the reason as a clause.
+/// The error for a value that cannot be imported: the value's path, and the reason as a clause.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String
@@ -10,8 +10,8 @@ package struct ImportFlaw: Error {
         self.reason = reason
     }
 
-    /// Returns the flaw of the object that contains this flaw's object at a key path. Returns the
-    /// same flaw if the key path is empty.
+    /// Returns the flaw with its path prefixed by `key`, the key path of the flawed object within a
+    /// containing object. If `key` is empty, returns the flaw unchanged.
     func under(_ key: String) -> ImportFlaw {
         if key.isEmpty { return self }
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
@@ -19,7 +19,7 @@ package struct ImportFlaw: Error {
     }
 }
 
-/// A conversion of imported values to the values of one attribute.
+/// Converter of imported values to stored values of one attribute.
 struct ImportConversion {
     let kind: AttributeDescription.Kind
     private let dates: ImportDates

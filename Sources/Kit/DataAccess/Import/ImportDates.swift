@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reader and writer of dates in one format. The formats most common in JSON are read without a
-/// formatter, because a formatter would take several times as long as storing the record.
+/// formatter. A formatter would take several times as long as storing the record.
 package struct ImportDates {
     static let standard = "yyyy-MM-dd'T'HH:mm:ssZZZZZ"
 
@@ -29,8 +29,8 @@ package struct ImportDates {
     }
 
     /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, a fraction
-    /// of a second is written to the microsecond. Any other format includes milliseconds only if it
-    /// contains `S`.
+    /// of a second is rounded to microseconds. In any other format, it is rounded to milliseconds,
+    /// and is omitted if the format does not contain `S`.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond
@@ -109,7 +109,8 @@ private func days(in month: Int, of year: Int) -> Int {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
 }
 
-/// Returns days since 2001-01-01 in the Gregorian calendar, with Hinnant's `days_from_civil`.
+/// Returns the number of days since 2001-01-01 in the Gregorian calendar. The algorithm is
+/// Hinnant's `days_from_civil`.
 private func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

@@ -1,10 +1,10 @@
-/// Validation of imported records by the rules of the model.
+/// Validation of imported records against the model's rules.
 extension ImportMapping {
-    /// Whether the type of the entity's records is known. If it is unknown, ``checkRules(_:_:)``
-    /// checks nothing.
+    /// Whether the record type, which defines the validation rules, is known. If it is unknown,
+    /// ``checkRules(_:_:)`` checks nothing.
     package var hasRules: Bool { record != nil }
 
-    /// Checks that the record breaks no rule of its type.
+    /// Checks the record against the validation rules of its type.
     ///
     /// - Parameters:
     ///   - identity: Identity of the record.
@@ -28,7 +28,7 @@ extension ImportMapping {
     }
 
     /// Returns the label of the first required column that has neither a value nor a default; nil
-    /// if there is no such column. Without that value, no record can be created.
+    /// if there is no such column. Without a value for this column, no record can be created.
     package func missing(isPresent: (Int) -> Bool) -> String? {
         let lacking = columns.indices.first { position in
             let column = columns[position]
@@ -38,15 +38,15 @@ extension ImportMapping {
         return lacking.map { label(columns[$0]) }
     }
 
-    /// Returns the reason why no new record can be created: the entity is abstract, or a value is
-    /// missing.
+    /// Returns the reason why no new record can be created. Either the entity is abstract, or a
+    /// value is missing.
     ///
     /// - Parameter missing: label of a required column that has no value.
     package func cannotInsert(missing: String?) -> ImportFlaw {
         if entity.hierarchy?.isAbstract == true {
             return ImportFlaw(
                 reason:
-                    "no existing \(entity.name) matches, and none can be created, "
+                    "no existing \(entity.name) matches the object, and none can be created, "
                     + "because \(entity.name) is abstract"
             )
         }

@@ -2,15 +2,16 @@
 package final class ImportMapping {
     package struct Column {
         package let name: String
-        /// The key paths at which an imported object may contain the value, tried in order.
+        /// The key paths of the value in an imported object. They are tried in order until one
+        /// exists.
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
         /// Conversion to the attribute's type; nil for a relationship.
         var conversion: ImportConversion?
-        /// The entity that a relationship leads to; nil for an attribute.
+        /// The name of the relationship's destination entity; nil for an attribute.
         var destination: String?
-        /// Whether the related record must exist.
+        /// Whether a relationship may refer only to an existing record.
         var isEnforced = false
 
         /// The first key path to try; nil for a column that is not imported.
@@ -30,7 +31,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// Storage of a relationship that is not stored in a column of its own entity.
+    /// The place where a relationship is stored if it is not stored in a column of its own entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.
@@ -121,8 +122,8 @@ extension ImportMapping.Column {
     }
 }
 
-/// Returns the key paths from the property's user info: a list, separated by commas, under the key
-/// `ImportName`. If there is no such list or it is empty, returns the property's name.
+/// Returns the key paths that the property's user info lists under the key `ImportName`, separated
+/// by commas. If it lists none, returns the property's name.
 private func importKeys(_ name: String, _ userInfo: [String: String]) -> [[String]] {
     guard let names = userInfo["ImportName"] else { return [[name]] }
     let paths = names.split(separator: ",").map { path in
@@ -137,7 +138,7 @@ extension Substring {
     }
 }
 
-/// Returns the value at the first of `paths` that exists in the object; nil if none of the paths
+/// Returns the value at the first key path in `paths` that exists in the object; nil if none
 /// exists.
 func importedValue(_ object: [String: ImportValue], _ paths: [[String]]) -> ImportValue? {
     for path in paths {

@@ -1,4 +1,4 @@
-/// The mappings of one import. Each mapping is created when its entity is first needed.
+/// The mappings of one import, one for each entity. A mapping is created when it is first needed.
 ///
 /// Not thread-safe; used only on the queue of the import's transaction.
 package final class ImportMappings {
@@ -28,7 +28,7 @@ package final class ImportMappings {
         return mapping
     }
 
-    /// Returns the flaw to report for an object whose record would break a constraint of the model.
+    /// Converts a constraint error of the store to the flaw to report for the imported object.
     package func flaw(_ error: StoreError) -> ImportFlaw {
         switch error {
         case .invalid(let entity, let violations) where violations.count == 1:

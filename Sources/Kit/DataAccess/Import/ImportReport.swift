@@ -43,8 +43,8 @@ public struct ImportReport: Sendable, Hashable {
     /// Number of records that were deleted because the JSON lacked them. Records are deleted only
     /// if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
-    /// Number of inserted and updated objects whose records are as before the import, because local
-    /// changes have been applied to them again.
+    /// Number of objects that are counted as inserted or updated although their records are the
+    /// same as before the import. Local changes were applied to these records again.
     package var takenBack = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []
@@ -75,7 +75,7 @@ public struct ImportProgress: Sendable, Hashable {
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is not JSON. `line` and `column` are counted from 1, and `column` is counted in
-    /// bytes. `expected` describes the text that is expected at that place.
+    /// bytes. `expected` describes the text that is expected at this position.
     case malformed(line: Int, column: Int, expected: String)
     /// The text is JSON, but has no object or array of objects at the key path.
     case noItems(keyPath: String)

@@ -1,5 +1,5 @@
-/// An array in which some elements have no record yet. All its elements are related to the record
-/// `owner` after all items are stored.
+/// An array of related objects, some of which have no record yet. After all items are stored, the
+/// records of all elements are related to the record `owner`.
 struct PendingChildren {
     var index: Int
     var owner: StoredValue
@@ -36,8 +36,8 @@ extension ImportRun {
         }
     }
 
-    /// Relates the records of a postponed array to the record that owns the array. Reports the
-    /// elements whose records still do not exist.
+    /// Relates the records of a postponed array to the owner record. Reports the elements whose
+    /// records still do not exist.
     func settle(_ waiting: PendingChildren) throws {
         let children = waiting.children
         var there: [StoredValue] = []
@@ -69,7 +69,7 @@ extension ImportRun {
         if case .object(let plan) = element, let flaw = missingTarget(plan) {
             return flaw
         }
-        return ImportFlaw(reason: "there is no \(children.mapping.entity.name) with that identity")
+        return ImportFlaw(reason: "the related \(children.mapping.entity.name) does not exist")
     }
 
     private func relate(
@@ -82,11 +82,11 @@ extension ImportRun {
         try target.relate(related, to: identity, by: children)
     }
 
-    /// Stores an element that is an object, or finds the record of an element that is an identity.
-    /// If the relationship is stored in a column of the related record, sets the column.
+    /// Stores an element that is an object. If the element is an identity, finds its record. If the
+    /// relationship is stored in a column of the related record, sets the column.
     ///
-    /// - Returns: the identity of the related record; nil if the related record does not exist, or
-    ///   if it requires a record that does not exist.
+    /// - Returns: the identity of the related record; nil if the related record, or a record that
+    ///   it requires, does not exist.
     private func store(
         _ element: ImportPlan.Element,
         of identity: StoredValue,

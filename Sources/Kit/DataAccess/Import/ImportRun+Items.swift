@@ -5,7 +5,7 @@ import JSON
 extension ImportRun {
     package typealias ProgressHandler = (ImportProgress) -> Void
 
-    /// Imports items; an item is nil if it has a type that cannot be imported.
+    /// Imports items. A nil item represents a value whose type cannot be imported.
     package func importItems(
         _ values: [ImportValue?],
         _ mapping: ImportMapping,

@@ -12,8 +12,7 @@ struct PendingLink {
 /// Handles relationships to records that may come later in the import.
 extension ImportRun {
     /// Returns a flaw if the object requires a record that does not exist; nil if all required
-    /// records exist. Objects in the object's arrays are ignored, because arrays are handled
-    /// separately.
+    /// records exist. Arrays of related objects are handled separately and ignored here.
     ///
     /// - Parameter isOfKey: whether a relationship that is part of a uniqueness constraint also
     ///   counts as required.
@@ -28,7 +27,7 @@ extension ImportRun {
             else { continue }
             return ImportFlaw(
                 path: plan.mapping.label(column),
-                reason: "there is no \(destination.entity.name) with that identity"
+                reason: "the related \(destination.entity.name) does not exist"
             )
         }
         for (column, nested) in plan.nested {
@@ -64,7 +63,7 @@ extension ImportRun {
                 ImportFlaw(
                     path: link.mapping.label(column),
                     reason:
-                        "there is no \(destination.entity.name) with that identity; the relationship is unchanged"
+                        "the related \(destination.entity.name) does not exist; the relationship is unchanged"
                 ).under(link.path)
             )
             return

@@ -11,9 +11,9 @@ package final class ImportRun<Target: ImportTarget> {
     var index = 0
     /// Relationships to records that did not exist yet when the referring objects were stored.
     var pendingLinks: [PendingLink] = []
-    /// Arrays in which an element refers to a record that did not exist when the array was read.
+    /// Arrays with an element that refers to a record that did not exist when the array was read.
     var pendingChildren: [PendingChildren] = []
-    /// Items that cannot be stored until a missing record exists.
+    /// Items that must wait because they require a record that does not exist yet.
     private var pendingItems: [(index: Int, plan: ImportPlan)] = []
     /// Items that have been read but not yet stored.
     private var waiting: [(index: Int, value: ImportValue)] = []
@@ -28,7 +28,7 @@ package final class ImportRun<Target: ImportTarget> {
         report.add(ImportReport.Problem(index: index, path: flaw.path, reason: flaw.reason))
     }
 
-    /// Stores one item of the array, either immediately or together with items that follow.
+    /// Stores one item of the array, either immediately or in a batch with later items.
     func importItem(_ value: ImportValue, _ mapping: ImportMapping, at index: Int) throws {
         if Target.itemsAtOnce == 1 { return try storeItem(value, mapping, at: index) }
         waiting.append((index, value))

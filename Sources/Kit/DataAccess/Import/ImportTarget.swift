@@ -1,4 +1,5 @@
-/// Storage of imported records: finds and changes records within the transaction of the import.
+/// Destination of imported records. It finds and changes records within the transaction of the
+/// import.
 ///
 /// Each call either succeeds completely or throws an `ImportFlaw` and changes nothing. Any other
 /// error ends the import.
@@ -34,9 +35,9 @@ package protocol ImportTarget: AnyObject {
         to target: StoredValue
     ) throws -> Bool
 
-    /// Relates the record with this identity to the records in `related`. If the relationship is
-    /// ordered, the records in `related` come first, and other related records follow. Called only
-    /// for a relationship that is ordered or is stored in a join table.
+    /// Relates the record with this identity to the records in `related`. In an ordered
+    /// relationship, the records in `related` come first, and records that were already related
+    /// follow. Called only for a relationship that is ordered or is stored in a join table.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,

@@ -30,8 +30,8 @@ extension ImportValue {
 }
 
 extension JSONReader {
-    /// Reads up to the beginning of the value at the key path `keys`; returns nil if there is no
-    /// such value.
+    /// Reads the input up to the value at the key path `keys`. Returns the first piece of the
+    /// value; nil if there is no such value.
     mutating func enter(_ keys: [String]) throws(JSONError) -> Piece? {
         var piece = try next()
         for wanted in keys {

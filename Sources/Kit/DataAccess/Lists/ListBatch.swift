@@ -78,9 +78,10 @@ extension ListSnapshot {
     ///
     /// - Parameters:
     ///   - new: The later snapshot.
-    ///   - identity: Returns the identity of an element. Within a snapshot, elements have distinct
-    ///     identities and sections have distinct names.
-    ///   - isSame: Returns whether two elements with the same identity show the same content.
+    ///   - identity: A function that returns the identity of an element. Within a snapshot,
+    ///     elements have distinct identities and sections have distinct names.
+    ///   - isSame: A function that returns whether two elements with the same identity show the
+    ///     same content.
     public func batch<Identity: Hashable>(
         to new: ListSnapshot<Element>,
         identity: (Element) -> Identity,

@@ -15,7 +15,8 @@ package final class Listeners<Event: Sendable>: Sendable {
     /// Announces an event to all listeners, without waiting for them, and returns the event.
     /// Listeners receive events in the order of the calls.
     ///
-    /// - Parameter event: Returns the event with the given number. Events are numbered from 1.
+    /// - Parameter event: A function that returns the event with the given number. Events are
+    ///   numbered from 1.
     @discardableResult
     package func announce(numbered event: (_ number: Int) -> Event) -> Event {
         state.withLock { state in

@@ -1,8 +1,8 @@
-/// A list of records that is kept up to date: first a snapshot, then one batch for each transaction
-/// that changes the visible records.
+/// A list of records that is kept up to date. It reports a snapshot first, and then one batch for
+/// each transaction that changes the visible records.
 ///
-/// Batches are in the order of the transactions, and each starts from the previous snapshot. If
-/// transactions follow one another quickly, one batch may cover several of them.
+/// Batches are in the order of the transactions. Each batch contains the changes since the previous
+/// snapshot. If transactions follow one another quickly, one batch may cover several of them.
 public struct ResultsController<R: DescribedRecord>: Sendable {
     /// An event that `events()` reports: first `began`, then `changed` for each transaction with a
     /// visible change.
@@ -24,10 +24,11 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
     ///
     /// - Parameters:
     ///   - query: The records in the list, and their order.
-    ///   - sectionName: Returns the name of a record's section; nil for a list without sections.
-    ///   - changes: Subscribes to the store's changes. After a change is announced, `fetch` must
-    ///     return records that include it.
-    ///   - fetch: Reads the records of `query`.
+    ///   - sectionName: A function that returns the name of a record's section; nil for a list
+    ///     without sections.
+    ///   - changes: A function that subscribes to the store's changes. The result of `fetch` must
+    ///     include every change that has been announced.
+    ///   - fetch: A function that reads the records of `query`.
     package init(
         query: DataQuery,
         sectionName: (@Sendable (R) -> String)?,
@@ -94,7 +95,7 @@ public struct ResultsController<R: DescribedRecord>: Sendable {
         return !isOwn || change.entities.contains(R.entity.name)
     }
 
-    /// Groups the records into sections, which are in the order of their first records.
+    /// Groups the records into sections. The sections are in the order of their first records.
     private func grouped(_ records: [R], _ sectionName: (R) -> String) -> ListSnapshot<R> {
         var numbers: [String: Int] = [:]
         var sections: [ListSnapshot<R>.Section] = []

@@ -98,7 +98,7 @@ public struct MemoryDAO<Model: DescribedRecord>: DataAccessObject {
     }
 }
 
-/// Reads and writes rows as records.
+/// Reading and writing of rows as records.
 extension MemoryTables {
     func entity<R: DescribedRecord>(of type: R.Type) throws -> MemoryEntity {
         try entity(named: R.entity.name)

@@ -15,8 +15,8 @@ struct MemoryDerivation: Sendable {
     private let kind: AttributeDescription.Kind
     private let value: Value
 
-    /// Creates the computation; nil if the attribute is not derived, or if no store can compute its
-    /// expression.
+    /// Creates the computation; nil if the attribute is not derived, or if stores cannot compute
+    /// its expression.
     init?(_ attribute: AttributeDescription, of entity: EntityDescription) {
         guard let text = attribute.derivation, let node = readExpression(text).node,
             let position = entity.columns.firstIndex(of: attribute.name)
@@ -61,7 +61,7 @@ struct MemoryDerivation: Sendable {
         if case .aggregate(_, let relationship, _) = value { relationship.destination } else { nil }
     }
 
-    /// Computes the value from the record itself; does nothing if the value depends on other
+    /// Computes the value from the record itself. Does nothing if the value depends on other
     /// records.
     func compute(in values: inout [StoredValue]) {
         switch value {
@@ -77,8 +77,8 @@ struct MemoryDerivation: Sendable {
         }
     }
 
-    /// Computes the value from the records related to the one with `identity`; does nothing if the
-    /// value does not depend on other records.
+    /// Computes the value from the records that are related to the record with `identity`. Does
+    /// nothing if the value does not depend on other records.
     func compute(
         in values: inout [StoredValue],
         of identity: StoredValue,
@@ -128,7 +128,7 @@ private func number(_ value: StoredValue) -> Double {
 }
 
 extension MemoryTables {
-    /// Recomputes derived attributes that depend on a changed table.
+    /// Recomputes the derived attributes that depend on tables in `changed`.
     mutating func deriveFromRelated(_ changed: Set<String>) {
         for entity in entities.values where !entity.isAbstract {
             let derived = entity.derived.filter { derivation in

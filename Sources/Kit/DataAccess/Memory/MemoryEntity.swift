@@ -1,12 +1,12 @@
-/// Precomputed description of an entity, for a store in memory.
+/// Precomputed description of an entity, for an in-memory store.
 struct MemoryEntity: Sendable {
     /// A relationship that is stored in a column of the entity.
     struct Held: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// Identifies the column in the table. All entities that share the column have the same
-        /// value here.
+        /// The column in the table. Entities that share a column have equal values of this
+        /// property.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String
@@ -129,7 +129,7 @@ extension EntityDescription {
     fileprivate var kinds: Set<String> { Set(hierarchy?.kinds ?? [name]) }
 }
 
-/// A column of a table, for looking up rows by value.
+/// A column of a table, used as a key for looking up rows by value.
 struct MemoryColumn: Hashable, Sendable {
     let name: String
 }

@@ -36,8 +36,8 @@ struct MemoryObject: IdentifiedObject {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records to which a relationship leads, in the relationship's
-    /// order if it has one, otherwise sorted by identity.
+    /// Returns the identities of the related records. They are in the relationship's order if it is
+    /// ordered, otherwise sorted by identity.
     func related(
         _ relationship: RelationshipDescription,
         of entity: MemoryEntity,
@@ -57,8 +57,9 @@ extension MemoryTables {
         }
     }
 
-    /// Sorts the identities of rows that have the same value in `column`, by the positions stored
-    /// for that column. Rows without a position come last, sorted by identity.
+    /// Sorts the identities of rows that refer to the same record through `column`. They are sorted
+    /// by the positions stored for this column. Rows without a position come last, sorted by
+    /// identity.
     private func inOrder(_ identities: Set<StoredValue>, _ column: MemoryColumn) -> [StoredValue] {
         let places = places[column] ?? [:]
         return identities.sorted { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }

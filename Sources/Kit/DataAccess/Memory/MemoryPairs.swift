@@ -32,8 +32,8 @@ struct MemoryPairs: Sendable {
 
     func position(of pair: MemoryPair) -> Position? { positions[pair] }
 
-    /// Returns the identities that are paired with `identity`, in no particular order. If
-    /// `isForward` is true, `identity` is the source of the pairs, otherwise it is the target.
+    /// Returns the identities that are paired with `identity`, in no particular order. `identity`
+    /// is the source of the pairs if `isForward` is true, otherwise the target.
     func others(of identity: StoredValue, isForward: Bool) -> Set<StoredValue> {
         (isForward ? targets : sources)[identity] ?? []
     }
@@ -51,8 +51,8 @@ struct MemoryPairs: Sendable {
 }
 
 extension MemoryTables {
-    /// Returns the identities of the records that the relationship leads to, in the relationship's
-    /// order if it has one, otherwise sorted by identity.
+    /// Returns the identities of the related records. They are in the relationship's order if it is
+    /// ordered, otherwise sorted by identity.
     func related(_ paired: MemoryEntity.Paired, of identity: StoredValue) -> [StoredValue] {
         let pairs = pairs(in: paired.pairs.table)
         let others = pairs.others(of: identity, isForward: paired.isForward).sorted()
@@ -91,8 +91,8 @@ extension MemoryTables {
         }
     }
 
-    /// Removes the pairs of `identity`, except those whose other identity is in `kept`. If
-    /// `isForward` is true, `identity` is the source of the pairs, otherwise it is the target.
+    /// Removes the pairs that contain `identity`, except those whose second identity is in `kept`.
+    /// `identity` is the source of the pairs if `isForward` is true, otherwise the target.
     mutating func removePairs(
         of identity: StoredValue,
         isForward: Bool,

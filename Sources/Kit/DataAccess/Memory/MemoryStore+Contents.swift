@@ -26,8 +26,8 @@ package struct MemoryContents: Sendable {
 }
 
 extension MemoryStore {
-    /// Returns the contents of the store. If `version` is the store's current version, the rows,
-    /// pairs and places are omitted.
+    /// Returns the contents of the store. If `version` is the store's current version, omits the
+    /// rows, pairs and positions.
     package func contents(unless version: Int?) -> MemoryContents {
         var contents = MemoryContents(model: model, version: self.version, rows: [], pairs: [])
         if version == self.version { return contents }

@@ -7,7 +7,8 @@ extension MemoryTables {
         row(in: entity.table, identity).flatMap { values(of: $0, as: entity) }
     }
 
-    /// Returns the row's values for the columns of `entity`; nil for a record of another entity.
+    /// Returns the row's values for the columns of `entity`; nil if the row does not belong to
+    /// `entity`.
     func values(of row: MemoryRow, as entity: MemoryEntity) -> ValueRow? {
         if row.kind == entity.description.name { return ValueRow(row.values) }
         guard entity.kinds.contains(row.kind), let kind = entities[row.kind] else { return nil }
@@ -123,8 +124,9 @@ extension MemoryTables {
         return result
     }
 
-    /// Returns a new number, like SQLite's row ids: one more than the greatest, or a random unused
-    /// number if the greatest is already the maximum.
+    /// Returns a number for a new record, chosen in the same way as SQLite's row ids. It is one
+    /// more than the greatest number in the table. If the greatest number is the maximum, returns a
+    /// random unused number.
     private func newNumber(in table: String) -> Int64 {
         let numbers = rows(in: table).keys.lazy.compactMap { key -> Int64? in
             if case .integer(let number) = key { number } else { nil }

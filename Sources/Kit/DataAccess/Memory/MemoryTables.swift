@@ -37,7 +37,7 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that deny a deletion in this transaction. The transaction fails if one of these
+    /// Records that prevent a deletion in this transaction. The transaction fails if one of these
     /// records still exists when the transaction ends.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.
@@ -68,8 +68,9 @@ struct MemoryTables: Sendable {
         pointing[column]?[value] ?? []
     }
 
-    /// Returns the identity of the row that agrees with `values` in the constraint's columns; nil
-    /// if there is no such row or if one of these columns has no value.
+    /// Returns the identity of the row that has the same values as `values` in the constraint's
+    /// columns. Returns nil if there is no such row, or if `values` lacks a value for one of these
+    /// columns.
     func identity(having unique: MemoryEntity.Unique, _ values: [StoredValue]) -> StoredValue? {
         key(unique, values).flatMap { self.unique[$0] }
     }
@@ -82,7 +83,7 @@ struct MemoryTables: Sendable {
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
-            // A record that gets another owner has no position in the new owner's order yet.
+            // A record that is moved to another owner has no position there yet.
             if old?.values[held.position] != row?.values[held.position] {
                 set(place: nil, of: place.identity, in: held.column)
             }
@@ -152,7 +153,7 @@ struct MemoryTables: Sendable {
     /// Schedules a check of the record's relationships for the end of the transaction.
     mutating func checkLater(_ place: Place) { unchecked.insert(place) }
 
-    /// Makes the transaction fail at its end if the record at `place` still exists then.
+    /// Makes the transaction fail if the record at `place` still exists when the transaction ends.
     mutating func refuseLater(_ place: Place) {
         if row(in: place.table, place.identity) != nil { refusing.insert(place) }
     }

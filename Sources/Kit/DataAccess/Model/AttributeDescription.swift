@@ -33,7 +33,7 @@ public struct AttributeDescription: Sendable, Hashable {
     }
 
     /// The name of the attribute in the model. Its column has the same name, unless
-    /// ``EntityHierarchy/columns`` contains another.
+    /// ``EntityHierarchy/columns`` contains a different name for the column.
     public var name: String { facts.value.name }
     /// The type of the attribute's values.
     public var kind: Kind { facts.value.kind }

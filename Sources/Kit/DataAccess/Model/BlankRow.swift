@@ -4,8 +4,8 @@ extension DescribedRecord {
     public static func blank() throws -> Self { try Self(row: BlankRow(entity)) }
 }
 
-/// Values of a new record: the model's defaults, and empty values for required attributes without a
-/// default.
+/// The values of a new record: the model's defaults, and empty values for required attributes
+/// without a default.
 struct BlankRow: ColumnReader {
     private let initial: ValueRow
     private let isRequired: [Bool]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The types of the collections among a record's attributes. Descriptions do not state them, so
-/// they are found by reading a row.
+/// The types of a record's collection attributes. Entity descriptions do not contain these types,
+/// so they are determined by reading a row.
 extension DescribedRecord {
     /// The Swift types of the collections, such as `Array<String>`, keyed by attribute name.
     static var collectionTypes: [String: String] {
@@ -10,19 +10,19 @@ extension DescribedRecord {
         return Dictionary(types) { first, _ in first }
     }
 
-    /// Returns a function that returns whether a JSON text is a value of the collection
-    /// `attribute`; nil if its type is not known.
+    /// Returns a function that checks whether JSON text is a valid value of the collection
+    /// attribute; nil if the attribute's type is unknown.
     package static func collectionCheck(of attribute: String) -> ((String) -> Bool)? {
         let column = entity.columns.firstIndex(of: attribute)
         return column.flatMap { CollectionRow.read(Self.self)[Int32($0)]?.canBeRead }
     }
 }
 
-/// A blank row that keeps the types of the collections that are read.
+/// A blank row that records the type of each collection that is read from it.
 private final class CollectionRow: ColumnReader {
     struct FoundCollection {
         var type: String
-        /// Returns whether the JSON text can be read as this type.
+        /// A function that returns whether JSON text can be read as this type.
         var canBeRead: (String) -> Bool
     }
 
@@ -32,7 +32,7 @@ private final class CollectionRow: ColumnReader {
 
     private init(_ entity: EntityDescription) { blank = BlankRow(entity) }
 
-    /// Returns the collections that `R` reads, keyed by column.
+    /// Returns the collections that a record of type `R` reads from its row, keyed by column.
     static func read<R: DescribedRecord>(_ type: R.Type) -> [Int32: FoundCollection] {
         let row = CollectionRow(R.entity)
         // Reading ends at a required attribute whose type has no blank value.

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Receiver of the values of a record's columns. Positions count from 1; nil means an absent value.
+/// A type that receives the values of a record's columns. Positions count from 1, and nil means an
+/// absent value.
 ///
 /// The protocol is limited to classes so that a record can bind its values with one function that
 /// is not generic. Generic functions, compiled for each binder type, took a fifth of the compile

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Reader of the columns of a row. Positions count from 0. The methods return nil for an absent
-/// value or a value of another type.
+/// A type that reads the columns of a row. Positions count from 0. The methods return nil if the
+/// value is absent or has another type.
 ///
 /// Each record type has one initializer, `init(row:)`, for the rows of all kinds of stores. The
 /// initializer is generic over `ColumnReader`.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Conversion of violated table constraints into errors. The errors name the model's entities and
-/// properties instead of tables and columns.
+/// Conversion of violated table constraints to errors that name the model's entities and properties
+/// instead of tables and columns.
 package struct ConstraintErrors: Sendable {
     private let entities: [EntityDescription]
 
@@ -20,8 +20,8 @@ package struct ConstraintErrors: Sendable {
         return .invalid(entity: entity.name, violations: [Violation(property, expected)])
     }
 
-    /// Returns the error for unique values that another record already has; nil if no entity has
-    /// all the columns.
+    /// Returns the error for a record whose unique values belong to another record; nil if no
+    /// entity has all the columns.
     package func taken(_ columns: [String], in table: String) -> StoreError? {
         guard let entity = declarer(of: columns, in: table) else { return nil }
         let names = columns.compactMap { column in
@@ -33,7 +33,7 @@ package struct ConstraintErrors: Sendable {
         )
     }
 
-    /// Returns the error for an SQLite error message; nil if the message does not concern a
+    /// Converts an SQLite error message to an error; nil if the message does not concern a
     /// constraint of the model.
     package func error(for message: String) -> StoreError? {
         if let places = message.rest(after: "NOT NULL constraint failed: ") {
@@ -51,7 +51,7 @@ package struct ConstraintErrors: Sendable {
         message.rest(after: "UNIQUE constraint failed: ").flatMap { columns($0) }
     }
 
-    /// Returns the table and columns of a list such as `Album.shelf, Album.number`; nil if they do
+    /// Parses a list of columns such as `Album.shelf, Album.number`. Returns nil if the columns do
     /// not belong to one table of the model.
     private func columns(_ places: String) -> (table: String, columns: [String])? {
         let names = places.components(separatedBy: ", ")

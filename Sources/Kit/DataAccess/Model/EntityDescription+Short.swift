@@ -1,4 +1,4 @@
-/// Short forms of descriptions for generated code: one call per property.
+/// Concise creation of descriptions in generated code, with one call for each property.
 extension EntityDescription {
     /// Creates an entity. `identity` is the name of its identity column. By default, the store
     /// assigns numbers as identities.

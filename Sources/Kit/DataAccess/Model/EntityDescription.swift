@@ -25,8 +25,9 @@ public struct EntityDescription: Sendable, Hashable {
     public var attributes: [AttributeDescription] { facts.value.attributes }
     /// All relationships. Those stored in columns of the entity are in the order of the columns.
     public var relationships: [RelationshipDescription] { facts.value.relationships }
-    /// The model's renaming identifier: the entity's name in the previous version, or a name shared
-    /// by both versions. nil if the name is unchanged.
+    /// The model's renaming identifier, which identifies the entity in the previous version; nil if
+    /// the name is unchanged. It is the entity's previous name, or an identifier that both versions
+    /// state.
     public var renamingIdentifier: String? { facts.value.renamingIdentifier }
     /// Sets of columns whose combined values must be unique, in addition to the identity. Saving a
     /// record replaces a stored record that has the same values in all columns of a set.
@@ -37,7 +38,8 @@ public struct EntityDescription: Sendable, Hashable {
     /// Indexes for queries, in addition to those for the identity and for relationships.
     public var indexes: [[IndexedColumn]] { facts.value.indexes }
 
-    /// The table of the entity's records: its own, or that of its root ancestor.
+    /// The name of the table that contains the entity's records: the entity's own table or that of
+    /// its root ancestor.
     package var tableName: String { hierarchy?.root ?? name }
 
     public init(
@@ -70,11 +72,11 @@ public struct EntityDescription: Sendable, Hashable {
         )
     }
 
-    /// Whether the identity is a number that the store assigns, and not an attribute.
+    /// Whether the identity is a number that the store assigns rather than an attribute.
     public var isIdentityAssigned: Bool { !attributes.contains { $0.name == identity } }
 
-    /// Names of the columns in order: an identity that the store assigns, the attributes, and the
-    /// to-one relationships stored as columns.
+    /// The names of the columns in order: first an identity that the store assigns, then the
+    /// attributes, then the to-one relationships stored in columns.
     public var columns: [String] { facts.value.columns }
 
     /// The index of the identity's column, from 0.

@@ -3,7 +3,7 @@ import Foundation
 extension ColumnReader {
     /// Reads a collection that is stored as JSON text.
     ///
-    /// - Throws: `StoreError.unexpectedValue` if the text is not the JSON of a value of type `T`.
+    /// - Throws: `StoreError.unexpectedValue` if the text cannot be decoded as a value of type `T`.
     public func json<T: Decodable>(_ column: Int32) throws -> T? {
         guard let text = string(column) else { return nil }
         return try decoded(text, column)

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A type that can be the value of a record's identity.
 public protocol IdentityValue: Hashable, Sendable, Codable {
-    /// Creates a value from a column of a row; nil if the value is absent or has another type.
+    /// Creates the value from a column of a row; nil if the column has no value or a value of
+    /// another type.
     init?(row: some ColumnReader, column: Int32)
 
     /// The value in stored form.
@@ -67,8 +68,8 @@ extension Int16: IdentityValue {
     public var storedValue: StoredValue { StoredValue(self) }
 }
 
-/// Identity of a record of type `Owner`. Each owner type has its own identity type, so that the
-/// identity of a country cannot be used for a city.
+/// Identity of a record of type `Owner`. Each owner type has its own identity type, so a country's
+/// identity cannot be used for a city.
 @frozen
 public struct RecordID<Owner, Value: IdentityValue>: RecordIdentity {
     public let value: Value

@@ -48,7 +48,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// is true or ``join`` is not nil. A row of a join table is also deleted when either of its
     /// records is deleted.
     public var whenDeleted: DeletionRule { facts.value.whenDeleted }
-    /// The place in which the relationship is stored.
+    /// The location in which the relationship is stored.
     public var storage: Storage { facts.value.storage }
     /// The relationship's user info in the model, with keys such as `ImportName`.
     public var userInfo: [String: String] { facts.value.userInfo }

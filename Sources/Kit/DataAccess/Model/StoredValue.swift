@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A value in the form that a store keeps. As in SQL, two strings are equal only if their code
-/// units are equal: `é` as one character differs from `e` followed by a combining accent.
+/// A value in the form in which a store keeps it. As in SQL, two strings are equal only if their
+/// code units are equal: `é` as one character differs from `e` followed by a combining accent.
 public enum StoredValue: Sendable {
     case null
     case integer(Int64)
@@ -58,14 +58,14 @@ extension StoredValue: Comparable {
     }
 }
 
-/// The value by its type.
+/// Access to the value by its type.
 extension StoredValue {
     public var isNull: Bool { self == .null }
 
     /// The integer; nil if the value has another type.
     public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
-    /// The number, also of an integer; nil if the value has another type.
+    /// The number, which may be an integer; nil if the value is not a number.
     public var real: Double? {
         switch self {
         case .real(let value): value
@@ -95,9 +95,9 @@ extension StoredValue {
     }
 
     public init(_ value: Float?) { self.init(value.map(Double.init)) }
-    /// Creates the text of a decimal, or a null value if the decimal is NaN.
+    /// Creates text from a decimal, or a null value if the decimal is NaN.
     public init(_ value: Decimal?) { self.init(value.flatMap { $0.isNaN ? nil : "\($0)" }) }
-    /// Creates the number of seconds since 2001-01-01 00:00 UTC.
+    /// Creates a number from a date: the seconds since 2001-01-01 00:00 UTC.
     public init(_ value: Date?) { self.init(value?.timeIntervalSinceReferenceDate) }
     public init(_ value: Data?) { self = value.map(StoredValue.data) ?? .null }
     public init(_ value: UUID?) { self.init(value?.uuidString) }

@@ -21,7 +21,7 @@ extension ValueRow: ColumnReader {
         if case .integer(let number) = values[Int(column)] { number } else { nil }
     }
 
-    /// Returns the number in a column, whole or not; nil if the value has another type.
+    /// Returns the number in a column, which may be an integer; nil if the value is not a number.
     public func double(_ column: Int32) -> Double? {
         switch values[Int(column)] {
         case .real(let number): number

@@ -1,12 +1,12 @@
 import QueryLanguage
 
-/// A collection type of an attribute, or an optional of such a type.
+/// A collection type that an attribute can have, or an optional of such a type.
 public protocol CollectionValue: PropertyValue {}
 
 /// An optional collection, which typed filters can compare with nil.
 public protocol OptionalCollection: CollectionValue {}
 
-/// A type of the elements of a collection.
+/// A type that the elements of a collection attribute can have.
 public protocol CollectionElement: Sendable {}
 
 extension Array: PropertyValue where Element: CollectionElement {

@@ -48,8 +48,8 @@ extension DataAccessObject {
         try await delete(query.dataQuery)
     }
 
-    /// Calls the handler with all records that match the query, and stores the handler's changes.
-    /// Both happen in one transaction.
+    /// Passes all records that match the query to the handler, and stores the handler's changes, in
+    /// one transaction.
     ///
     /// - Returns: whether anything in the store has changed.
     @discardableResult

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A type of a property that typed filters can name, or an optional of such a type.
+/// The type of a property that can be used in typed filters, or an optional of such a type.
 public protocol PropertyValue: Sendable {
-    /// The value as an argument for a variable in a predicate; for a collection, its number of
-    /// elements.
+    /// The value as the argument of a predicate variable. For a collection, the argument is the
+    /// number of elements.
     var filterArgument: DataQuery.Argument { get }
 }
 
@@ -45,7 +45,7 @@ extension Float: AttributeValue {
 }
 
 extension Decimal: AttributeValue {
-    /// The nearest double, because predicates compare decimals as doubles.
+    /// The double nearest to the decimal, because predicates compare decimals as doubles.
     public var filterArgument: DataQuery.Argument { .init(self) }
 }
 

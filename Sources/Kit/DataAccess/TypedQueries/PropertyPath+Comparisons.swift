@@ -1,7 +1,8 @@
 import QueryLanguage
 
 extension PropertyPath where Value: FilterValue {
-    /// Returns a filter that matches if the property has this value. An absent value equals nil.
+    /// Returns a filter that matches if the property has this value. If `value` is nil, the filter
+    /// matches if the property has no value.
     public static func == (path: Self, value: Value) -> RecordFilter<Root> {
         path.compared(.equal, to: value)
     }
@@ -182,8 +183,9 @@ extension PropertyPath {
         )
     }
 
-    /// Returns the comparison with nil as a literal. A variable, even one without a value, cannot
-    /// be compared with a collection.
+    /// Returns a filter that compares a collection with the literal nil. A predicate variable
+    /// cannot be used, because predicates cannot compare it with a collection, even if its value is
+    /// nil.
     func isAbsent(_ operation: Comparison.Operator) -> RecordFilter<Root> {
         let absent = ExpressionNode(.literal(.null))
         return RecordFilter(

@@ -27,7 +27,7 @@ extension PropertyPath where Value: RelatedIdentity, Value.Owner: DescribedRecor
     }
 }
 
-/// The identity of a related record, or an optional identity.
+/// The type of a related record's identity, or an optional of such a type.
 public protocol RelatedIdentity {
     associatedtype Owner
 }

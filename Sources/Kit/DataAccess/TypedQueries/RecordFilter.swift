@@ -1,7 +1,8 @@
 package import QueryLanguage
 
-/// A condition on records, checked by the compiler: comparisons of ``PropertyPath``s, combined with
-/// `&&`, `||` and `!`. It is equivalent to the predicate text in `description`.
+/// A condition on records that the compiler checks. It consists of comparisons of
+/// ``PropertyPath``s, combined with `&&`, `||` and `!`, and is equivalent to the predicate text in
+/// `description`.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
     /// The predicate. Its variables are named after the positions of their values in `values`.
     package let tree: PredicateNode
@@ -31,7 +32,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
         }
     }
 
-    /// Returns a filter for the records that `filter` does not match, including those with absent
+    /// Returns a filter for the records that `filter` does not match, including records with absent
     /// values.
     public static prefix func ! (filter: Self) -> Self {
         Self(tree: .not(filter.tree), values: filter.values)
@@ -47,7 +48,7 @@ public struct RecordFilter<Root: Sendable>: Sendable, Hashable {
         )
     }
 
-    /// This condition in the form of a ``DataQuery`` filter.
+    /// This condition as a filter of a ``DataQuery``.
     public var dataFilter: DataQuery.Filter {
         let named = values.enumerated().map { (variable($0), $1) }
         return DataQuery.Filter(tree, Dictionary(named) { first, _ in first })

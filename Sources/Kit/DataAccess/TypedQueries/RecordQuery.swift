@@ -1,4 +1,4 @@
-/// Selection, order and limits of records of one type, checked by the compiler:
+/// A query for records of one type, with their order and limits. The compiler checks the query:
 ///
 ///     Book.where { $0.title.beginsWith("a", .ignoringCase) && $0.pages > 100 }
 ///         .sorted(by: \.pages, .descending)
@@ -40,8 +40,8 @@ public struct RecordQuery<Model: DescribedRecord>: Sendable, Hashable {
         return query
     }
 
-    /// Returns the query sorted by a property; replaces a previous order. Records with equal values
-    /// are ordered by identity.
+    /// Returns the query sorted by a property instead of its previous order. Records with equal
+    /// values are ordered by identity.
     public func sorted<Value: AttributeValue>(
         by property: Property<Value>,
         _ order: Order = .ascending

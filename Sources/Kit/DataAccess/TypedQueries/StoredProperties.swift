@@ -1,13 +1,13 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Returns the key path of a stored property, as property names for a predicate. The path is
-    /// empty for an identity that the store assigns, because predicates use the record itself to
-    /// represent this identity.
+    /// Returns the property names for a predicate that uses the stored property at `path`. For an
+    /// identity that the store assigns, there are no names: in predicates, the record itself
+    /// represents this identity.
     ///
-    /// For a property that is not stored, such as a computed one, the path is a description of the
-    /// property, enclosed in `unstoredMark`. A query with that path throws `StoreError.badQuery`;
-    /// see ``checkStored(_:)``.
+    /// For a property that is not stored, such as a computed property, returns a description of the
+    /// property, enclosed in `unstoredMark`. A query with this description throws
+    /// `StoreError.badQuery`; see ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some PropertyValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {
             let valueType = type(of: path).valueType
@@ -19,8 +19,8 @@ extension DescribedRecord {
         return isAssigned ? [] : [entity.columns[position]]
     }
 
-    /// Returns the position of the column from which `init(row:)` reads the stored property; nil
-    /// for other properties. Tries each column: reads two rows that differ only in this column, and
+    /// Returns the position of the column from which `init(row:)` reads the property; nil if the
+    /// property is not stored. For each column, reads two rows that differ only in this column, and
     /// checks whether the property's values differ.
     private static func findPosition(of path: KeyPath<Self, some PropertyValue>) -> Int? {
         // The offset is nil for computed properties.
@@ -36,8 +36,8 @@ extension DescribedRecord {
     }
 }
 
-/// The mark before and after the description of a property that is not stored. No property name
-/// contains this mark.
+/// The delimiter before and after the description of a property that is not stored. No property
+/// name contains it.
 private let unstoredMark = "\u{1}"
 
 /// Throws `StoreError.badQuery` if the key path of a typed query contains a property that is not
@@ -60,8 +60,8 @@ extension DataQuery {
     }
 }
 
-/// A blank row except for one column, which has one of two test values. The test value has the type
-/// that the caller reads.
+/// A blank row with a test value in one column. There are two test values of each type that can be
+/// read.
 private struct MarkedRow: ColumnReader {
     let blank: BlankRow
     let column: Int32
@@ -87,7 +87,8 @@ private struct MarkedRow: ColumnReader {
             : UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// Returns the blank value, which is absent or empty, or a collection with one element.
+    /// Returns the test value of a collection: the blank value, which is absent or empty, or a
+    /// collection with one element.
     func json<T: Decodable>(_ column: Int32) throws -> T? {
         guard column == self.column, isSecond else { return try blank.json(column) }
         for text in oneElement {
@@ -101,14 +102,15 @@ private struct MarkedRow: ColumnReader {
     }
 }
 
-/// The JSON of collections with one element. Each type of collection can be read from one of them.
+/// JSON texts of collections with one element. For every collection type, at least one of the texts
+/// can be read as this type.
 private let oneElement = [
     "[\"\"]", "[0]", "[false]", "[[]]", "[{}]", "{\"\":\"\"}", "{\"\":0}", "{\"\":false}",
     "{\"\":[]}", "{\"\":{}}",
 ]
 
-/// The positions of the columns to which key paths lead. Each position is determined at the first
-/// use of its key path.
+/// The column positions of the properties to which key paths refer. Each position is determined
+/// when its key path is first used.
 private let knownPositions = KnownPositions()
 
 private final class KnownPositions: Sendable {

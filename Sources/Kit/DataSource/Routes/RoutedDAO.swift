@@ -1,8 +1,8 @@
 public import CacheStore
 public import DataAccess
 
-/// Access of a ``RoutedDAO`` to the records of one entity, which come from a server, a document or
-/// another source.
+/// The source and destination of the records of a ``RoutedDAO``, such as a server or a document.
+/// All records belong to one entity.
 public protocol RecordRoute<Model>: Sendable {
     associatedtype Model: StoredRecord & IdentifiedRecord
 
@@ -17,7 +17,7 @@ public protocol RecordRoute<Model>: Sendable {
 
 /// Data access object for records that come through a route, such as those of a server or a
 /// document. It conforms to the same protocol as the data access object of a store. Each call reads
-/// through the route at most once; values to be written are first checked against the model.
+/// through the route at most once. Values are checked against the model before they are written.
 ///
 /// Whether a transaction is atomic depends on the route: a server that accepts one record per
 /// request may accept some records and refuse the next one.

@@ -1,7 +1,7 @@
 import CacheStore
 
-/// Generator of SQL that records and restores rows of one table. In the log, each value is an SQL
-/// literal, a row is a JSON array of literals, and a key is a list of literals.
+/// Generator of SQL that records rows of one table in a log and restores them. In the log, each
+/// value is an SQL literal, a row is a JSON array of literals, and a key is a list of literals.
 struct ChangedTable: Sendable {
     let name: String
     let columns: [String]
@@ -36,9 +36,9 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns SQL for a placeholder for each column in a unique index or a foreign key, except the
-    /// key, by the column's index. The placeholder is nil or, in a column that requires a value, a
-    /// text that no row has.
+    /// Returns SQL expressions for placeholder values, keyed by column index. Each column of a
+    /// unique index or foreign key has a placeholder, except key columns. The placeholder is NULL
+    /// or, if the column requires a value, text that no row contains.
     func placeholders(_ connection: StoreConnection) throws -> [Int: String] {
         let sql = """
             SELECT name, "notnull" FROM pragma_table_info(?1) WHERE name IN (
@@ -59,8 +59,8 @@ struct ChangedTable: Sendable {
         return result
     }
 
-    /// Returns a hash (FNV-1a) of the names, columns and keys of the tables, for detecting a change
-    /// of the model.
+    /// Returns a hash (FNV-1a) of the names, columns and keys of the tables. It is used to detect a
+    /// change of the model.
     static func fingerprint(of tables: [ChangedTable]) -> Int64 {
         let text = tables.map { "\($0.name) \($0.columns) \($0.keys)" }.joined(separator: "\n")
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
@@ -100,8 +100,8 @@ struct ChangedTable: Sendable {
         }
     }
 
-    /// Returns a query whose result is a JSON array with the literals of the row with this key. The
-    /// query has no result if the key does not exist.
+    /// Returns a query for the row with this key as a JSON array of literals. The query has no
+    /// result if the key does not exist.
     func selection(_ id: String) -> String {
         "SELECT \(image("record")) FROM main.\(identifier(name)) AS record WHERE \(condition(id))"
     }

@@ -2,23 +2,26 @@ import CacheStore
 import DataAccess
 import Foundation
 
-/// A row that queued changes have modified, before an answer from the remote is stored.
+/// The state of a row that queued changes have modified, before an answer from the remote is
+/// stored.
 private struct WaitingRow {
-    /// The entries for the row, at least one.
+    /// The undo log's entries for the row. There is at least one.
     let chain: [ChangedRow]
     /// The row's values; nil if the row does not exist.
     let local: [String]?
 
     var table: ChangedTable { chain[0].table }
     var id: String { chain[0].id }
-    /// The row as an import identifies it; nil if the table has no single key column.
+    /// The row in the form in which an import identifies it; nil if the table does not have exactly
+    /// one key column.
     var place: WaitingRows.Row? {
         table.key.map { WaitingRows.Row(table: table.name, column: $0, key: id) }
     }
 
-    /// The indexes of the columns whose local values take precedence over an answer: those that the
-    /// changes have modified, and all if a change has inserted the row. Exception: a column that has
-    /// the value in an earlier answer, because the value of the changes was not unique.
+    /// The indexes of the columns whose local values take precedence over an answer. They are the
+    /// columns that the changes have modified, or all columns if a change has inserted the row. A
+    /// column is omitted if its local value comes from an earlier answer, because the value set by
+    /// the changes was not unique.
     var kept: Set<Int> {
         guard let local else { return [] }
         var (before, after): ([Int: String], [Int: String]) = ([:], [:])
@@ -47,7 +50,7 @@ private struct WaitingRow {
     }
 }
 
-/// Answers of the remote to rows with queued changes.
+/// Storing of answers that contain rows modified by queued changes.
 extension UndoLog {
     /// Returns whether the log has changes that were recorded for an earlier version of the model.
     func hasEarlierChanges() throws -> Bool {
@@ -57,15 +60,16 @@ extension UndoLog {
         return try connection.firstRow(sql) { $0.int64(0) == 1 } ?? false
     }
 
-    /// Stores an answer from the remote without losing the values of queued changes. If one of these
-    /// changes is undone later, the columns that it modified get the values in the answer.
+    /// Stores an answer from the remote and preserves the values set by queued changes. If such a
+    /// change is undone later, the columns that it modified get the values in the answer.
     ///
-    /// A value is not kept if another row of the answer has it and it must be unique.
+    /// A value that must be unique is not preserved if another row of the answer has the same
+    /// value.
     func keepWaitingRows(_ store: (WaitingRows) throws -> Void) throws {
         let waiting = try waitingRows()
         let answer = WaitingRows(Set(waiting.compactMap(\.place)))
         try store(answer)
-        // All rows are rebased before the first one gets its local values, because this can change
+        // All rows are rebased before local values are written, because writing a row can change
         // other rows through triggers and foreign keys.
         for row in waiting { try rebase(row, on: answer) }
         try reapply(waiting)
@@ -81,7 +85,7 @@ extension UndoLog {
             .map { WaitingRow(chain: $0, local: try current($0[0].table, $0[0].id)) }
     }
 
-    /// Gives the entries for the row the values in the answer as their old values.
+    /// Replaces the old values in the row's log entries with the values in the answer.
     private func rebase(_ waiting: WaitingRow, on answer: WaitingRows) throws {
         let given = waiting.place.flatMap(answer.given)
         let isMissing = waiting.place.map(answer.isMissing) ?? false
@@ -110,8 +114,9 @@ extension UndoLog {
         }
     }
 
-    /// Applies the local values of the rows again. If a constraint prevents this, does so row by row,
-    /// repeats it for the rows that are left, and at last leaves out the columns with constraints.
+    /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
+    /// one by one, and retries the remaining rows while any succeed. Finally, writes the rows that
+    /// still remain without their constrained columns.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows
@@ -126,8 +131,8 @@ extension UndoLog {
         }
     }
 
-    /// Runs `body`. Returns false if a constraint prevents its effects; in that case, nothing has
-    /// changed. A foreign key counts even if SQLite would check it only at the commit.
+    /// Runs `body`. Returns false and undoes its effects if they violate a constraint. A violated
+    /// foreign key counts even if SQLite would check it only at the commit.
     private func isAllowed(_ body: () throws -> Void) throws -> Bool {
         let wasBroken = connection.hasBrokenReferences
         do {

@@ -2,8 +2,8 @@ import CacheStore
 import DataAccess
 import Foundation
 
-/// A row that a change has modified, before and after the change, as SQL literals. `old` or `new`
-/// is nil if the row did not exist at that time.
+/// The values of a modified row before and after a change, as SQL literals. `old` or `new` is nil
+/// if the row did not exist at that time.
 struct ChangedRow {
     var number: Int64
     var table: ChangedTable
@@ -29,8 +29,9 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Returns nil if nothing is to be restored. A column is not restored if it has been changed
-    /// since. A row is deleted or inserted only if nothing else has modified it since.
+    /// Creates the row to restore; nil if nothing must be restored. A column is not restored if it
+    /// has been changed since. A row is deleted or inserted only if nothing else has modified it
+    /// since.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
@@ -44,8 +45,8 @@ private struct RestoredRow {
         }
     }
 
-    /// Returns the restored columns among `constrained` that need a placeholder. An absent value
-    /// needs none.
+    /// Returns the columns that are restored, are in `constrained`, and need a placeholder. A
+    /// column whose current value is absent needs none.
     func replaced(_ constrained: Set<Int>) -> Set<Int> {
         guard let current else { return [] }
         return columns.intersection(constrained).filter { current[$0] != "NULL" }
@@ -99,19 +100,19 @@ struct UndoLog {
 
     // MARK: - Noting
 
-    /// Runs `body` and records its effects under the key of the change. The effects include those
-    /// of cascades and triggers. If `body` throws, undoes its effects.
+    /// Runs `body` and records its effects, including those of cascades and triggers, under the key
+    /// of the change. If `body` throws, undoes its effects.
     func note(_ key: String, _ body: () throws -> Void) throws {
         if try isNoting {
             throw StoreError.refused(
                 reason: """
-                    the function that makes a change cannot queue another change: call \
-                    'queue(on:_:)' after that function has returned
+                    a change cannot be queued while the function of another change is running: \
+                    call 'queue(on:_:)' after that function has returned
                     """
             )
         }
         try connection.savepoint {
-            // Earlier versions of this module could leave rows without a change.
+            // Earlier versions of this module could leave rows that belong to no change.
             try Self.forget("", connection, log)
             for table in tables.values {
                 for trigger in table.triggers(schema: schema, log: log) {
@@ -132,7 +133,7 @@ struct UndoLog {
         }
     }
 
-    /// Whether the triggers of this log exist.
+    /// Whether the log is recording, which is the case while its triggers exist.
     private var isNoting: Bool {
         get throws {
             let sql = """
@@ -149,7 +150,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. Columns that a change between the two has set are restored by that one.
+    /// change undoes both. If a change between them has set the same column, undoing that change
+    /// restores the column instead.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -164,9 +166,9 @@ struct UndoLog {
         }
     }
 
-    /// Moves the first entry past the updates between the two, and merges it into the last one. If
-    /// the first entry or the one after it is an insertion or a deletion, the order cannot change.
-    /// The first entry is then merged into the one after it.
+    /// Merges the entry `row` into `last`, a later entry for the same row. First moves `row` past
+    /// the updates between the two. If `row` or the entry after it is an insertion or a deletion,
+    /// `row` cannot be moved. In this case, merges `row` into the entry after it.
     private func merge(_ row: ChangedRow, into last: ChangedRow) throws {
         var row = row
         var next = last
@@ -183,8 +185,9 @@ struct UndoLog {
         try remove(row)
     }
 
-    /// Returns the entries for two updates of a row as if the second one had been made first; nil if
-    /// one of the two is not an update. A column that both have modified remains with the second.
+    /// Returns two updates of a row in exchanged order, as if `next` had been made first. Returns
+    /// nil if one of them is not an update. If both have modified a column, only undoing `next`
+    /// restores this column.
     private func exchanging(
         _ row: ChangedRow,
         _ next: ChangedRow
@@ -230,11 +233,11 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Undoes the change. Returns false if some rows were left unchanged because they were recorded
-    /// for an earlier version of the model.
+    /// Undoes the change. Returns false if rows were not restored because they were recorded for an
+    /// earlier version of the model.
     ///
-    /// - Parameter isLast: Whether to treat the change as the last one, ignoring changes recorded
-    ///   later.
+    /// - Parameter isLast: Whether to ignore later changes, so that this change counts as the last
+    ///   one.
     @discardableResult
     func undo(_ key: String, isLast: Bool = false) throws -> Bool {
         // Counts the entries of this change only: the log can have thousands of changes.
@@ -270,8 +273,9 @@ struct UndoLog {
         return next
     }
 
-    /// Restores rows. The store can refuse the placeholders, for example because of a CHECK
-    /// constraint. In this case, restores the rows in the reverse order of the changes.
+    /// Restores rows with the help of placeholders. If the store refuses the placeholders, for
+    /// example because of a CHECK constraint, restores the rows in the reverse order of the
+    /// changes.
     private func restore(_ rows: [RestoredRow]) throws {
         try connection.savepoint {
             do {
@@ -290,9 +294,9 @@ struct UndoLog {
         }
     }
 
-    /// Restores rows. Unique values and references that change are first replaced with
-    /// placeholders. Values can therefore be swapped, and deleting a row does not affect rows that
-    /// no longer refer to it.
+    /// Restores rows after replacing unique values and references that change with placeholders. As
+    /// a result, values can be swapped, and deleting a row does not affect rows that no longer
+    /// refer to it.
     private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
         var placeholders: [String: [Int: String]] = [:]
         for row in rows where placeholders[row.table.name] == nil {
