@@ -64,10 +64,10 @@ private func unnameable(
     )
 }
 
-/// Returns a problem for each entity with a reserved table name. Also returns a problem for each
-/// entity whose generated types collide with those of the model or of an earlier entity. Names that
-/// differ only in letter case collide, because each type has a file, and some file systems ignore
-/// case.
+/// Returns a problem for each entity whose name is reserved for the store's internal tables, and
+/// for each entity whose generated types collide with those of the model or of an earlier entity.
+/// Names that differ only in letter case collide, because each type has its own file, and some file
+/// systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -100,7 +100,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
     }
 }
 
-/// Returns the names of the types that exist once per model. Each type has a file named after it.
+/// Returns the names of the types that are generated once for the whole model, not for each entity.
+/// Each type is in a file with its name.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -144,12 +145,12 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether a fast check proves that the names cannot collide. The check succeeds for almost all
-/// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
+/// Returns whether a fast check proves that the names cannot collide. In almost all models, it
+/// does. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
 /// two names may differ only in case.
 ///
-/// The Swift name of a property with such a name is the name itself, the name in backticks, or the
-/// name followed by `_`. Because none of the names contains a backtick or `_`, different names have
+/// The Swift name of such a property is the name itself, the name in backticks, or the name
+/// followed by `_`. Because none of the names contains a backtick or `_`, different names have
 /// different Swift names.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []

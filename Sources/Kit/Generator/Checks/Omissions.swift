@@ -2,7 +2,7 @@ import Diagnostics
 import QueryCompiler
 import Schema
 
-/// Returns a remark for each unsupported feature in the schema.
+/// Returns a warning or note for each feature of the schema that generated code does not support.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         var found: [ModelProblem] = []
@@ -69,8 +69,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns a warning if the attribute's default is not a value of the attribute's type and is
-/// therefore ignored; nil otherwise.
+/// Returns a warning if the attribute's default value does not have the attribute's type and is
+/// therefore ignored; otherwise nil.
 private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
     guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
         initialValue(of: attribute).map({ $0 == "nil" }) ?? true
