@@ -49,8 +49,8 @@ func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Generates all files of the model, and returns them in alphabetical order. Several threads work
-/// on them, and each calls `use` with every file as soon as the file is generated.
+/// Generates all files of the model, and returns them in alphabetical order. Several threads
+/// generate the files. Each thread calls `use` with every file that it has generated.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }

@@ -133,8 +133,8 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     called("\(function)", arguments.map(Code.init(_:)), at: depth * 4).text
 }
 
-/// Returns whether the line fits in 100 columns at this depth of indentation. Characters are
-/// counted only if the line has too many bytes.
+/// Returns whether the line fits in 100 columns if it is indented by `depth` columns. Characters
+/// are counted only if the line has too many bytes.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
 }

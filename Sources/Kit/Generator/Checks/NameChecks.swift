@@ -145,8 +145,8 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns whether a fast check proves that the names cannot collide. In almost all models, it
-/// does. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
+/// Returns whether a fast check proves that the names cannot collide, as it does for almost all
+/// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
 /// two names may differ only in case.
 ///
 /// The Swift name of such a property is the name itself, the name in backticks, or the name

@@ -22,7 +22,7 @@ package struct EntityContext: Sendable, Hashable {
     /// Groups of columns whose combined values must be unique. A group that includes the identity
     /// is left out, because the identity alone is already unique.
     package var uniqueness: [[String]]
-    /// The entity's relation to the table that it shares with other entities; nil if it has a
+    /// The entity's mapping to the table that it shares with other entities; nil if it has a
     /// separate table.
     package var hierarchy: HierarchyContext?
     /// Swift expressions for the attributes and relationships in the entity's generated
@@ -38,7 +38,7 @@ package struct EntityContext: Sendable, Hashable {
     package var article: String { indefiniteArticle(before: singular.trimmingBackticks) }
 }
 
-/// The relation of an entity to the table that it shares with its ancestors and descendants.
+/// The mapping of an entity to the table that it shares with its ancestors and descendants.
 package struct HierarchyContext: Sendable, Hashable {
     /// The root entity's name in the model, which is also the name of the table.
     package var root: String
@@ -118,7 +118,7 @@ package struct LinkContext: Sendable, Hashable {
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
     /// Name of the column that contains the positions of the related records in their own table. If
-    /// that table is shared, the stored name can differ; see `Hierarchy.positionColumn`. Nil if the
+    /// that table is shared, the actual name can differ; see `Hierarchy.positionColumn`. Nil if the
     /// related records have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their

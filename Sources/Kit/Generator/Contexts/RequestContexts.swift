@@ -115,8 +115,8 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
-/// The beginning of each key path in a fetched property's predicate that starts at the record with
-/// the fetched property.
+/// The prefix `$FETCH_SOURCE.`. In the predicate of a fetched property, it denotes the record that
+/// has the property.
 private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.
