@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 import Schema
 
-/// Resolution of single keys, and errors for unknown keys.
+/// Methods that look up single keys in the model, and errors for unknown keys.
 extension Compiler {
     func name(_ key: PathKey, _ range: SourceRange) throws(PredicateTextError) -> String {
         switch key {

@@ -166,7 +166,7 @@ extension Compiler {
         return Operand(sql: "(SELECT \(selected) \(clause))", type: type)
     }
 
-    /// Translates a collection operator on a subquery, such as `SUBQUERY(…).@count`.
+    /// Translates a collection operator after a subquery, such as `SUBQUERY(…).@count`.
     private mutating func counted(
         _ collection: ExpressionNode,
         _ name: String,
@@ -194,7 +194,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Opens a scope over the records of a `SUBQUERY`'s collection.
+    /// Opens a scope whose rows are the records in a `SUBQUERY`'s collection.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String
@@ -210,7 +210,7 @@ extension Compiler {
         scopes[scopes.count - 1].variable = name
     }
 
-    /// Opens a scope over the values of a to-many key path.
+    /// Opens a scope whose rows are the values of a to-many key path.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
