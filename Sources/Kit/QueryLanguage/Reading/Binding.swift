@@ -1,8 +1,9 @@
 extension PredicateNode {
-    /// Returns the predicate with every placeholder replaced with its argument: `%K` with a key
-    /// path, other placeholders with literals or lists of literals.
+    /// Returns the predicate with its arguments in place of the placeholders. `%K` is replaced with
+    /// a key path, any other placeholder with a literal or a list of literals.
     ///
-    /// - Throws: if an argument is missing, or has a type that its placeholder does not accept.
+    /// - Throws: an error if an argument is missing, or has a type that its placeholder does not
+    ///   accept.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
         try Binder(arguments: arguments).predicate(self)
     }
@@ -156,8 +157,8 @@ extension Placeholder.Kind {
 }
 
 extension QueryValue {
-    /// The value as a literal or a list of literals; nil if predicate text cannot express the
-    /// value.
+    /// The value as a literal or a list of literals. Nil if the predicate language has no literal
+    /// for the value.
     fileprivate var literal: ExpressionNode.Kind? {
         switch self {
         case .null: return .literal(.null)

@@ -1,9 +1,9 @@
-/// A lexer that splits predicate text into tokens. Invalid text is diagnosed once and returned as
-/// an `invalid` token, so that parsing can continue after it.
+/// A lexer that splits predicate text into tokens. It records an error for invalid text and returns
+/// the text as an `invalid` token, so that parsing can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
-    /// End of the token before the current one.
+    /// Position at which the previous token ends.
     var lastEnd = 0
     private var currentEnd = 0
     var errors: [PredicateTextError] = []
@@ -79,8 +79,8 @@ struct Lexer {
         return token(.name, start)
     }
 
-    /// Skips ASCII letters, digits and `_`, and all bytes outside ASCII. Returns whether all
-    /// skipped bytes were ASCII.
+    /// Skips ASCII letters, digits, `_` and all characters outside ASCII. Returns whether all
+    /// skipped characters were in ASCII.
     private mutating func skipName() -> Bool {
         var isPlain = true
         while index < bytes.count {
@@ -128,9 +128,9 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a name that contains a character other than a letter, a digit or `_`. Letters and
-    /// digits of all scripts are allowed. Returns the whole name as an invalid token; nil if the
-    /// name is valid.
+    /// Checks that a name contains only letters, digits and `_`. Letters and digits of all scripts
+    /// are allowed. If the name is invalid, records an error and returns the whole name as an
+    /// invalid token. Otherwise returns nil.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {
