@@ -264,7 +264,7 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-ordered",
                     comparison.left.range,
-                    "\(comparison.operator.rawValue) needs values that have an order, "
+                    "\(comparison.operator.rawValue) needs values that can be ordered, "
                         + "but \(comparison.left.text) is \(type.words)"
                 )
             }

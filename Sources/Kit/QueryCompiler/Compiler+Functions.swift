@@ -21,7 +21,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-a-number",
                 node.range,
-                "a bitwise operator does not work on \(found.words)",
+                "a bitwise operator cannot be applied to \(found.words)",
                 expected: "an integer"
             )
         }

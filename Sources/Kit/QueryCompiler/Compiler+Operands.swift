@@ -114,8 +114,8 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "the keys of $\(name) are not known when the query is compiled",
-                fix: "replace the variable and its keys with a variable for the final value: $value"
+                "no key can follow $\(name), because its keys are not known when the query is compiled",
+                fix: "use one variable for the value of the whole key path, such as $value"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
@@ -287,7 +287,7 @@ extension Compiler {
             node.range,
             "\(node.text) cannot be compared with \(words)",
             expected: words,
-            fix: isPlain ? nil : "give the value through a variable such as $value"
+            fix: isPlain ? nil : "use a variable such as $value for the value"
         )
     }
 
@@ -295,7 +295,7 @@ extension Compiler {
         PredicateTextError(
             "not-a-number",
             range,
-            "\(user) does not work on \(type?.words ?? "a value of unknown type")",
+            "\(user) cannot be applied to \(type?.words ?? "a value of unknown type")",
             expected: "a number"
         )
     }

@@ -235,7 +235,7 @@ struct Compiler {
                     "variable-type",
                     range,
                     "$\(name) is compared with values of two types, \(known.words) and \(wanted.words)",
-                    fix: "use two variables"
+                    fix: "use a separate variable for each type"
                 )
             }
         } else {
@@ -249,7 +249,7 @@ struct Compiler {
             "not-comparable",
             range,
             "\(problem), but the store can compare collections only with nil",
-            fix: "compare the key with nil"
+            fix: "compare the collection with nil"
         )
     }
 

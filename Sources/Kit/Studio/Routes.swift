@@ -22,7 +22,7 @@ extension Studio {
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page at /")
         default:
-            throw HTTPFault(405, "the method \(request.method.prefix(20)) is not supported here")
+            throw HTTPFault(405, "the HTTP method \(request.method.prefix(20)) is not supported")
         }
     }
 
@@ -128,7 +128,10 @@ extension Studio {
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
-            throw HTTPFault(422, "the request does not name the attribute whose values are wanted")
+            throw HTTPFault(
+                422,
+                "the request does not name the attribute whose values are requested"
+            )
         }
         let text = body["text"]?.string ?? ""
         let records = try attached().records

@@ -52,7 +52,7 @@ package final class Studio: Sendable {
             at: project,
             "no-project",
             "there is no such folder",
-            expected: "the folder of a project, for saved queries and code"
+            expected: "an existing project folder, into which queries and code are saved"
         )
         self.project = Project(project)
         storePath = store
@@ -99,7 +99,7 @@ package final class Studio: Sendable {
                 try Guard(hosts: hosts, token: token).check(request)
             },
             answer: { [weak self] request, connection throws(HTTPFault) in
-                guard let self else { throw HTTPFault(503, "the studio has ended") }
+                guard let self else { throw HTTPFault(503, "the studio has stopped") }
                 return try self.answer(request, connection)
             }
         )

@@ -60,7 +60,7 @@ private func unnameable(
         property: property,
         problem:
             "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
-        fix: "rename \(renaming): use letters and digits, beginning with a letter"
+        fix: "rename \(renaming): use only letters and digits, and begin with a letter"
     )
 }
 
@@ -90,7 +90,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 id: "same-type",
                 entity: entity.name,
                 problem:
-                    "the entity \"\(entity.name)\" and \(known.owner) would both be generated as the Swift type \(known.type)",
+                    "the Swift type \(known.type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
                 fix: "rename one of them"
             )
         }
@@ -137,7 +137,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem: made == propertyName(other)
-                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \"\(made)\""
+                    ? "the Swift property \"\(made)\" would be generated for both \"\(other)\" and \"\(name)\" of \"\(entity.name)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
                 fix: "rename one of them"
             )

@@ -70,7 +70,7 @@ extension QueryContext {
         predicate.forEachComparison(of: query.entity.name, in: model) { comparison, _ in
             if comparison.operator == .between, case .variable(let name) = comparison.right.kind {
                 problem =
-                    "Core Data requires two elements after BETWEEN, but the list $\(name) can have any number: write BETWEEN {$low, $high}"
+                    "Core Data requires two elements after BETWEEN, but the list $\(name) can have any number of elements: write BETWEEN {$low, $high}"
             }
         }
         return problem

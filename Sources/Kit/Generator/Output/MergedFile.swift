@@ -14,8 +14,8 @@ package func merged(
         throw DiagnosticError(
             "not-swift",
             at: .init(file: other.name),
-            "a template makes a file that is not Swift; such a file cannot be part of \(name)",
-            fix: "give a folder as the output, or remove the template"
+            "a template generates this file, which is not Swift and cannot be merged into \(name)",
+            fix: "specify a folder as the output, or remove the template"
         )
     }
     let parts = files.map(FileParts.init)

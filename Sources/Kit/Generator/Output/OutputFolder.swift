@@ -84,7 +84,12 @@ package struct OutputFolder: Sendable {
             return (place, "the target of this link does not exist")
         }
         if information.st_mode & S_IFMT == S_IFDIR { return nil }
-        return (place, place == path ? "the output folder is a file" : "this is not a folder")
+        return (
+            place,
+            place == path
+                ? "this is a file, not a folder"
+                : "this is not a folder, so the output folder cannot be inside it"
+        )
     }
 
     func manifest(of source: String) -> Manifest? {

@@ -72,7 +72,8 @@ private struct Binder {
                     ? "there are no arguments"
                     : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),
             fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "give an argument, or use a variable such as $text"
+                ? "write the key instead of the placeholder"
+                : "give an argument, or use a variable such as $text"
         )
     }
 

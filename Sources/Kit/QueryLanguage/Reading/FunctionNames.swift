@@ -72,7 +72,7 @@ let unsupportedFunctions = [
     "randomn:": "its value would differ from row to row",
     "mode": "its value is a list in no particular order",
     "mode:": "its value is a list in no particular order",
-    "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
+    "distanceToLocation:fromLocation:": "it needs location objects from a map framework",
     "objectFrom:withIndex:": "write an element as list[0]",
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]

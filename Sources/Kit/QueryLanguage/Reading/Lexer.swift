@@ -95,13 +95,13 @@ struct Lexer {
         index += 1
         let isPlain = skipName()
         if index == start + 1 {
-            return invalid("no-name", start, "\"\(text(start, index))\" has no name after it")
+            return invalid("no-name", start, "\"\(text(start, index))\" must be followed by a name")
         }
         if isDigit(bytes[start + 1]) {
             return invalid(
                 "no-name",
                 start,
-                "the name in \"\(text(start, index))\" begins with a digit"
+                "the name in \"\(text(start, index))\" must not begin with a digit"
             )
         }
         if !isPlain, let found = foreignCharacter(start + 1) { return found }
@@ -160,7 +160,7 @@ struct Lexer {
             case "\u{D7}": "write *"
             case "?": "use a variable such as $text"
             case "`": "write # before a key that is a reserved word"
-            default: scalar.properties.isWhitespace ? "use a plain space" : nil
+            default: scalar.properties.isWhitespace ? "use an ordinary space" : nil
             }
         let isVisible = scalar.value > 0x20 && !scalar.properties.isWhitespace
         let code = String(scalar.value, radix: 16, uppercase: true)

@@ -17,7 +17,7 @@ package enum MatchError: Error, Sendable {
 
     package var problem: String {
         switch self {
-        case .badPattern: "this is not a regular expression"
+        case .badPattern: "this is not a valid regular expression"
         case .tookTooLong(let limit): "matching this pattern was stopped after \(limit)"
         case .tooComplex: "matching this pattern needs more memory than is allowed"
         }

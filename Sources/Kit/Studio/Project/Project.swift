@@ -25,7 +25,7 @@ struct Project: Sendable {
             throw HTTPFault(
                 403,
                 "\(shown) is not a path inside the project",
-                fix: "give a path in \(root)"
+                fix: "specify a path inside \(root)"
             )
         }
         return found

@@ -158,7 +158,7 @@ extension CompiledQuery.Parameter {
         case .boolean: wanted = "yes or no"
         case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
         case .binary, .transformable, .composite, .undefined:
-            return "no value can be typed for $\(name), which is data"
+            return "the value of $\(name) is data, which cannot be typed here"
         default: wanted = "a \(type.stored.plainWords)"
         }
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"

@@ -19,7 +19,8 @@ struct Guard: Sendable {
             throw HTTPFault(
                 401,
                 given.isEmpty
-                    ? "the address has no token" : "the token is not that of the running studio",
+                    ? "the address contains no token"
+                    : "the token does not belong to the running studio",
                 fix: "open the whole address that cdgen studio printed, with its token"
             )
         }

@@ -69,7 +69,7 @@ struct Completion {
     }
 
     private static let collections = CollectionOperator.allCases.map {
-        Item(text: $0.rawValue, detail: "over all related records")
+        Item(text: $0.rawValue, detail: "computed over all related records")
     }
 
     private static let words: [Item] = [
