@@ -35,7 +35,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
         bytes.withUnsafeBufferPointer(body)
     }
 
-    /// Joins the pieces with `separator`.
+    /// Returns the pieces, joined with `separator`.
     static func joined(_ pieces: [Code], by separator: StaticString) -> Code {
         let between = UnsafeBufferPointer(
             start: separator.utf8Start,

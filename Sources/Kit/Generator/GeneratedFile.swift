@@ -72,8 +72,8 @@ private enum Job: Sendable {
     /// The file of the fetch request at this index.
     case request(Int)
 
-    /// Returns the jobs for a model. The files about the whole model take longest to generate, so
-    /// their jobs are first.
+    /// Returns the jobs that generate the files of a model. The files about the whole model take
+    /// longest, so their jobs are first.
     static func all(of model: ModelContext) -> [Job] {
         (model.backend == .coredata ? [.coreData] : [.manager, .model])
             + model.entities.indices.map(Job.entity) + model.requests.indices.map(Job.request)

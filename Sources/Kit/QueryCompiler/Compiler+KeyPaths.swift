@@ -2,8 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// Returns SQL for the value to which `keys` lead from a scope. Adds joins for the
-    /// relationships on the path.
+    /// Returns SQL for the value to which `keys` lead. The key path starts at a row of the given
+    /// scope. Adds joins for the relationships on the path.
     ///
     /// - Parameter isStored: whether the path must lead to a stored value. If false, the last key
     ///   may also be a property of a string, such as `length`.
@@ -88,8 +88,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a scope whose rows are the values to which `keys` lead through a to-many relationship.
-    /// Returns SQL for the value in such a row. The caller closes the scope with
+    /// Adds a subquery over the values of the to-many key path `keys` to `scopes`. Returns SQL for
+    /// the value in one row of the subquery. The caller closes the scope with
     /// `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
@@ -133,8 +133,8 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Joins the tables of a further to-many relationship to those of the open scope. Used if the
-    /// path has a to-one relationship between two to-many relationships.
+    /// Joins the tables of a second to-many relationship to the subquery opened last. Used if the
+    /// key path has a to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange

@@ -194,7 +194,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Opens a scope whose rows are the records in a `SUBQUERY`'s collection.
+    /// Adds a subquery over the records in a `SUBQUERY`'s collection to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String
@@ -210,7 +210,8 @@ extension Compiler {
         scopes[scopes.count - 1].variable = name
     }
 
-    /// Opens a scope whose rows are the values of a to-many key path.
+    /// Adds a subquery over the values of a to-many key path to `scopes`. Returns SQL for the value
+    /// in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)

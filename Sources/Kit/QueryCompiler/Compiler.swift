@@ -181,8 +181,9 @@ struct Compiler {
     /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns the SQL that `body` makes from `sql`. Because `body` may repeat its argument, it
-    /// receives a name in place of long SQL. Nesting then does not multiply the length.
+    /// Returns `body(sql)`. If `sql` is long, it is given a name in a subquery, and `body` receives
+    /// the name instead. Otherwise, nested bodies that repeat their argument would multiply its
+    /// length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"

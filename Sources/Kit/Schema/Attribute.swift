@@ -6,8 +6,8 @@ package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
     package var isOptional: Bool
-    /// The default value as written in the model file; nil if there is none. The default of a date
-    /// is a number of seconds since the beginning of 2001.
+    /// The default value as written in the model file; nil if there is none. The default value of a
+    /// date is written as a number of seconds since the beginning of 2001.
     package var defaultText: String?
     package var userInfo: [String: String] = [:]
 

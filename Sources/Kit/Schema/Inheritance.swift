@@ -98,8 +98,8 @@ extension Schema {
     }
 
     /// A copy of the schema in which each entity also has the identity rule of its root, and the
-    /// properties, uniqueness constraints and indexes of its ancestors. Inherited ones come before
-    /// the entity's own, and those of the farthest ancestor come first.
+    /// properties, uniqueness constraints and indexes of its ancestors. They come before the
+    /// entity's own, beginning with those of the farthest ancestor.
     package var withInheritedProperties: Schema {
         if !entities.contains(where: { $0.parent != nil }) { return self }
         var result = self

@@ -196,9 +196,8 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns a subnormal number, which is smaller in magnitude than every normal number of its type,
-/// as a Swift expression. The expression avoids a literal of the number, about which Swift would
-/// warn. Returns nil for a normal number.
+/// Returns a Swift expression for zero or a subnormal number; nil for a normal number. Swift would
+/// warn about a literal of a subnormal number.
 private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
     guard number.magnitude < Number.leastNormalMagnitude else { return nil }
     // The quotient is exact.

@@ -77,7 +77,7 @@ package struct IdentityContext: Sendable, Hashable {
 package struct PropertyContext: Sendable, Hashable {
     /// The property's name, such as `isCapital`, in backticks if Swift needs them.
     package var name: String
-    /// Swift type without the question mark.
+    /// The property's Swift type, without the question mark of an optional type.
     package var type: String
     package var isOptional: Bool
     /// Swift expression for the value that replaces a missing one. Nil unless the attribute is

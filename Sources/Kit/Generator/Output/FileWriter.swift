@@ -8,8 +8,8 @@ package struct WritePlan: Sendable {
     /// A draft of the folder, to which files may already have been written; nil if there is no
     /// draft.
     package var draft: FolderDraft?
-    /// The files to write. Each is missing from the folder, or its contents in the folder are
-    /// different.
+    /// The generated files that must be written, because they are missing from the folder or have
+    /// different contents there.
     package var written: [GeneratedFile] = []
     package var unchanged: [String] = []
     /// The files to delete: unedited files of an earlier run that are no longer generated.
@@ -17,7 +17,7 @@ package struct WritePlan: Sendable {
     /// Files of an earlier run that are no longer generated but are left in place, because they
     /// were edited or no manifest lists them.
     package var kept: [String] = []
-    /// Files that the user edited and that carrying out the plan would overwrite.
+    /// Files that the user edited and that this plan would overwrite.
     package var edited: [String] = []
     package var manifest: Manifest
     /// The current hashes of the files to be replaced or removed, keyed by file name. Edited files

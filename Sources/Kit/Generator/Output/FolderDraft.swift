@@ -70,10 +70,10 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Adds a file, which this thread or another one writes. If another thread is already writing,
-    /// it also writes this file. More than one writing thread would not be faster, because the
-    /// system creates one file at a time in a folder. When every call of `add` has returned, all
-    /// files are written. ``complete(with:)`` reports failures.
+    /// Adds a file to the draft. If another thread is already writing files, that thread also
+    /// writes this file; otherwise this thread writes it. More than one writing thread would not be
+    /// faster, because the system creates one file at a time in a folder. When every call of `add`
+    /// has returned, all files are written. ``complete(with:)`` reports failures.
     package func add(_ file: GeneratedFile) {
         let isOther = state.withLock { state in
             state.waiting.append(file)

@@ -7,8 +7,9 @@ enum FolderOwner: String {
     case xcode = "which belongs to Xcode"
 }
 
-/// Returns `url` or its nearest parent folder that must contain no generated code, because it is in
-/// a model package or belongs to another tool. Returns nil if there is no such folder.
+/// Returns the nearest folder, starting with `url` itself and continuing with its parents, that is
+/// a model package or belongs to another tool. Returns nil if there is none. No code may be
+/// generated into such a folder.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {

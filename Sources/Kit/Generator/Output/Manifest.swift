@@ -38,7 +38,8 @@ extension Manifest {
     /// both runs has the hash from this run.
     var known: [String: String] { files.merging(earlier) { hash, _ in hash } }
 
-    /// Returns whether a file with this hash is unchanged since a run wrote it.
+    /// Returns whether the file `name`, whose current hash is given, is unchanged since a run wrote
+    /// it.
     func isUnedited(_ name: String, _ hash: String) -> Bool {
         files[name] == hash || earlier[name] == hash
     }

@@ -70,8 +70,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The path of a file or broken link because of which the output folder cannot exist, and a
-    /// description of the problem. Nil if there is no such file or link.
+    /// A file or broken link that prevents the creation of the output folder: its path, and a
+    /// description of the problem. Nil if there is none.
     private var obstacle: (place: String, problem: String)? {
         var place = path
         var information = stat()

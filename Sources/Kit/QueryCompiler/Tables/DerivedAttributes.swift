@@ -16,13 +16,13 @@ package struct Derivation {
     private struct Collection {
         /// The table of the related records that are aggregated.
         var table: String
-        /// The column, in that table, that contains the identity of the record with the derived
-        /// attribute.
+        /// The column of the related records' table that contains the identity of the record with
+        /// the derived attribute.
         var owner: String
         /// The column with the aggregated values; nil for `@count`.
         var element: String?
-        /// Alias for this table. It is needed because the record with the derived attribute may be
-        /// in the same table.
+        /// Alias for the related records' table. It is needed because the record with the derived
+        /// attribute may be in the same table.
         var alias: String
     }
 

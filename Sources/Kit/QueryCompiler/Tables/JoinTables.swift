@@ -30,7 +30,7 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
 }
 
 /// A join table's column that is used by the deletion rule Cascade. While a record is being
-/// deleted, the column states which side of the pair this record is. The foreign key deletes the
+/// deleted, the column states on which side of the pair this record is. The foreign key deletes the
 /// pair. Then a trigger deletes the record on the opposite side. Because the pair is deleted first,
 /// deletion ends even if records form a cycle.
 private let cascadeColumn = "cascades"

@@ -4,7 +4,7 @@
 /// of AND or OR catches ``Skip`` and skips the rest of the operand. Parsing continues at the next
 /// AND or OR.
 struct Parser {
-    /// Thrown after an error has been recorded.
+    /// The error that a parsing method throws after it has recorded a problem.
     struct Skip: Error {}
 
     /// The result of parsing a part of the text. If the part is in parentheses, the parser knows

@@ -40,7 +40,7 @@ final class Records: Sendable {
             var targetPosition: QueryValue = .null
         }
 
-        /// Name of the join table in which the store contains the pairs.
+        /// Name of the join table that contains the pairs in a store file.
         var table: String
         var rows: [Pair]
     }
