@@ -232,7 +232,7 @@ func theOutputIsNeverInsideTheModel(folder: String) throws {
     try workshop.write("out", "a file")
     let run = try workshop.cdgen("generate", sampleModel, "-o", "out")
     #expect(run.status == 73)
-    #expect(run.errors.hasPrefix("out: the output folder is a file\n"))
+    #expect(run.errors.hasPrefix("out: this is a file, not a folder\n"))
     #expect(workshop.text("out") == "a file")
 }
 
@@ -441,7 +441,7 @@ func theSQLOfAFormIsTheStatementOfItsMethod(form: String, sql: String) throws {
     #expect(file.status == 73)
     #expect(
         file.errors == """
-            file: the output folder is a file
+            file: this is a file, not a folder
               choose another folder, or move this item; nothing was written
 
             """

@@ -117,16 +117,16 @@ func aCollectionHasPlainElements(name: String, type: String?) {
     ("pages BEGINSWITH 'a'", 1, "not-a-string", nil),
     ("pages > 'a'", 9, "type-mismatch", nil),
     ("isRead < YES", 1, "not-ordered", nil),
-    ("title == $x AND pages == $x", 26, "variable-type", "use two variables"),
+    ("title == $x AND pages == $x", 26, "variable-type", "use a separate variable for each type"),
     ("$a == $b", 4, "no-key-path", "the keys are isbn, title, pages, isRead, bought, author"),
     ("title.size == 3", 1, "not-a-relationship", nil),
     ("pages.length == 3", 1, "not-a-relationship", nil),
     ("title.length.length == 3", 1, "not-a-relationship", nil),
     ("author.nam == 'x'", 1, "unknown-key", "did you mean \"name\"?"),
-    ("bought > '2020'", 10, "type-mismatch", "give the value through a variable such as $value"),
+    ("bought > '2020'", 10, "type-mismatch", "use a variable such as $value for the value"),
     ("title == pages", 10, "type-mismatch", nil),
-    ("author == 'x'", 11, "type-mismatch", "give the value through a variable such as $value"),
-    ("author IN {3}", 12, "type-mismatch", "give the value through a variable such as $value"),
+    ("author == 'x'", 11, "type-mismatch", "use a variable such as $value for the value"),
+    ("author IN {3}", 12, "type-mismatch", "use a variable such as $value for the value"),
 ])
 func whatDoesNotFitTheModelIsNamed(
     text: String,
@@ -156,7 +156,7 @@ func whatDoesNotFitTheModelIsNamed(
     )
     #expect(
         error.diagnostics.map(\.fix)
-            == ["in its description, give a column with `by:` or a join table with `in:`"]
+            == ["specify a column with `by:` or a join table with `in:` in its description"]
     )
 }
 

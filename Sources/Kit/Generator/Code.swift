@@ -1,8 +1,8 @@
 import Foundation
 
-/// Text assembled from pieces and held as bytes. The code for a hundred entities consists of about a
-/// hundred thousand pieces. Appending a piece to a `Code` takes a quarter of the time of appending
-/// it to a `String`.
+/// Generated text, stored as UTF-8 bytes. The code for a hundred entities is assembled from about a
+/// hundred thousand strings. Appending a string to a `Code` takes a quarter of the time of
+/// appending it to a `String`.
 struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Hashable {
     private let bytes: [UInt8]
 
@@ -16,15 +16,15 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Same as ``text``, so that a `Code` can be interpolated in a `String`.
+    /// The same as ``text``. It allows a `Code` to be interpolated in a `String`.
     var description: String { text }
 
     var byteCount: Int { bytes.count }
 
-    /// The number of characters.
+    /// The number of characters in the text.
     var width: Int { bytes.allSatisfy { $0 < 0x80 } ? bytes.count : text.count }
 
-    /// The number of characters after the last line break.
+    /// The number of characters in the last line.
     var lastWidth: Int {
         bytes.lastIndex(of: newline).map { Code(Array(bytes[($0 + 1)...])).width } ?? width
     }
@@ -35,7 +35,7 @@ struct Code: ExpressibleByStringInterpolation, CustomStringConvertible, Sendable
         bytes.withUnsafeBufferPointer(body)
     }
 
-    /// Joins the pieces with `separator`.
+    /// Returns the pieces, joined with `separator`.
     static func joined(_ pieces: [Code], by separator: StaticString) -> Code {
         let between = UnsafeBufferPointer(
             start: separator.utf8Start,

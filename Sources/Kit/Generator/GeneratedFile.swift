@@ -1,7 +1,7 @@
 import Foundation
 import Parallel
 
-/// A generated file that is not yet written.
+/// A generated file before it is written.
 package struct GeneratedFile: Sendable, Hashable {
     /// The file's name in the output folder.
     package var name: String
@@ -21,12 +21,12 @@ package struct GeneratedFile: Sendable, Hashable {
         self.init(name: name, text: folded(code.text), isInterface: isInterface)
     }
 
-    /// Beginning of every generated Swift file. A Swift file with another beginning belongs to the
-    /// user and is never overwritten.
+    /// The beginning of every generated Swift file. cdgen never overwrites a Swift file that begins
+    /// differently, because the user wrote it.
     package static let mark = "// Made by cdgen from "
 
-    /// Returns the folder name of the model from which a file was made, according to the file's
-    /// first line; nil if cdgen did not make the file.
+    /// Returns the folder name of the model from which a file was generated. The name is read from
+    /// the file's first line. Returns nil if cdgen did not generate the file.
     ///
     /// - Parameter text: the contents of the file.
     static func maker(of text: String) -> String? {
@@ -44,13 +44,13 @@ package func head(of source: String) -> String {
 }
 
 /// Returns the first line of a query's file. It differs from the first line of a model's files
-/// (``head(of:)``), so that the two kinds of file can be distinguished.
+/// (``head(of:)``), so that the two kinds of files can be distinguished.
 func queryHead(of source: String) -> String {
     "\(GeneratedFile.mark)\(source), a query. Edits are lost when cdgen runs again."
 }
 
-/// Generates all files of the model and returns them in alphabetical order. Several threads call
-/// `use`, each with a file that it has just generated.
+/// Generates all files of the model, and returns them in alphabetical order. Several threads
+/// generate the files. Each thread calls `use` with every file that it has generated.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }
@@ -64,7 +64,7 @@ package func generate(
     return made.flatMap { $0 }.sorted { $0.name < $1.name }
 }
 
-/// One of the jobs that concurrently generate the files of a model.
+/// A job in the generation of a model's files. All jobs run concurrently.
 private enum Job: Sendable {
     case manager, model, coreData
     /// The file of the entity at this index.
@@ -72,7 +72,8 @@ private enum Job: Sendable {
     /// The file of the fetch request at this index.
     case request(Int)
 
-    /// The files about the whole model take longest to generate, so their jobs are first.
+    /// Returns the jobs that generate the files of a model. The files about the whole model take
+    /// longest, so their jobs are first.
     static func all(of model: ModelContext) -> [Job] {
         (model.backend == .coredata ? [.coreData] : [.manager, .model])
             + model.entities.indices.map(Job.entity) + model.requests.indices.map(Job.request)

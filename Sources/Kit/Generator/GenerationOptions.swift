@@ -2,11 +2,11 @@ import Schema
 
 /// Options for generated code.
 package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
-    /// Rule that determines which properties have optional types.
+    /// The rule that determines which properties have optional types.
     package enum Types: String, Sendable, Hashable, CaseIterable {
         /// A property is optional if its attribute is optional in the model.
         case strict
-        /// The types with which Xcode declares the properties of managed objects.
+        /// A property has the same type that Xcode would declare for it in a managed object.
         case xcode
     }
 
@@ -16,12 +16,12 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
         case coredata
     }
 
-    /// Types of the properties that are generated for transformable attributes.
+    /// The rule that determines the type of a property for a transformable attribute.
     package enum Transformables: String, Sendable, Hashable, CaseIterable {
-        /// The collection type that the model specifies. If it specifies none, or one that JSON
-        /// cannot represent, the type is `Data`.
+        /// The collection type that the model specifies. The type is `Data` if the model specifies
+        /// no type, or a type that JSON cannot represent.
         case typed
-        /// Bytes.
+        /// `Data`, which contains the encoded bytes.
         case data
     }
 
@@ -36,8 +36,8 @@ package struct GenerationOptions: Sendable, Hashable, CustomStringConvertible {
     package var backend = Backend.store
     package var transformables = Transformables.typed
     package var access = Access.internal
-    /// Name of the separate module for the records and protocols. The implementation imports this
-    /// module. Nil if all code is in one module.
+    /// Name of a separate module that contains the records and protocols. The module with the
+    /// implementation imports it. Nil if all code is in one module.
     package var interface: String?
 
     package init(
@@ -69,8 +69,8 @@ package struct GeneratedVersion: Sendable, Hashable {
     package var name: String
     package var earlier: [String]
 
-    /// Creates the version named `name`. Returns nil if the model package has no version of this
-    /// name, or only one version and with the package's name.
+    /// Creates the version named `name`. Returns nil if the model package has no version with this
+    /// name. Also returns nil if the package has only one version, which has the package's name.
     package init?(_ name: String, of versions: [String], in package: String) {
         guard versions != [package], let index = versions.firstIndex(of: name) else { return nil }
         self.name = name

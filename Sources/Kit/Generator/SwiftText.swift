@@ -25,7 +25,8 @@ func indented(_ text: String, _ levels: Int) -> String {
     ("\(indented: text, levels)" as Code).text
 }
 
-/// Returns whether the text is letters, digits and underscores, and does not start with a digit.
+/// Returns whether the text consists of letters, digits and underscores, and does not start with a
+/// digit.
 package func isSwiftName(_ text: String) -> Bool {
     text.first.map { $0.isLetter || $0 == "_" } == true
         && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -33,8 +34,8 @@ package func isSwiftName(_ text: String) -> Bool {
 
 private let newline = UInt8(ascii: "\n")
 
-/// Returns SQL as a multi-line string literal. Backslashes are escaped: the literal interprets
-/// them, SQL does not.
+/// Returns SQL as a multi-line string literal. Backslashes are escaped, because the literal would
+/// interpret them.
 func sqlLiteral(_ sql: Code) -> Code {
     guard sql.contains(UInt8(ascii: "\\")) || sql.withBytes(holdsThreeQuotes) else {
         return "\"\"\"\n\(sql)\n\"\"\""
@@ -49,8 +50,8 @@ func sqlInterpolated(_ sql: String) -> String {
     sql.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
 }
 
-/// Whether the text contains three adjacent quotes. Only every third byte is tested: one of three
-/// adjacent quotes is always at such a position.
+/// Returns whether the text contains three adjacent quotes. Only every third byte is tested,
+/// because one of three adjacent quotes is always at such a position.
 private func holdsThreeQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
     for place in stride(from: 2, to: bytes.count, by: 3) where bytes[place] == quote {
@@ -87,8 +88,8 @@ func wrapped(_ items: [String], width: Int = 76, separator: String = ", ") -> St
 
 private let space = UInt8(ascii: " ")
 
-/// Returns prose as the lines of a documentation comment. Control characters are replaced: a
-/// carriage return would end a comment line, as a line feed does.
+/// Returns prose as the lines of a documentation comment. Control characters are replaced, because
+/// a carriage return, like a line feed, would end a line of the comment.
 func comment(_ prose: Code, width: Int = 92) -> Code {
     let isPlain = prose.withBytes { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
     if isPlain, 1...width ~= prose.byteCount { return "/// \(prose)" }
@@ -105,7 +106,7 @@ func comment(_ prose: Code, width: Int = 92) -> Code {
     return .joined(lines.map { "/// \(Substring($0))" }, by: "\n")
 }
 
-/// Returns the text with each control character except `kept` replaced by U+FFFD.
+/// Returns the text with U+FFFD in place of each control character except `kept`.
 func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> String {
     let shown = text.unicodeScalars.map { scalar in
         let isControl = scalar.properties.generalCategory == .control
@@ -114,15 +115,15 @@ func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> Str
     return String(String.UnicodeScalarView(shown))
 }
 
-/// Returns `head { body }` on one line if that fits in 100 columns at this depth, otherwise on
-/// three lines.
+/// Returns `head { body }`. The result is on one line if it fits in 100 columns at this depth of
+/// indentation, otherwise on three lines.
 func braced(_ head: String, _ body: String, depth: Int) -> String {
     let line = "\(head) { \(body) }"
     return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"
 }
 
-/// Returns the call `function(arguments)`, which starts at `column`. Its arguments are on separate
-/// lines if the line would be too long, or if an argument has several lines.
+/// Returns the call `function(arguments)`, which begins at `column`. The arguments are on separate
+/// lines if a single line would be too long, or if an argument has several lines.
 func called(_ function: Code, _ arguments: [Code], at column: Int) -> Code {
     parameterList(function, arguments, "", at: column)
 }
@@ -132,8 +133,8 @@ func called(_ function: String, _ arguments: [String], depth: Int) -> String {
     called("\(function)", arguments.map(Code.init(_:)), at: depth * 4).text
 }
 
-/// Whether the line fits in 100 columns at this indentation. Characters are counted only if the
-/// bytes do not fit.
+/// Returns whether the line fits in 100 columns if it is indented by `depth` columns. Characters
+/// are counted only if the line has too many bytes.
 func fits(_ line: String, _ depth: Int) -> Bool {
     depth + line.utf8.count <= 100 || depth + width(of: line) <= 100
 }

@@ -2,12 +2,14 @@ import Diagnostics
 import QueryLanguage
 package import Schema
 
-/// The text of a request's predicate, to which the positions in diagnostics refer.
+/// The text of a query's predicate, and the names by which diagnostics refer to it and to the sort
+/// keys.
 package struct QuerySource: Sendable {
     package var text: String
-    /// The name that diagnostics show for the text, for example `--predicate`.
+    /// The name that diagnostics show in place of a file name for the predicate's text, for example
+    /// `--predicate`.
     package var file: String
-    /// The name that diagnostics show for the sort keys.
+    /// The name that diagnostics show in place of a file name for the sort keys.
     package var sorts: String
 
     package init(text: String, file: String, sorts: String = "--sort") {
@@ -20,8 +22,8 @@ package struct QuerySource: Sendable {
 /// Checks `request` against `schema` and translates it into SQL.
 ///
 /// - Parameters:
-///   - indexes: the indexes of the store; nil for the indexes that the model declares. The indexes
-///     affect only the warnings and the form of the SQL.
+///   - indexes: the indexes of the store; nil for the indexes that the model declares. They affect
+///     only the warnings and the form of the SQL, not its result.
 ///   - nullable: names of the variables whose value may be nil, or a list that contains nil.
 /// - Throws: `DiagnosticError` with an error for every part of the request that does not fit the
 ///   model.

@@ -2,7 +2,7 @@ package import Diagnostics
 package import QueryLanguage
 package import Schema
 
-/// A query before it is checked against a model.
+/// A query that has not yet been checked against a model.
 package struct QueryRequest: Sendable, Hashable {
     package struct Sort: Sendable, Hashable {
         package var path: [String]
@@ -25,8 +25,8 @@ package struct QueryRequest: Sendable, Hashable {
     }
 }
 
-/// A query that has been checked against a model, as SQL in which every value is bound as a
-/// parameter.
+/// A query that has been checked against a model and translated into SQL. The SQL contains a
+/// placeholder for every value.
 package struct CompiledQuery: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         package var name: String
@@ -46,12 +46,12 @@ package struct CompiledQuery: Sendable, Hashable {
         /// The value of the query parameter with this name.
         case parameter(String)
         case literal(Literal)
-        /// The time at which the query is executed, as a date.
+        /// The date and time at which the query is executed.
         case now
     }
 
     package var entity: Entity
-    /// The original request, for backends that do not use SQL.
+    /// The request from which the query was compiled, for backends that do not use SQL.
     package var request: QueryRequest
     /// The alias of the entity's own table in the SQL: `t0`.
     package var alias: String
@@ -59,27 +59,28 @@ package struct CompiledQuery: Sendable, Hashable {
     package var source: String
     /// WHERE condition; nil if the query selects every row.
     package var condition: String?
-    /// ORDER BY clause. It always contains the identity, so that the order is total.
+    /// ORDER BY clause. It always contains the identity, so that no two records have the same
+    /// position.
     package var order: String
-    /// The values of `?1`, `?2` and so on.
+    /// The values for the placeholders `?1`, `?2` and so on.
     package var bindings: [Binding]
     /// The parameters in the order of their first use.
     package var parameters: [Parameter]
-    /// The part of the predicate that has no SQL form and is evaluated in memory for each row; nil
-    /// if there is none.
+    /// The part of the predicate that SQL cannot express and that is evaluated in memory for each
+    /// row; nil if there is none.
     package var remainder: PredicateNode?
-    /// The variables in `remainder`. Those whose type can be determined from the predicate are also
-    /// in `parameters`.
+    /// The variables in `remainder`. A variable is also in `parameters` if the predicate determines
+    /// its type.
     package var remainderVariables: [String]
     /// Warnings about parts that are evaluated in memory, and about full table scans that an index
-    /// would prevent.
+    /// would avoid.
     package var warnings: [Diagnostic]
 }
 
 /// The type of a value in a query.
 package enum ValueType: Sendable, Hashable {
     case attribute(AttributeType)
-    /// The identity of a record of `entity`, with the identity's own type.
+    /// The identity of a record of `entity`, with the type of the identity's value.
     case identity(entity: String, AttributeType)
 
     package var stored: AttributeType {

@@ -29,8 +29,8 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which neither side has a known type, for example because each
-    /// side is nil or a variable.
+    /// Translates a comparison in which no side has a known type, for example because each side is
+    /// nil or a variable.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {
@@ -59,7 +59,7 @@ extension Compiler {
 
     /// Translates a comparison whose left side has already been translated to `operand`.
     ///
-    /// - Parameter type: the type of the comparison, used if the type of `operand` is unknown.
+    /// - Parameter type: the type of the compared values if `operand` has no known type.
     mutating func comparison(
         _ operand: Operand,
         _ comparison: Comparison,
@@ -235,7 +235,7 @@ extension Compiler {
         return once(left) { "(\($0) \(isFound) OR \($0) IS NULL AND \(hasNull))" }
     }
 
-    /// Whether the expression has a value, and the same one for every row.
+    /// Returns whether the expression is never nil and has the same value for every row.
     private func isPresent(_ node: ExpressionNode) -> Bool {
         if case .variable(let name) = node.kind, nullable.contains(name) { return false }
         return node.isConstant
@@ -264,7 +264,7 @@ extension Compiler {
                 throw PredicateTextError(
                     "not-ordered",
                     comparison.left.range,
-                    "\(comparison.operator.rawValue) needs values that have an order, "
+                    "\(comparison.operator.rawValue) needs values that can be ordered, "
                         + "but \(comparison.left.text) is \(type.words)"
                 )
             }
@@ -283,7 +283,8 @@ extension Compiler {
 extension ExpressionNode {
     fileprivate var isLiteral: Bool { if case .literal = kind { true } else { false } }
 
-    /// Whether the expression has the same value for every row: it is a literal or a variable.
+    /// Whether the expression is a literal or a variable, so that it has the same value for every
+    /// row.
     var isConstant: Bool {
         switch kind {
         case .literal, .variable: true

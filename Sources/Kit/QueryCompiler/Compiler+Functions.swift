@@ -21,7 +21,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-a-number",
                 node.range,
-                "a bitwise operator does not work on \(found.words)",
+                "a bitwise operator cannot be applied to \(found.words)",
                 expected: "an integer"
             )
         }
@@ -60,8 +60,8 @@ extension Compiler {
         )
     }
 
-    /// Returns the result type of an arithmetic operation. Each side is translated only once: a
-    /// second translation to determine its type would double the work with every level of nesting.
+    /// Returns the result type of an arithmetic operation. Translates each side only once. A second
+    /// translation, to determine the type, would double the work with every level of nesting.
     private mutating func arithmeticType(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -77,7 +77,7 @@ extension Compiler {
     }
 
     /// Translates the addition or subtraction of dates; returns nil for any other operation. Dates
-    /// are stored as seconds, so SQL treats them as numbers.
+    /// are stored as seconds, so SQL calculates with numbers.
     private mutating func dateArithmetic(
         _ left: ExpressionNode,
         _ op: ArithmeticOperator,
@@ -200,7 +200,7 @@ extension Compiler {
     }
 }
 
-/// Returns the result type of a cast in SQL; nil if the cast has no SQL form.
+/// Returns the result type of a cast; nil if the cast cannot be expressed in SQL.
 private func castType(_ type: CastType, _ found: ValueType?) -> ValueType? {
     switch type {
     case .date: .date

@@ -2,11 +2,11 @@ import QueryLanguage
 import Schema
 
 extension Compiler {
-    /// Returns the column to which `keys` lead from a scope. Adds joins for the relationships on
-    /// the path.
+    /// Returns SQL for the value to which `keys` lead. The key path starts at a row of the given
+    /// scope. Adds joins for the relationships on the path.
     ///
-    /// - Parameter isStored: whether the path must end at a stored value, and not at a key of a
-    ///   string.
+    /// - Parameter isStored: whether the path must lead to a stored value. If false, the last key
+    ///   may also be a property of a string, such as `length`.
     mutating func column(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,
@@ -48,7 +48,8 @@ extension Compiler {
         )
     }
 
-    /// Returns the key of a string that `keys` consist of; nil if they are anything else.
+    /// Returns the property of a string, such as `length`, if it is the only key in `keys`;
+    /// otherwise nil.
     private func textKey(_ keys: ArraySlice<PathKey>) -> Selector? {
         guard keys.count == 1, case .name(let name)? = keys.first,
             let key = Selector(rawValue: name), key.argumentCount == 0
@@ -87,8 +88,8 @@ extension Compiler {
         return nil
     }
 
-    /// Opens a scope over the values to which `keys` lead through a to-many relationship. Returns
-    /// SQL for the value in a row of that scope. The caller closes the scope with
+    /// Adds a subquery over the values of the to-many key path `keys` to `scopes`. Returns SQL for
+    /// the value in one row of the subquery. The caller closes the scope with
     /// `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
@@ -132,8 +133,8 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Joins the tables of a further to-many relationship to the open scope. Used for paths with a
-    /// to-one relationship between two to-many relationships.
+    /// Joins the tables of a second to-many relationship to the subquery opened last. Used if the
+    /// key path has a to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,
         _ range: SourceRange
@@ -167,8 +168,8 @@ extension Compiler {
         return (current, alias)
     }
 
-    /// Joins the destination's table and returns its alias. Each path is joined only once in a
-    /// scope.
+    /// Joins the destination's table to a scope and returns its alias. Each path is joined only
+    /// once in a scope.
     private mutating func join(
         _ relationship: Relationship,
         _ storage: RelationshipStorage,

@@ -2,7 +2,7 @@ import Diagnostics
 import QueryLanguage
 import Schema
 
-/// Resolution of single keys, and errors for unknown keys.
+/// Methods that look up single keys in the model, and errors for unknown keys.
 extension Compiler {
     func name(_ key: PathKey, _ range: SourceRange) throws(PredicateTextError) -> String {
         switch key {
@@ -12,7 +12,7 @@ extension Compiler {
             throw PredicateTextError(
                 "not-to-many",
                 range,
-                "\(op.rawValue) cannot be part of a key path that gives a list",
+                "a key path that gives a list cannot contain \(op.rawValue)",
                 fix: """
                     instead of ANY or ALL, test each record in a subquery: \
                     SUBQUERY(members, $m, $m.notes.@count > 2).@count > 0
@@ -27,7 +27,7 @@ extension Compiler {
             range,
             "\(placeholder.text) has no argument",
             fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "use a variable such as $text"
+                ? "write the key instead of the placeholder" : "use a variable such as $text"
         )
     }
 
@@ -53,7 +53,7 @@ extension Compiler {
         throw PredicateTextError(
             "unknown-destination",
             range,
-            "\"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
+            "\"\(relationship.name)\" leads to the entity \"\(relationship.destination)\", which is not in the model"
         )
     }
 
@@ -98,7 +98,7 @@ extension Compiler {
             "\"\(relationship.name)\" of \"\(entity.name)\" is not stored\(reason)",
             fix: schema.entity(named: relationship.destination) == nil
                 ? "choose a destination that is in the model"
-                : "in its description, give a column with `by:` or a join table with `in:`"
+                : "specify a column with `by:` or a join table with `in:` in its description"
         )
     }
 

@@ -114,8 +114,8 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "the keys of $\(name) are not known when the query is compiled",
-                fix: "replace the variable and its keys with a variable for the final value: $value"
+                "no key can follow $\(name), because its keys are not known when the query is compiled",
+                fix: "use one variable for the value of the whole key path, such as $value"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)
         case .subquery(let collection, let name, let predicate):
@@ -166,7 +166,7 @@ extension Compiler {
         return Operand(sql: "(SELECT \(selected) \(clause))", type: type)
     }
 
-    /// Translates a collection operator on a subquery, such as `SUBQUERY(…).@count`.
+    /// Translates a collection operator after a subquery, such as `SUBQUERY(…).@count`.
     private mutating func counted(
         _ collection: ExpressionNode,
         _ name: String,
@@ -194,7 +194,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Opens a scope over the records of a `SUBQUERY`'s collection.
+    /// Adds a subquery over the records in a `SUBQUERY`'s collection to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String
@@ -210,7 +210,8 @@ extension Compiler {
         scopes[scopes.count - 1].variable = name
     }
 
-    /// Opens a scope over the values of a to-many key path.
+    /// Adds a subquery over the values of a to-many key path to `scopes`. Returns SQL for the value
+    /// in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)
@@ -287,7 +288,7 @@ extension Compiler {
             node.range,
             "\(node.text) cannot be compared with \(words)",
             expected: words,
-            fix: isPlain ? nil : "give the value through a variable such as $value"
+            fix: isPlain ? nil : "use a variable such as $value for the value"
         )
     }
 
@@ -295,7 +296,7 @@ extension Compiler {
         PredicateTextError(
             "not-a-number",
             range,
-            "\(user) does not work on \(type?.words ?? "a value of unknown type")",
+            "\(user) cannot be applied to \(type?.words ?? "a value of unknown type")",
             expected: "a number"
         )
     }

@@ -31,7 +31,8 @@ extension Compiler {
         }
     }
 
-    /// Returns the condition that an element of the collection is in the list on the right side.
+    /// Returns the SQL condition that the list on the right side contains an element of the
+    /// collection.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,
@@ -46,7 +47,8 @@ extension Compiler {
         }
     }
 
-    /// Translates a comparison with a quantifier over a list that is written out in the predicate.
+    /// Translates a comparison that has a quantifier and, on its left side, a list of expressions
+    /// in braces.
     private mutating func listed(
         _ elements: [ExpressionNode],
         _ comparison: Comparison,

@@ -1,12 +1,13 @@
 import QueryLanguage
 import Schema
 
-/// Types of variables in the part of a predicate that is evaluated in memory.
+/// Methods that determine the types of variables in the part of a predicate that is evaluated in
+/// memory.
 ///
-/// In SQL a variable has the type of the column with which it is compared. In memory it has the
-/// type of the other side of its comparison or, as an argument of an operation, the type of the
-/// operation's parameter. If neither is known, the variable is untyped. Only code generation
-/// requires a type.
+/// In SQL, a variable has the type of the column with which it is compared. In memory, it has the
+/// type of the other side of its comparison. If it is an operand of an operation or an argument of
+/// a function, it has the type that the operation or function requires. If no type is known, the
+/// variable is untyped. Only code generation requires a type.
 extension Compiler {
     mutating func typeVariables(of predicate: PredicateNode) {
         switch predicate {
@@ -101,7 +102,7 @@ extension Compiler {
 }
 
 extension ExpressionNode {
-    /// The type that this expression has when it is evaluated in memory; nil if it is not known.
+    /// The type of this expression when it is evaluated in memory; nil if the type is not known.
     fileprivate var typeInMemory: ValueType? {
         switch kind {
         case .selector(_, .integerValue, _), .selector(_, .length, _), .element(_, .size): .number

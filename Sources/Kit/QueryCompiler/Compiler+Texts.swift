@@ -1,8 +1,9 @@
 import QueryLanguage
 
 extension Compiler {
-    /// Returns SQL that replaces an empty search text with NULL, so that a search for an empty text
-    /// never matches. Returns `sql` itself if `node` is a literal that is not empty after folding.
+    /// Returns SQL that replaces an empty search text with NULL, because a search for an empty text
+    /// must never match. Returns `sql` itself if `node` is a literal that is not empty after
+    /// folding.
     ///
     /// - Parameter sql: SQL for the folded search text.
     func part(_ sql: String, _ node: ExpressionNode, _ comparison: Comparison) -> String {
@@ -26,10 +27,10 @@ extension Compiler {
         }
     }
 
-    /// Returns the condition that `left` begins with the prefix `right`. If the column has a
-    /// suitable index, the condition is a range, so that SQLite can use the index. The lower bound
-    /// is the prefix. The upper bound is the prefix followed by a byte greater than any byte in
-    /// UTF-8. All strings with the prefix are in this range.
+    /// Returns the SQL condition that `left` begins with the prefix `right`. If the column has a
+    /// suitable index, the condition tests a range, so that SQLite can use the index. The lower
+    /// bound is the prefix. The upper bound is the prefix followed by a byte that is greater than
+    /// any byte in UTF-8. All strings with the prefix are in this range.
     private func prefix(_ comparison: Comparison, _ left: String, _ right: String) -> String {
         if case .keyPath(let keys) = comparison.left.kind, keys.count == 1,
             case .name(let key)? = keys.first, comparison.right.isConstant,

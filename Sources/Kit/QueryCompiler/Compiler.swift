@@ -1,7 +1,8 @@
 import QueryLanguage
 import Schema
 
-/// The state of one translation: the tables, bindings and parameters collected so far.
+/// A translator of one query into SQL. It stores the tables, bindings and parameters collected so
+/// far.
 struct Compiler {
     let schema: Schema
     let indexes: [DeclaredIndex]
@@ -13,8 +14,8 @@ struct Compiler {
     private var parameterPlaces: [String: Int] = [:]
     /// The index of each parameter's binding in `bindings`, keyed by the parameter's name.
     private var bindingPlaces: [String: Int] = [:]
-    /// The parameters found by a probe, which is a copy of the compiler that is discarded later. A
-    /// probe does not change `parameters`, because that would copy the array.
+    /// The parameters that a probe finds. A probe is a copy of the compiler that is discarded after
+    /// use. It does not change `parameters`, because changing the array would copy it.
     private var probed: [CompiledQuery.Parameter] = []
     /// The tables of the query itself, followed by the tables of the open subqueries.
     var scopes: [Scope]
@@ -22,11 +23,12 @@ struct Compiler {
     var warnings: [PredicateTextError] = []
     var remainder: PredicateNode?
     var remainderVariables: [String] = []
-    /// Whether the compiler is a probe, which only determines a type and is then discarded.
+    /// Whether the compiler is a probe: a copy that determines the type of an expression and is
+    /// then discarded.
     var isProbing = false
     private var aliasCount = 0
-    /// Number of expressions that may still be translated. A comparison with a quantifier over a
-    /// list translates its right side once for each element. Without this limit, nested
+    /// Number of expressions that may still be translated. If a comparison has a quantifier over a
+    /// list, its right side is translated once for each element. Without this limit, nested
     /// comparisons could multiply the work.
     private var budget = 500_000
 
@@ -69,17 +71,18 @@ struct Compiler {
 
     // MARK: - Conditions
 
-    /// Translates a predicate to an SQL condition; returns nil if no part has an SQL form. Parts
-    /// without an SQL form are added to `remainder`.
+    /// Translates a predicate to an SQL condition. Adds parts that SQL cannot express to
+    /// `remainder`. Returns nil if SQL can express no part.
     mutating func whole(_ predicate: PredicateNode) -> String? {
         guard case .and(let parts) = predicate else { return part(predicate, isAlone: true) }
         let terms = parts.compactMap { part($0, isAlone: false) }
         return terms.isEmpty ? nil : balanced(terms, " AND ")
     }
 
-    /// Translates one operand of the top-level AND; returns nil if it has no SQL form. Such an
-    /// operand is evaluated in memory: the SQL for the other operands still selects every row that
-    /// can match. This is true only for operands of the top-level AND.
+    /// Translates one operand of the top-level AND. If SQL cannot express the operand, returns nil
+    /// and adds the operand to `remainder`, which is evaluated in memory. The SQL for the other
+    /// operands still selects every row that can match. This would not be true for operands of a
+    /// nested AND or of an OR.
     ///
     /// - Parameter isAlone: whether the operand is the whole predicate.
     private mutating func part(_ predicate: PredicateNode, isAlone: Bool) -> String? {
@@ -142,8 +145,9 @@ struct Compiler {
         return balanced(terms, separator)
     }
 
-    /// Joins the terms in a balanced tree. SQLite rejects expressions deeper than 1,000 operators,
-    /// and a plain chain is as deep as it is long.
+    /// Joins the terms with `separator` into a balanced tree. SQLite rejects expressions that are
+    /// nested deeper than 1,000 operators, and a chain without parentheses is nested as deep as it
+    /// is long.
     private func balanced(_ terms: [String], _ separator: String) -> String {
         if terms.count <= 64 { return terms.joined(separator: separator) }
         let middle = terms.count / 2
@@ -173,11 +177,13 @@ struct Compiler {
         }
     }
 
-    /// SQLite's own limit, SQLITE_MAX_VARIABLE_NUMBER.
+    /// Maximum number of bound values in one SQL statement: the default of SQLite's
+    /// SQLITE_MAX_VARIABLE_NUMBER.
     private static let bindingLimit = 32_766
 
-    /// Returns `body` applied to `sql`. Because `body` may repeat its argument, long SQL is bound
-    /// to a name, so that nesting does not multiply its length.
+    /// Returns `body(sql)`. If `sql` is long, it is given a name in a subquery, and `body` receives
+    /// the name instead. Otherwise, nested bodies that repeat their argument would multiply its
+    /// length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"
@@ -206,7 +212,7 @@ struct Compiler {
         parameterPlaces[name].map { parameters[$0] } ?? probed.first { $0.name == name }
     }
 
-    /// Adds the parameter unless one with the same name is already known.
+    /// Adds the parameter unless a parameter with the same name is already known.
     mutating func note(_ parameter: CompiledQuery.Parameter) {
         if isProbing { return probed.append(parameter) }
         if parameterPlaces[parameter.name] != nil { return }
@@ -230,7 +236,7 @@ struct Compiler {
                     "variable-type",
                     range,
                     "$\(name) is compared with values of two types, \(known.words) and \(wanted.words)",
-                    fix: "use two variables"
+                    fix: "use a separate variable for each type"
                 )
             }
         } else {
@@ -244,7 +250,7 @@ struct Compiler {
             "not-comparable",
             range,
             "\(problem), but the store can compare collections only with nil",
-            fix: "compare the key with nil"
+            fix: "compare the collection with nil"
         )
     }
 
@@ -269,17 +275,19 @@ struct Scope {
     var alias: String
     /// FROM clause: the first table, followed by its joins.
     var tables: [String]
-    /// The alias of the last table of each joined path, keyed by the path.
+    /// The alias of the table at the end of each joined path, keyed by the path.
     var joined: [[String]: String] = [:]
-    /// Join condition between the subquery's rows and the outer row; nil for the query itself.
+    /// Condition that joins the subquery's rows to a row of the outer query; nil for the outermost
+    /// query.
     var link: String?
-    /// The variable that denotes a row, without the dollar sign; nil if there is none.
+    /// The variable of the subquery, which stands for one of its rows, without the dollar sign. Nil
+    /// if there is none.
     var variable: String?
 
     var source: String { tables.joined(separator: "\n") }
 
-    /// Joins the tables of `inner` to the tables of this scope. Each row of this scope then
-    /// represents a record of the entity of `inner`.
+    /// Joins the tables of `inner` to the tables of this scope. A row of this scope is then a
+    /// record of the entity of `inner`.
     mutating func join(_ inner: Scope, on link: String) {
         tables += ["JOIN \(inner.tables[0]) ON \(link)"] + inner.tables.dropFirst()
         (entity, alias) = (inner.entity, inner.alias)

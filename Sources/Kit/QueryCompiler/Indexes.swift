@@ -1,12 +1,13 @@
 package import QueryLanguage
 package import Schema
 
-/// One column of an index that the model declares: an attribute or a to-one relationship. The index
-/// contains the values either unchanged or folded.
+/// One column of a declared index: an attribute or a to-one relationship. The index contains its
+/// values, which may be folded.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String
-    /// The options according to which the indexed values are folded; empty for unfolded values.
+    /// The comparison options with which the indexed values are folded; empty if they are not
+    /// folded.
     package var folding: ComparisonOptions
     /// Whether the attribute is a decimal, which is stored as text and compared as a number.
     package var isDecimal: Bool
@@ -31,12 +32,12 @@ package struct DeclaredIndex: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The declared indexes that the store creates, each as a list of columns in order. These are
-    /// fetch indexes without a predicate, and the compound indexes of older models.
+    /// The declared indexes that the store creates, each as an ordered list of columns. They
+    /// include fetch indexes without a predicate, and the compound indexes of older models.
     ///
-    /// The element `canonical:(name)` is folded like a comparison with `[cd]`. The elements
-    /// `lowercase:(name)` and `uppercase:(name)` are folded like a comparison with `[c]`. Any other
-    /// element must be an attribute or a to-one relationship. If an index has an unsupported
+    /// An element `canonical:(name)` is folded like a comparison with `[cd]`. An element
+    /// `lowercase:(name)` or `uppercase:(name)` is folded like a comparison with `[c]`. Any other
+    /// supported element is an attribute or a to-one relationship. If an index has an unsupported
     /// element, only the elements before it become columns.
     package var declaredIndexes: [[DeclaredIndex]] {
         let plain = fetchIndexes.filter { $0.predicate == nil }.map { index in
@@ -90,7 +91,8 @@ extension Entity {
 }
 
 extension Schema {
-    /// The columns by which records can be found through an index: the first column of every index.
+    /// The columns by which records can be found through an index. These are the first columns of
+    /// all indexes.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }
@@ -104,8 +106,8 @@ func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
 
 extension Compiler {
     /// Returns whether the store has an index on the column `key` with the given folding. Without
-    /// folding, the identity and every to-one relationship stored in a column have an index. Any
-    /// other column has one if an index with this folding is declared.
+    /// folding, the identity and every to-one relationship that is stored in a column are always
+    /// indexed. Any other column is indexed if the model declares an index with this folding.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -118,9 +120,9 @@ extension Compiler {
         }
     }
 
-    /// Returns a warning if every record is read because an index is missing. The warning concerns
-    /// the first comparison that an index could serve. Returns an empty array if a comparison can
-    /// use an existing index, or if no index could help.
+    /// Returns a warning if every record is read because an index is missing. The warning is about
+    /// the first comparison for which an index could be used. Returns an empty array if a
+    /// comparison can use an existing index, or if no index could help.
     func scanWarnings(_ predicate: PredicateNode?) -> [PredicateTextError] {
         guard let predicate else { return [] }
         let parts = if case .and(let parts) = predicate { parts } else { [predicate] }
@@ -156,8 +158,8 @@ extension Compiler {
     }
 
     /// Returns the key that the comparison compares with one value, several values, a range or a
-    /// prefix. An index on this key can serve the comparison. Returns nil for any other comparison,
-    /// and for key paths that leave the query's own entity.
+    /// prefix. The comparison can use an index on this key. Returns nil for any other comparison,
+    /// and for a key path that contains a relationship to another entity.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

@@ -1,6 +1,6 @@
 package import QueryLanguage
 
-/// The type of a query's result, and the limits on the number of records.
+/// The kind of result that a query returns, and the limits on the number of records.
 package struct QueryShape: Sendable, Hashable {
     package enum Result: Sendable, Hashable {
         case list
@@ -24,8 +24,8 @@ package struct QueryShape: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Whether the query returns a single value computed from all selected records, so that a limit
-    /// or an offset is not allowed.
+    /// Whether the query computes a single value from all selected records. Such a query cannot
+    /// have a limit or an offset.
     package var isSummary: Bool {
         switch result {
         case .count, .aggregate: true
@@ -33,7 +33,7 @@ package struct QueryShape: Sendable, Hashable {
         }
     }
 
-    /// `LIMIT 10 OFFSET 5`, for example; nil if all records are returned.
+    /// SQL such as `LIMIT 10 OFFSET 5`; nil if all records are returned.
     package var limitSQL: String? {
         let offset = offset.flatMap { $0 > 0 ? $0 : nil }
         let limit = result == .first ? 1 : limit

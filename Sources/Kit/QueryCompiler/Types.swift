@@ -1,7 +1,7 @@
 import QueryLanguage
 import Schema
 
-/// An expression translated to SQL, with its type. The type is nil for the literal nil and for a
+/// An expression translated to SQL, and its type. The type is nil for the literal nil and for a
 /// variable of unknown type.
 struct Operand {
     var sql: String
@@ -13,8 +13,8 @@ extension CompiledQuery.Parameter {
 }
 
 extension ValueType {
-    /// Creates the type of an attribute. A transformable attribute without a known collection type
-    /// has the type binary.
+    /// Creates the type of an attribute. A transformable attribute whose collection type is unknown
+    /// has the type `binary`.
     init(of attribute: Attribute) {
         let isBytes = attribute.type == .transformable && attribute.collectionType == nil
         self = .attribute(isBytes ? .binary : attribute.type)
@@ -26,7 +26,7 @@ extension ValueType {
     static let truth = ValueType.attribute(.boolean)
     static let date = ValueType.attribute(.date)
 
-    /// The type in words: `a string`, `a number`, `a record of "Country"`.
+    /// The type in words, such as `a string`, `a number` or `a record of "Country"`.
     var words: String {
         switch self {
         case .identity(let entity, _): "a record of \"\(entity)\""
@@ -48,7 +48,7 @@ extension ValueType {
     var isComputable: Bool { if case .attribute(let type) = self { type.isNumeric } else { false } }
 
     /// Returns SQL that converts a stored value to the value that queries compare. Decimals are
-    /// stored as text and compared as the nearest `Double`, as in Apple's stores.
+    /// stored as text but compared as the nearest `Double`, as in Apple's stores.
     func sql(_ sql: String) -> String { self == .attribute(.decimal) ? "store_real(\(sql))" : sql }
 
     var isInteger: Bool { if case .attribute(let type) = self { type.isInteger } else { false } }
@@ -58,8 +58,8 @@ extension ValueType {
     }
 }
 
-/// Returns the literal as a value of `type`; nil if the literal does not have that type. For
-/// a record, always nil: only a variable can have a record's identity.
+/// Returns the literal as a value of `type`; nil if the literal does not have that type. No literal
+/// is a record: only a variable can have a record's identity as its value.
 func converted(_ literal: Literal, to type: ValueType) -> Literal? {
     switch literal {
     case .string: return type == .text ? literal : nil

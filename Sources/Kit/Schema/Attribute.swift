@@ -1,30 +1,30 @@
 /// An attribute of an entity.
 ///
-/// Strings are kept as written in the model file. A field that the file omits is nil, or has Core
-/// Data's default value.
+/// Strings are stored as written in the model file. If the file omits a value, the property is nil
+/// or has Core Data's default value.
 package struct Attribute: Sendable, Hashable {
     package var name: String
     package var type: AttributeType
     package var isOptional: Bool
-    /// The default value as written in the model file; nil if there is none. The default of a date
-    /// is a number of seconds since the beginning of 2001.
+    /// The default value as written in the model file; nil if there is none. The default value of a
+    /// date is written as a number of seconds since the beginning of 2001.
     package var defaultText: String?
     package var userInfo: [String: String] = [:]
 
-    /// Whether Xcode would declare the property as a number instead of an object; nil if the file
-    /// does not specify this.
+    /// Whether Xcode would declare the property as a scalar type, such as `Int64`, instead of an
+    /// object. Nil if the file does not specify this.
     package var usesScalar: Bool?
-    /// Whether the attribute is kept only in memory.
+    /// Whether the attribute exists only in memory and is not stored.
     package var isTransient = false
     package var isSyncable = false
-    /// Whether the model declares an index for the attribute in the old notation, from before fetch
-    /// indexes existed.
+    /// Whether the model declares an index for the attribute in the old notation, which was
+    /// replaced by fetch indexes.
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     /// Whether large values may be stored in separate files.
     package var allowsExternalStorage = false
     package var allowsCloudEncryption = false
-    /// Whether the persistent history keeps the value after the record has been deleted.
+    /// Whether the persistent history contains the value after the record has been deleted.
     package var isPreservedAfterDeletion = false
     package var isStoredInExternalRecord = false
     /// Whether the store computes the value from ``derivation``.
@@ -36,7 +36,8 @@ package struct Attribute: Sendable, Hashable {
     /// The name of the ``CompositeType`` if `type` is `composite`; otherwise nil.
     package var compositeName: String?
     package var validation = Validation()
-    /// Name of the attribute in the previous version of the model; nil if it was not renamed.
+    /// The attribute's name in the previous version of the model; nil if the attribute was not
+    /// renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
 
@@ -52,10 +53,10 @@ package struct Attribute: Sendable, Hashable {
         self.defaultText = defaultText
     }
 
-    /// Whether the attribute is stored, that is, not transient.
+    /// Whether the attribute is stored. All attributes are stored, except transient ones.
     package var isStored: Bool { !isTransient }
 
-    /// Requirements that a value must meet to be saved, as written in the model file.
+    /// Requirements that a value must meet before it is saved, as written in the model file.
     package struct Validation: Sendable, Hashable {
         /// The minimum number or date, or the minimum length of a string.
         package var minimum: String?

@@ -1,4 +1,4 @@
-/// Type of an attribute. Raw values are the names in the model file.
+/// The type of an attribute. The raw values are the names in the model file.
 package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case integer16 = "Integer 16"
     case integer32 = "Integer 32"
@@ -12,15 +12,14 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case binary = "Binary"
     case uuid = "UUID"
     case uri = "URI"
-    /// A value that is stored as bytes encoded by the application.
+    /// A value that the application encodes and that is stored as bytes.
     case transformable = "Transformable"
-    /// Several values under one name, defined by a ``CompositeType``.
+    /// A group of values, defined by a ``CompositeType``.
     case composite = "Composite"
-    /// The model gives no type; Core Data allows this only for transient attributes. Also used for
-    /// unknown types.
+    /// No type, which Core Data allows only for transient attributes. Also used for unknown types.
     case undefined = "Undefined"
 
-    /// The Swift type of the value; `Data` for types without a corresponding Swift type.
+    /// The Swift type of the value; `Data` if no other Swift type corresponds to this type.
     package var swiftType: String {
         switch self {
         case .integer16: "Int16"
@@ -46,7 +45,7 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
         isInteger || self == .decimal || self == .double || self == .float
     }
 
-    /// Whether Objective-C can represent the value as a scalar instead of an object.
+    /// Whether Objective-C can represent the value as a scalar type instead of an object.
     package var isScalar: Bool { self == .boolean || isNumeric && self != .decimal }
 
     /// Whether values of this type can be ordered by `<` and similar operators.

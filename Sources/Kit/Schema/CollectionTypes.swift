@@ -1,7 +1,7 @@
 extension Attribute {
-    /// The Swift type of a transformable attribute that can be written as JSON: an array, or a
-    /// dictionary with string keys. Its elements are strings, numbers, Booleans, or collections of
-    /// the same form. Nil for any other attribute.
+    /// The Swift type of a transformable attribute whose value can be written as JSON. It is an
+    /// array, or a dictionary with string keys. The elements are strings, numbers, Booleans or such
+    /// collections. Nil for any other attribute.
     package var collectionType: String? {
         guard type == .transformable, let customClass else { return nil }
         return Schema.collectionType(named: customClass)
@@ -9,8 +9,9 @@ extension Attribute {
 }
 
 extension Schema {
-    /// Returns the normalized Swift type, such as `[String: [Int64]]`; nil if `name` is not a
-    /// collection that can be written as JSON, or if it has more than 16 levels.
+    /// Returns the normalized form of a Swift collection type, such as `[String: [Int64]]`. Returns
+    /// nil if `name` is not a collection that can be written as JSON, or if it has more than 16
+    /// levels.
     package static func collectionType(named name: String) -> String? {
         collectionType(named: name, level: 1)
     }

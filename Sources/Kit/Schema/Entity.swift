@@ -1,5 +1,5 @@
-/// A type of record, with attributes and relationships in the order of the model file. In a schema
-/// without errors, the properties of an entity have different names.
+/// A type of record. Its attributes and relationships have the same order as in the model file. In
+/// a schema without errors, no two properties of an entity have the same name.
 package struct Entity: Sendable, Hashable {
     package var name: String
     package var isAbstract: Bool
@@ -7,27 +7,28 @@ package struct Entity: Sendable, Hashable {
     package var parent: String?
     package var attributes: [Attribute]
     package var relationships: [Relationship]
-    /// Sets of property names; no two records may have the same values for all properties in a set.
+    /// The uniqueness constraints, each as a list of property names. No two records may have the
+    /// same values for all properties in a list.
     package var uniquenessConstraints: [[String]]
     package var userInfo: [String: String]
 
-    /// The class name as written in the model file, with any module name or leading period; nil if
-    /// the file names no class.
+    /// The class name as written in the model file, including any module name or leading period.
+    /// Nil if the file specifies no class.
     package var className: String?
     package var codeGeneration = CodeGeneration.manual
     package var isSyncable = false
     package var fetchedProperties: [FetchedProperty] = []
     package var fetchIndexes: [FetchIndex] = []
-    /// Indexes declared in the old notation, from before fetch indexes existed. Each is a list of
+    /// Indexes declared in the old notation, which was replaced by fetch indexes. Each is a list of
     /// property names.
     package var compoundIndexes: [[String]] = []
-    /// The expression for the name of a record in Spotlight's results.
+    /// The expression that gives the name under which Spotlight shows a record.
     package var spotlightDisplayName: String?
-    /// Name of the entity in the previous version of the model; nil if it was not renamed.
+    /// The entity's name in the previous version of the model; nil if the entity was not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     /// The identity rule of the root ancestor, which applies to all records of the shared table.
-    /// Nil except in child entities of ``Schema/withInheritedProperties``.
+    /// Non-nil only in child entities of ``Schema/withInheritedProperties``.
     package var inheritedIdentity: IdentityRule?
 
     package init(
@@ -56,7 +57,8 @@ package struct Entity: Sendable, Hashable {
         relationships.first { $0.name == name }
     }
 
-    /// The names of all attributes and relationships: every name that a key path can begin with.
+    /// The names of all attributes and relationships. A key path can begin with any of them, and
+    /// with no other name.
     package var propertyNames: [String] {
         attributes.map(\.name) + relationships.map(\.name)
     }
@@ -64,7 +66,7 @@ package struct Entity: Sendable, Hashable {
 
 /// The code that Xcode generates for an entity when it builds the application.
 package enum CodeGeneration: String, Sendable, Hashable, CaseIterable {
-    /// No code; also used if the model file does not specify code generation.
+    /// No code. Also used if the model file does not specify code generation.
     case manual
     /// The class and its properties.
     case `class`

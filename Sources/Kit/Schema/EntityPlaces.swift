@@ -1,11 +1,12 @@
 /// The position of each entity in the schema's array of entities, and the ancestors of each entity.
-/// Both are precomputed, because a model's hundreds of entities are looked up thousands of times.
+/// They are computed in advance, because a model may have hundreds of entities, and each is looked
+/// up many times.
 struct EntityPlaces: Sendable, Hashable {
     private(set) var byName: [String: Int] = [:]
-    /// All names that occur as an entity's parent, whether or not the schema contains the parent.
+    /// The names of all entities' parents, including parents that are not in the schema.
     private(set) var parents: Set<String> = []
-    /// The ancestors of each entity, nearest first. A list ends before a parent that is unknown or
-    /// is already in the list.
+    /// The positions of each entity's ancestors, nearest first. A list ends before a parent that is
+    /// unknown or already in the list.
     private(set) var lines: [[Int]] = []
 
     init(_ entities: [Entity]) {

@@ -31,7 +31,7 @@ package struct FetchIndex: Sendable, Hashable {
 
     package var name: String
     package var elements: [Element]
-    /// The predicate that a record must match to be in the index; nil if the index contains all
+    /// The predicate that determines which records the index contains; nil if it contains all
     /// records.
     package var predicate: String?
 

@@ -1,11 +1,11 @@
-/// A named fetch request of the model. Strings are kept as written in the model file.
+/// A named fetch request of the model. Strings are stored as written in the model file.
 package struct FetchRequest: Sendable, Hashable {
     package var name: String
     /// The name of the entity whose records are fetched; empty if the model specifies none.
     package var entity: String
     /// The predicate; nil if every record is fetched.
     package var predicate: String?
-    /// The type of the result, as in the model file: 0 for records, 1 for identities, 2 for
+    /// The kind of result, as a number in the model file: 0 for records, 1 for identities, 2 for
     /// dictionaries, 4 for a count.
     package var resultType: Int?
     package var limit: Int?
@@ -24,7 +24,7 @@ package struct FetchRequest: Sendable, Hashable {
 }
 
 /// A property of an entity whose value is the result of a fetch request. In the request's
-/// predicate, `$FETCH_SOURCE` is the record that has the property.
+/// predicate, `$FETCH_SOURCE` stands for the record that has the property.
 package struct FetchedProperty: Sendable, Hashable {
     package var name: String
     package var isOptional: Bool

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A cache of the hierarchies of a schema's entities. Without the cache, each hierarchy would be
-/// computed once per property. Two caches always compare as equal: schemas are compared by their
-/// entities, from which the contents of the caches are derived.
+/// A cache of the ``Hierarchy`` values of a schema's entities. Without the cache, each would be
+/// computed once for every property. Any two caches are equal for `==`, because their contents are
+/// derived from the entities, which are compared separately.
 final class HierarchyCache: Sendable, Hashable {
     private let known = Mutex<[String: [String: Hierarchy]]>([:])
 
-    /// Returns the hierarchies of all entities that have this root entity, keyed by entity name.
+    /// Returns the hierarchies of all entities with the root entity `root`, keyed by entity name.
     func hierarchies(
         below root: String,
         _ make: () -> [String: Hierarchy]

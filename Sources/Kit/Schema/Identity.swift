@@ -5,13 +5,14 @@ package enum IdentityRule: Sendable, Hashable {
     /// A number that the store assigns.
     case assigned
 
-    /// The key in `userInfo` under which the name of the identifying attribute is given.
+    /// The key in `userInfo` whose value is the name of the identifying attribute.
     package static let userInfoKey = "relatedByAttribute"
 }
 
 extension Entity {
-    /// The identity rule of the entity: the attribute that `userInfo` names, else the attribute of
-    /// a uniqueness constraint on a single attribute, else a number that the store assigns.
+    /// The identity rule of the entity. The first of these that exists is the identity: the
+    /// attribute that `userInfo` names; the attribute of a uniqueness constraint with only one
+    /// attribute; a number that the store assigns.
     ///
     /// An attribute is skipped if its type cannot identify a record (a date, a floating-point
     /// number, bytes). The identity is never guessed from an attribute's name, because a wrong
@@ -41,7 +42,7 @@ extension Entity {
 
 extension Schema {
     /// The root entities that have neither an identifying attribute nor a uniqueness constraint.
-    /// Only the number that the store assigns identifies their records.
+    /// Their records are identified only by the numbers that the store assigns.
     package var numberedEntities: [Entity] {
         entities.filter { entity in
             ancestors(of: entity).isEmpty && entity.identityRule == .assigned
@@ -67,9 +68,9 @@ extension Schema {
         return result
     }
 
-    /// A copy of the schema without the default values that would give two records the same key.
-    /// These are the defaults of identities, and the defaults of a uniqueness constraint's
-    /// attributes if every attribute of the constraint has a default.
+    /// A copy of the schema without the default values that would give two records the same key. A
+    /// default value is removed if its attribute is the identity. If all attributes of a uniqueness
+    /// constraint have default values, these are also removed.
     package var withoutDefaultsOfKeys: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy { $0.defaultText == nil } }) {
             return self

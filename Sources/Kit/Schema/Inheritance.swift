@@ -1,6 +1,6 @@
 extension Schema {
     /// Returns the ancestors of `entity`, nearest first. The list ends before a parent that is
-    /// unknown or is already in the list.
+    /// unknown or already in the list.
     package func ancestors(of entity: Entity) -> [Entity] {
         line(of: entity).map { entities[$0] }
     }
@@ -11,16 +11,16 @@ extension Schema {
     }
 }
 
-/// The mapping of an entity to the table that it shares with all entities of the same root
-/// ancestor.
+/// The mapping of an entity to the table that all entities with the same root ancestor share.
 package struct Hierarchy: Sendable, Hashable {
     /// The name of the farthest ancestor, which is also the name of the table.
     package var root: String
     /// The names of the entities whose records belong to this entity: the entity itself and its
     /// descendants, except abstract ones.
     package var kinds: [String]
-    /// Column names, keyed by property name, for columns whose name differs from that of the
-    /// property. The two differ if entities that share the table have properties of the same name.
+    /// Column names, keyed by property name. Contains only columns whose name differs from the
+    /// property's name. The names differ if entities that share the table have properties of the
+    /// same name.
     package var columns: [String: String]
 
     package func column(_ property: String) -> String { columns[property] ?? property }
@@ -36,7 +36,7 @@ package struct Hierarchy: Sendable, Hashable {
 
 extension Schema {
     /// Returns the entity's mapping to a shared table. Returns nil if the entity has neither a
-    /// parent nor children; the table of such an entity is not shared.
+    /// parent nor children, because its table is then not shared.
     package func hierarchy(of entity: Entity) -> Hierarchy? {
         guard hasChildren(entity) || !line(of: entity).isEmpty, places.byName[entity.name] != nil
         else { return nil }
@@ -98,8 +98,8 @@ extension Schema {
     }
 
     /// A copy of the schema in which each entity also has the identity rule of its root, and the
-    /// properties, uniqueness constraints and indexes of its ancestors. Those of the farthest
-    /// ancestor come first.
+    /// properties, uniqueness constraints and indexes of its ancestors. They come before the
+    /// entity's own, beginning with those of the farthest ancestor.
     package var withInheritedProperties: Schema {
         if !entities.contains(where: { $0.parent != nil }) { return self }
         var result = self

@@ -1,12 +1,12 @@
 /// Swift names derived from model names. All code of the repository uses these rules to name
 /// generated declarations.
 
-/// Returns the name of an entity's type: `City` → `City`, `tax_rate` → `TaxRate`, `.App.City` →
-/// `City`.
+/// Returns the name of the Swift type for an entity: `City` → `City`, `tax_rate` → `TaxRate`,
+/// `.App.City` → `City`.
 ///
 /// A name that is invalid as a Swift type gets the prefix `_`. A name that generated code already
-/// uses gets the suffix `Record`: `Data` → `DataRecord`. A name in a writing system without capital
-/// letters gets this suffix too, because a variable could have the same name: `都市` → `都市Record`.
+/// uses gets the suffix `Record`: `Data` → `DataRecord`. A name in a script without capital letters
+/// also gets this suffix, because a variable could otherwise have the same name: `都市` → `都市Record`.
 package func typeName(_ name: String) -> String {
     let made = upperCamelIdentifier(name)
     // An entity `Memory` would get an alias `MemoryDAO`, but the library has a type of that name.
@@ -35,8 +35,8 @@ package func upperCamel(_ name: String) -> String {
     return parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Returns whether `name` contains characters from which a Swift name can be made, and no control
-/// characters.
+/// Returns whether a Swift name can be made from `name`: it must contain suitable characters, and
+/// no control characters.
 package func canBeNamed(_ name: String) -> Bool {
     !words(name).isEmpty
         && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -52,8 +52,8 @@ package func lowerCamel(_ name: String) -> String {
     return lowerFirst(first) + rest.joined()
 }
 
-/// Returns the name of a stored property or parameter. Keywords are put in backticks. A name that
-/// every record already uses for a member gets the suffix `_`: `identity_`.
+/// Returns the Swift name of a stored property or parameter. A keyword is put in backticks. If
+/// every record already has a member with this name, the suffix `_` is added: `identity_`.
 package func propertyName(_ name: String) -> String {
     let made = identifier(lowerCamel(name))
     return takenMembers.contains(made) ? "\(made)_" : escaped(made)
@@ -88,7 +88,7 @@ private func plural(of word: String) -> String {
     return word + (hisses ? "es" : "s")
 }
 
-/// Returns `name`, in backticks if Swift requires them.
+/// Returns `name`, with backticks if Swift requires them.
 package func escaped(_ name: String) -> String {
     isReservedWord(name) || expressionWords.contains(name) ? "`\(name)`" : name
 }
@@ -96,19 +96,18 @@ package func escaped(_ name: String) -> String {
 /// Returns whether `name` is a reserved word of Swift in any context.
 package func isReservedWord(_ name: String) -> Bool { keywords.contains(name) }
 
-/// Returns whether a predicate can contain `name` as a key. The result for an empty name, which the
-/// reader reports, is true.
+/// Returns whether a predicate can contain `name` as a key. Also returns true for an empty name,
+/// because the model reader reports it.
 package func canBeKey(_ name: String) -> Bool {
     let first = name.unicodeScalars.first ?? "_"
     return (first == "_" || first.properties.isXIDStart)
         && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
 }
 
-/// Words that Swift parses as the beginning of an expression in some places, but as ordinary names
-/// elsewhere.
+/// Words that begin an expression in some places in Swift, but are ordinary names elsewhere.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
 
-/// Names of members that every record has, and words with a special meaning after a period.
+/// The names of all members that every record has, and words with a special meaning after a period.
 private let takenMembers: Set<String> = [
     "columnValues", "hashValue", "identify", "identity", "init", "knownIdentity", "self",
     "storedIdentity",
@@ -132,7 +131,7 @@ private let keywords: Set<String> = [
     "throw", "throws", "true", "try", "typealias", "var", "where", "while",
 ]
 
-/// Returns the parts of a name, split at characters that identifiers cannot contain. For a
+/// Returns the words of a name, split at characters that identifiers cannot contain. For a
 /// qualified name such as `App.City`, only the last component is used.
 private func words(_ name: String) -> [String] {
     let isPlain = name.utf8.allSatisfy { byte in
@@ -160,7 +159,8 @@ private func identifier(_ name: String) -> String {
     return first.isNumber ? "_\(name)" : name
 }
 
-/// Lowercases the capitals at the beginning, except the capital that begins the next word.
+/// Converts the capital letters at the beginning to lowercase, except a capital that begins the
+/// next word.
 private func lowerFirst(_ word: String) -> String {
     if let first = word.utf8.first, isLowercase(first) { return word }
     if word.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -1,6 +1,6 @@
 /// A reference from records of one entity to records of another.
 package struct Relationship: Sendable, Hashable {
-    /// The effect on related records when a record is deleted.
+    /// The effect that the deletion of a record has on related records.
     package enum DeletionRule: String, Sendable, Hashable, CaseIterable {
         case noAction = "No Action"
         case nullify = "Nullify"
@@ -17,26 +17,27 @@ package struct Relationship: Sendable, Hashable {
     /// The name of the inverse relationship; nil if there is none.
     package var inverse: String?
 
-    /// The entity to which ``inverse`` belongs according to the model: the destination or one of
-    /// its ancestors.
+    /// The entity that has ``inverse`` according to the model: the destination or one of its
+    /// ancestors.
     package var inverseEntity: String?
     package var isOrdered = false
-    /// The minimum number of related records; nil if there is no minimum. If the relationship is
-    /// optional, a record may also have no related records at all.
+    /// The minimum number of related records; nil if there is no minimum. An optional relationship
+    /// may also be empty.
     package var minimumCount: Int?
     /// The maximum number of related records; nil if there is no maximum.
     package var maximumCount: Int?
-    /// Whether the relationship is kept only in memory.
+    /// Whether the relationship exists only in memory and is not stored.
     package var isTransient = false
     package var isSyncable = false
     package var isIndexed = false
     package var isIndexedBySpotlight = false
     package var isStoredInExternalRecord = false
-    /// Name of the relationship in the previous version of the model; nil if it was not renamed.
+    /// The relationship's name in the previous version of the model; nil if the relationship was
+    /// not renamed.
     package var renamingIdentifier: String?
     package var versionHashModifier: String?
     package var userInfo: [String: String] = [:]
-    /// The storage that an `EntityDescription` in generated code specifies; nil if
+    /// The storage that generated code specifies in an `EntityDescription`. Nil if
     /// ``Schema/storage(of:in:)`` determines the storage.
     package var storage: RelationshipStorage?
 

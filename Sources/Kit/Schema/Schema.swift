@@ -16,7 +16,7 @@ package struct Schema: Sendable, Hashable {
     package var composites: [CompositeType] = []
     package var fetchRequests: [FetchRequest] = []
     package var configurations: [Configuration] = []
-    /// The name that the author gave to this version; nil if there is none.
+    /// The identifier that the author gave to this version of the model; nil if there is none.
     package var versionIdentifier: String?
     package var usesCloudKit = false
     package var usesSwiftData = false
@@ -35,11 +35,11 @@ package struct Schema: Sendable, Hashable {
         places.byName[name].map { kept[$0] }
     }
 
-    /// Returns whether any entity names `entity` as its parent.
+    /// Returns whether `entity` is the parent of any entity.
     package func hasChildren(_ entity: Entity) -> Bool { places.parents.contains(entity.name) }
 
-    /// The schema without attributes that are kept only in memory, because the application manages
-    /// those.
+    /// A copy of the schema without transient attributes, which exist only in memory and are
+    /// managed by the application.
     package var withoutTransientAttributes: Schema {
         if entities.allSatisfy({ $0.attributes.allSatisfy(\.isStored) }) { return self }
         var result = self

@@ -1,17 +1,18 @@
-/// The store's representation of a relationship.
+/// The way in which a relationship is stored.
 package enum RelationshipStorage: Sendable, Hashable {
-    /// A column of the entity's own table. It has the relationship's name and contains the identity
-    /// of the related record.
+    /// A column in the entity's own table. The column has the relationship's name and contains the
+    /// identity of the related record.
     case column
-    /// The column with this name in the destination's table.
+    /// The column with this name in the destination's table. It contains the identity of the record
+    /// that has the relationship.
     case inverseColumn(String)
     /// A separate join table with a row for each pair of identities.
     case join(JoinTable)
-    /// Not stored; the associated text states the reason as a clause.
+    /// Not stored. The associated text gives the reason as a clause.
     case none(String)
 }
 
-/// A join table that relates the records of two entities, described from the side of one entity.
+/// A join table for the relationship between two entities, described from the side of one of them.
 package struct JoinTable: Sendable, Hashable {
     package var table: String
     /// The column for the identity of the record that has the relationship.
@@ -20,7 +21,7 @@ package struct JoinTable: Sendable, Hashable {
     package var other: String
     /// Whether the relationship is ordered; see ``positionColumn``.
     package var isOrdered: Bool
-    /// Whether the relationship is its own inverse, so that each pair is stored in both directions.
+    /// Whether the relationship is its own inverse. Each pair is then stored in both directions.
     package var isSymmetric: Bool
 
     package init(
@@ -37,8 +38,8 @@ package struct JoinTable: Sendable, Hashable {
         self.isSymmetric = isSymmetric
     }
 
-    /// The column for the related record's position; nil if this side is not ordered. Each side has
-    /// a separate column.
+    /// The column for the related record's position; nil if this side of the relationship is not
+    /// ordered. Each side has a separate position column.
     package var positionColumn: String? {
         if !isOrdered { return nil }
         return own == "source" ? "position" : "targetPosition"
@@ -46,9 +47,9 @@ package struct JoinTable: Sendable, Hashable {
 }
 
 extension Schema {
-    /// Returns the storage of a relationship. A to-one relationship is stored in a column. A
-    /// to-many relationship uses the column of its to-one inverse; without such an inverse it uses
-    /// a join table.
+    /// Returns the way in which a relationship is stored. A to-one relationship is stored in a
+    /// column. A to-many relationship is stored in the column of its to-one inverse, or in a join
+    /// table if it has no such inverse.
     ///
     /// If both sides are to-one, the required side has the column. If both or neither are required,
     /// the column is on the side that comes first when sorted by entity name and relationship name.
@@ -108,8 +109,8 @@ extension Schema {
             == declarer(of: relationship.name, in: destination).name
     }
 
-    /// Returns the inverse relationship, declared by the destination or one of its ancestors; nil
-    /// if there is none.
+    /// Returns the inverse relationship, which the destination or one of its ancestors declares.
+    /// Returns nil if there is none.
     package func inverse(of relationship: Relationship) -> Relationship? {
         guard let name = relationship.inverse,
             let destination = entity(named: relationship.destination)
@@ -118,8 +119,8 @@ extension Schema {
             ?? ancestors(of: destination).lazy.compactMap { $0.relationship(named: name) }.first
     }
 
-    /// Returns the name of the column that stores a record's position in the inverse of
-    /// `relationship`. Returns nil if `relationship` is not to-one, or if the inverse is not an
+    /// Returns the name of the column for a record's position among the records of the inverse
+    /// relationship. Returns nil if `relationship` is not to-one, or if its inverse is not an
     /// ordered to-many relationship. For a shared table, use ``Hierarchy/positionColumn(_:)``.
     package func positionColumn(of relationship: Relationship) -> String? {
         guard !relationship.isToMany, let inverse = inverse(of: relationship), inverse.isToMany,

@@ -1,5 +1,5 @@
-/// Returns whether generated code or Swift itself needs a type with this name. If the user's module
-/// declared a type with this name, generated code would refer to the wrong type.
+/// Returns whether generated code or Swift itself uses a type with this name. If an entity's type
+/// had the same name, generated code would refer to the wrong type.
 package func isTakenTypeName(_ name: String) -> Bool { takenTypeNames.contains(name) }
 
 private let takenTypeNames: Set<String> = [

@@ -1,4 +1,4 @@
-/// An unknown element or XML attribute of a model file. The reader keeps it unchanged.
+/// An unknown element or XML attribute of a model file, which the reader preserves unchanged.
 package struct UnknownMarkup: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case element, attribute
@@ -7,9 +7,9 @@ package struct UnknownMarkup: Sendable, Hashable {
     package var kind: Kind
     /// The name of the element or XML attribute.
     package var name: String
-    /// The enclosing elements with their names, outermost first, such as `model/entity[Book]`.
+    /// The enclosing elements and their names, outermost first, such as `model/entity[Book]`.
     package var owner: String
-    /// The element as written, or the attribute's value.
+    /// The element as written in the file, or the XML attribute's value.
     package var text: String
 
     package init(kind: Kind, name: String, owner: String, text: String) {

@@ -1,9 +1,10 @@
 import Foundation
 import LoopbackServer
 
-/// The page as one document that contains its style and script, so that it loads nothing else.
+/// The studio's web page. It is one document with its style and script, so that the browser loads
+/// nothing else.
 enum Page {
-    /// The text of the page, split at the places where each HTTP response inserts its own nonce.
+    /// The page's text, split where each HTTP response inserts a new nonce.
     private static let parts = whole.components(separatedBy: "__NONCE__")
 
     private static let whole = text(PackageResources.studio_html)
@@ -12,7 +13,7 @@ enum Page {
 
     private static let style = [PackageResources.page_css, PackageResources.parts_css]
 
-    /// Scripts in the order in which they run.
+    /// The page's scripts, in the order in which they run.
     private static let script = [
         PackageResources.base_js, PackageResources.popup_js, PackageResources.model_js,
         PackageResources.diagram_js, PackageResources.map_js, PackageResources.picker_js,
@@ -26,8 +27,8 @@ enum Page {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the page with a content security policy: the inline style and script may run, and
-    /// nothing may be loaded from other servers.
+    /// Returns the page with a content security policy. It allows the inline style and script to
+    /// run, and nothing to be loaded from other servers.
     static func response() -> HTTPResponse {
         let nonce = String(Token.make().prefix(24))
         var response = HTTPResponse(

@@ -5,7 +5,7 @@ import LoopbackServer
 import QueryForm
 import Schema
 
-/// Requests that read and write files of the project.
+/// The handlers of requests that read or write files of the project.
 extension Studio {
     func attach(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let path = body["path"]?.string else {
@@ -16,13 +16,13 @@ extension Studio {
         return overview
     }
 
-    /// Returns the destination of the generated code: a folder of the project, or a Swift file.
+    /// Returns the path to which code is generated: a folder of the project, or a Swift file.
     private func output(_ body: JSONNode, _ model: AttachedModel) throws(HTTPFault) -> String {
         if let given = body["output"]?.string { return try project.inside(given) }
         return try project.inside(model.project.output ?? project.generatedFolder)
     }
 
-    /// Writes the model's Swift files.
+    /// Generates the model's Swift files.
     func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         let output = try output(body, model)
@@ -43,7 +43,7 @@ extension Studio {
         }
     }
 
-    /// Saves the form in the project, and writes the Swift method of the query.
+    /// Saves the query as a form in the project, and writes its Swift method.
     func save(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         var form = try form(body["form"])
@@ -99,7 +99,7 @@ extension Studio {
         }
     }
 
-    /// Returns the lines that saving would change, for each file. Writes nothing in the project.
+    /// Returns the lines that saving would change in each file. Writes nothing in the project.
     private func preview(
         _ form: QueryForm?,
         _ swift: String,
@@ -167,8 +167,8 @@ extension Studio {
         output.hasSuffix(".swift") ? (output as NSString).deletingLastPathComponent : output
     }
 
-    /// Writes the code of a query text that cannot be expressed as a form. Without a saved form,
-    /// this code cannot be generated again.
+    /// Writes the code of a query that was typed as text and cannot be expressed as a form. The
+    /// code cannot be generated again later, because no form is saved.
     private func write(
         _ swift: String,
         _ name: String,

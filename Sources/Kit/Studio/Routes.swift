@@ -6,8 +6,8 @@ import QueryForm
 import QueryLanguage
 
 extension Studio {
-    /// Answers a request for the page or from the page's script. The caller has already checked the
-    /// token of the request.
+    /// Answers a request for the page itself, or a request from the page's script. The caller has
+    /// already checked the request's token.
     func answer(
         _ request: HTTPRequest,
         _ connection: Connection
@@ -22,12 +22,12 @@ extension Studio {
         case ("GET", _):
             throw HTTPFault(404, "there is nothing at this address", fix: "open the page at /")
         default:
-            throw HTTPFault(405, "the method \(request.method.prefix(20)) is not supported here")
+            throw HTTPFault(405, "the HTTP method \(request.method.prefix(20)) is not supported")
         }
     }
 
-    /// Returns the answer of `/api/update` to `body`. This is all of the server's work for one
-    /// keystroke, except reading from and writing to the socket.
+    /// Returns the answer to a request for `/api/update` with this body. It includes all of the
+    /// server's work for one keystroke, except the use of the socket.
     package func answer(toUpdate body: String) throws -> String {
         try post("/api/update", try readFormJSON(body, file: "body")).line
     }
@@ -43,7 +43,10 @@ extension Studio {
         }
     }
 
-    /// - Parameter isWanted: returns whether a client is still waiting for the answer.
+    /// Answers a POST request from the page's script.
+    ///
+    /// - Parameter isWanted: a function that returns whether a client is still waiting for the
+    ///   answer.
     private func post(
         _ path: String,
         _ body: JSONNode,
@@ -125,14 +128,17 @@ extension Studio {
 
     private func suggestedValues(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         guard let entity = body["entity"]?.string, let path = body["path"]?.string else {
-            throw HTTPFault(422, "the request does not name the attribute whose values are wanted")
+            throw HTTPFault(
+                422,
+                "the request does not name the attribute whose values are requested"
+            )
         }
         let text = body["text"]?.string ?? ""
         let records = try attached().records
         return ["values": JSONNode(records.values(of: entity, at: path, containing: text))]
     }
 
-    /// Returns a record and its related records. Their values are those that the page shows in the
+    /// Returns a record and its related records, with the same values that the page shows in the
     /// rows of the query.
     private func record(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let predicate = body["text"]?.string.flatMap { readPredicate($0).node }
@@ -160,8 +166,8 @@ extension Studio {
     }
 }
 
-/// Returns the problems of a form as text. Line numbers are left out, because the form in a request
-/// is not a file.
+/// Returns the problems of a form as text. Line numbers are left out, because the form comes from a
+/// request, not from a file.
 func problems(_ error: any Error) -> String {
     guard let error = error as? DiagnosticError else { return "\(error)" }
     return error.diagnostics.map {

@@ -3,17 +3,16 @@ import Foundation
 package import LoopbackServer
 import Synchronization
 
-/// The studio of one project: it serves a page on the loopback interface and answers the page's
+/// The studio for one project. It serves a page on the loopback interface and answers the page's
 /// requests.
 package final class Studio: Sendable {
     struct State {
         var model: AttachedModel?
-        /// Errors found when the model was last reread; nil if there were none. The model is reread
-        /// after its file or the configuration has changed.
+        /// The errors that were found when the model was last reread; nil if there were none. The
+        /// model is reread whenever its file or the configuration has changed.
         var problem: String?
-        /// Counter that increases when a model is attached, and after each attempt to read a
-        /// changed model again. To detect a change, the page compares the counter with the last
-        /// value that the page received.
+        /// A counter from which the page detects changes. It increases when a model is attached,
+        /// and after each attempt to reread a changed model.
         var version = 0
         var modelPath: String?
         var fingerprint: ModelFingerprint?
@@ -25,17 +24,20 @@ package final class Studio: Sendable {
     private let token: String
     private let server = Mutex<LoopbackServer?>(nil)
     private let limits: ServerLimits
-    /// Time limit in seconds for one answer. It covers finding the rows and, for each condition,
-    /// counting the rows that the condition excludes.
+    /// Time limit for one answer, in seconds. It covers finding the rows and counting, for each
+    /// condition, the rows that the condition excludes.
     let rowsLimit: Double
     let generation: any ProjectGeneration
 
+    /// Creates the studio and reads the model. The server is not yet started.
+    ///
     /// - Parameters:
-    ///   - project: the folder that queries and code are saved into.
-    ///   - model: the model's path, inside or outside the project. Nil to use the model that the
-    ///     project's configuration names; if it names none, a model can be attached on the page.
+    ///   - project: the folder into which queries and code are saved.
+    ///   - model: the model's path, inside or outside the project. If it is nil, the project's
+    ///     configuration specifies the model. If the configuration specifies none, a model can be
+    ///     attached on the page.
     ///   - store: path of a store file whose rows are shown; nil for sample data.
-    ///   - rowsLimit: time limit in seconds for the rows of an answer.
+    ///   - rowsLimit: time limit for finding the rows of an answer, in seconds.
     /// - Throws: `DiagnosticError` if the folder does not exist, if there is no model at the path,
     ///   or if the project's configuration is invalid.
     package init(
@@ -50,7 +52,7 @@ package final class Studio: Sendable {
             at: project,
             "no-project",
             "there is no such folder",
-            expected: "the folder of a project, for saved queries and code"
+            expected: "an existing project folder, into which queries and code are saved"
         )
         self.project = Project(project)
         storePath = store
@@ -97,7 +99,7 @@ package final class Studio: Sendable {
                 try Guard(hosts: hosts, token: token).check(request)
             },
             answer: { [weak self] request, connection throws(HTTPFault) in
-                guard let self else { throw HTTPFault(503, "the studio has ended") }
+                guard let self else { throw HTTPFault(503, "the studio has stopped") }
                 return try self.answer(request, connection)
             }
         )
@@ -118,8 +120,8 @@ package final class Studio: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Reads the model at `path` and makes it the studio's model. Rows come from sample data,
-    /// unless the studio was given a store file.
+    /// Reads the model at `path` and makes it the studio's model. Its rows are sample data, unless
+    /// the studio was created with a store file.
     func attach(_ path: String) throws {
         let fingerprint = ModelFingerprint(of: path, and: generation.files)
         let model = try AttachedModel(generation.model(at: path), store: storePath)
@@ -131,7 +133,7 @@ package final class Studio: Sendable {
     }
 
     /// Reads the model again if its file or the configuration has changed. If one of them has
-    /// errors, the last good model is kept, and the page shows the errors.
+    /// errors, the studio continues to use the last valid model, and the page shows the errors.
     private func look() {
         let known = current
         guard let path = known.modelPath else { return }

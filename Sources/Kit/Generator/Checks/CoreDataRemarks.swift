@@ -1,8 +1,9 @@
 import Diagnostics
 import Schema
 
-/// Returns the remarks for the Core Data backend: on unsupported features, on entities for which
-/// Xcode generates a class, and on properties that have the name of an inherited method.
+/// Returns warnings and notes about a model whose code uses Core Data. They concern unsupported
+/// features, entities for which Xcode generates a class, and properties with the name of an
+/// inherited method.
 func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
     let classes = schema.entities.compactMap { entity -> ModelProblem? in
         let written = entity.className?.split(separator: ".").last.map(String.init) ?? entity.name
@@ -20,7 +21,7 @@ func coreDataRemarks(on schema: Schema) -> [ModelProblem] {
         + namesOfMethods(in: schema)
 }
 
-/// Returns a warning for each property that has the name of a parameterless method of NSObject or
+/// Returns a warning for each property with the name of a parameterless method of NSObject or
 /// NSManagedObject. Apple's documentation of `NSPropertyDescription.name` forbids these names.
 private func namesOfMethods(in schema: Schema) -> [ModelProblem] {
     let methods: Set = [

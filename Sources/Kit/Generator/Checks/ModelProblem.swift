@@ -1,10 +1,10 @@
 package import Diagnostics
 
-/// A function that returns the place of an entity, or of one of its properties, in the model's
-/// file; nil if the place is unknown.
+/// A function that returns the line and column of an entity, or of one of its properties, in the
+/// model file. Returns nil if the position is unknown.
 package typealias ModelLocator = (_ entity: String, _ property: String?) -> Diagnostic.Place?
 
-/// An error or remark about a model, with the entity and the property that it concerns.
+/// An error, warning or note about a model, with the entity and the property that it concerns.
 struct ModelProblem: Sendable {
     var id: String
     var severity: Diagnostic.Severity = .error

@@ -60,14 +60,14 @@ private func unnameable(
         property: property,
         problem:
             "the name of \(what), \"\(withoutControls(name))\", cannot be converted to a Swift name",
-        fix: "rename \(renaming): use letters and digits, beginning with a letter"
+        fix: "rename \(renaming): use only letters and digits, and begin with a letter"
     )
 }
 
-/// Returns a problem for each entity with a reserved table name. Also returns a problem for each
-/// entity whose generated types collide with those of the model or of an earlier entity. Names that
-/// differ only in letter case collide, because each type has a file, and some file systems ignore
-/// case.
+/// Returns a problem for each entity whose name is reserved for the store's internal tables, and
+/// for each entity whose generated types collide with those of the model or of an earlier entity.
+/// Names that differ only in letter case collide, because each type has its own file, and some file
+/// systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
     var owners: [String: (owner: String, type: String)] = [:]
@@ -90,7 +90,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
                 id: "same-type",
                 entity: entity.name,
                 problem:
-                    "the entity \"\(entity.name)\" and \(known.owner) would both be generated as the Swift type \(known.type)",
+                    "the Swift type \(known.type) would be generated for both the entity \"\(entity.name)\" and \(known.owner)",
                 fix: "rename one of them"
             )
         }
@@ -100,7 +100,8 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
     }
 }
 
-/// Returns the names of the types that exist once per model. Each type has a file named after it.
+/// Returns the names of the types that are generated once for the whole model, not for each entity.
+/// Each type is in a file with its name.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])
@@ -136,7 +137,7 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
                 entity: entity.name,
                 property: name,
                 problem: made == propertyName(other)
-                    ? "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" would both be generated as the Swift property \"\(made)\""
+                    ? "the Swift property \"\(made)\" would be generated for both \"\(other)\" and \"\(name)\" of \"\(entity.name)\""
                     : "\"\(other)\" and \"\(name)\" of \"\(entity.name)\" differ only in letter case, but column names are not case-sensitive",
                 fix: "rename one of them"
             )
@@ -144,12 +145,12 @@ private func meetingProperties(_ schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Whether a fast check proves that the names cannot collide. The check succeeds for almost all
+/// Returns whether a fast check proves that the names cannot collide, as it does for almost all
 /// models. Each name must be a lowercase ASCII letter followed by ASCII letters and digits, and no
 /// two names may differ only in case.
 ///
-/// The Swift name of a property with such a name is the name itself, the name in backticks, or the
-/// name followed by `_`. Because none of the names contains a backtick or `_`, different names have
+/// The Swift name of such a property is the name itself, the name in backticks, or the name
+/// followed by `_`. Because none of the names contains a backtick or `_`, different names have
 /// different Swift names.
 private func arePlainAndApart(_ names: [String]) -> Bool {
     var seen: Set<String> = []

@@ -2,7 +2,7 @@ import Diagnostics
 import QueryCompiler
 import Schema
 
-/// Returns a remark for each unsupported feature in the schema.
+/// Returns a warning or note for each feature of the schema that generated code does not support.
 func omissions(in schema: Schema) -> [ModelProblem] {
     schema.entities.flatMap { entity in
         var found: [ModelProblem] = []
@@ -17,7 +17,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     problem:
                         "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has the type \(attribute.type.rawValue), so its Swift type is Data",
-                    fix: "choose a type that the store supports, or encode the value yourself"
+                    fix:
+                        "choose a type that the store supports, or encode the value as Data in your code"
                 )
             )
         }
@@ -30,7 +31,7 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     property: attribute.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient: no property is generated",
+                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" is transient, so no property is generated for it",
                     fix: "write a computed property in an extension of \(typeName(entity.name))"
                 )
             )
@@ -47,8 +48,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
                     entity: entity.name,
                     property: attribute.name,
                     problem:
-                        "the attribute \"\(attribute.name)\" of \"\(entity.name)\" has a derivation that the store cannot compute, so the attribute is stored like any other",
-                    fix: "set its value in your code"
+                        "the store cannot compute the derived attribute \"\(attribute.name)\" of \"\(entity.name)\", so it stores the value that your code sets",
+                    fix: "set the value in your code before you save the record"
                 )
             )
         }
@@ -69,8 +70,8 @@ func omissions(in schema: Schema) -> [ModelProblem] {
     }
 }
 
-/// Returns a warning if the attribute's default is not a value of the attribute's type and is
-/// therefore ignored; nil otherwise.
+/// Returns a warning if the attribute's default value does not have the attribute's type and is
+/// therefore ignored; otherwise nil.
 private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelProblem? {
     guard let text = attribute.defaultText, !text.isEmpty, !attribute.isTransient,
         initialValue(of: attribute).map({ $0 == "nil" }) ?? true
@@ -81,7 +82,7 @@ private func defaultRemark(on attribute: Attribute, of entity: Entity) -> ModelP
         entity: entity.name,
         property: attribute.name,
         problem:
-            "the default \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is not of the type \(attribute.type.rawValue) and is ignored",
-        fix: "correct it in the model editor, or remove it"
+            "the default value \"\(text)\" of the attribute \"\(attribute.name)\" of \"\(entity.name)\" is ignored, because it is not of the type \(attribute.type.rawValue)",
+        fix: "correct or remove the default value in the model editor"
     )
 }

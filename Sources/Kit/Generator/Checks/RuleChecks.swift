@@ -15,7 +15,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
             id: "unknown-identity",
             entity: entity.name,
             problem:
-                "the user info of \"\(entity.name)\" gives \"\(name)\" as the identity, but the entity has no such attribute",
+                "the user info of \"\(entity.name)\" names the attribute \"\(name)\" as the identity, but the entity has no such attribute",
             fix: suggestion(for: name, among: attributes.map(\.name))
         )
     }
@@ -25,7 +25,7 @@ private func identityProblem(_ entity: Entity, _ schema: Schema) -> ModelProblem
         entity: entity.name,
         property: name,
         problem:
-            "\"\(name)\" of \"\(entity.name)\" is \(kind(of: attribute)) and cannot be an identity",
+            "the attribute \"\(name)\" of \"\(entity.name)\" cannot be the identity, because it is \(kind(of: attribute))",
         fix: "specify a stored attribute that is an integer, a string or a UUID"
     )
 }

@@ -34,8 +34,8 @@ private func described(_ attribute: Attribute, of entity: Entity, in schema: Sch
     return with(called(".\(kind(of: attribute))", arguments, at: 9), further)
 }
 
-/// Returns the stored form of the attribute's default as a Swift literal. Returns nil if there is
-/// no default, or if the default is not of the attribute's type.
+/// Returns a Swift literal for the attribute's default value in its stored form. Returns nil if the
+/// attribute has no default value, or if the value does not have the attribute's type.
 private func defaultLiteral(of attribute: Attribute) -> String? {
     if let text = initialText(of: attribute) { return swiftLiteral(text) }
     guard let initial = initialValue(of: attribute), initial != "nil" else { return nil }
@@ -46,7 +46,8 @@ private func defaultLiteral(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the SQL as a string literal, on one line if it is short enough, otherwise on several.
+/// Returns the SQL as a string literal: on one line if the SQL is short enough, otherwise on
+/// several lines.
 private func computationLiteral(_ sql: String) -> Code {
     let line = swiftLiteral(sql)
     if fits("computation: \(line)", 16) { return "\(line)" }
@@ -55,8 +56,8 @@ private func computationLiteral(_ sql: String) -> Code {
     return .joined(lines.enumerated().map { "\($0 == 0 ? "" : "    ")\($1)" }, by: "\n")
 }
 
-/// Splits a line of a string literal after spaces if it is too long. The value of the literal stays
-/// the same.
+/// Splits a line of a multi-line string literal after spaces if the line is too long. The value of
+/// the literal stays the same.
 private func continued(_ line: Substring) -> [String] {
     var (rest, lines) = (line, [String]())
     while !fits(String(rest), 16),

@@ -152,8 +152,8 @@ func reader(_ type: AttributeType) -> String {
     }
 }
 
-/// Returns the attribute's default as a Swift expression. If there is no valid default, returns the
-/// string `"nil"` for an optional attribute, and the value nil for a required one.
+/// Returns the attribute's default value as a Swift expression. Without a valid default value,
+/// returns the string `"nil"` if the attribute is optional, and the value nil if it is required.
 func initialValue(of attribute: Attribute) -> String? {
     let none = attribute.isOptional ? "nil" : nil
     guard let text = attribute.defaultText else { return none }
@@ -196,8 +196,8 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns a number below the least normal one of its type as a Swift expression; nil for any other
-/// number. Swift warns of a literal of such a number.
+/// Returns a Swift expression for zero or a subnormal number; nil for a normal number. Swift would
+/// warn about a literal of a subnormal number.
 private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
     guard number.magnitude < Number.leastNormalMagnitude else { return nil }
     // The quotient is exact.
@@ -205,16 +205,15 @@ private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> S
     return factor == 0 ? "0" : "\(factor) * .leastNonzeroMagnitude"
 }
 
-/// Returns the text as a decimal number; nil if the text as a whole is not a number. In contrast,
-/// `Decimal(string:)` accepts text that only begins with a number.
+/// Returns the text as a decimal number; nil if the whole text is not a number. `Decimal(string:)`
+/// alone would also accept text that only begins with a number.
 private func decimal(_ text: String) -> Decimal? {
     let isNumber = Double(text) != nil && !text.contains { $0 == "x" || $0 == "X" }
     return isNumber ? Decimal(string: text) : nil
 }
 
-/// Returns the attribute's default as the text that is stored, if the default is a UUID, a URI or a
-/// decimal with a fraction. Returns nil for any other default, and if the default is missing or
-/// invalid.
+/// Returns the stored text of the attribute's default value if the value is a UUID, a URI or a
+/// decimal with a fraction. Returns nil for any other value, or if the value is missing or invalid.
 func initialText(of attribute: Attribute) -> String? {
     guard let text = attribute.defaultText, !text.isEmpty else { return nil }
     switch attribute.type {
@@ -227,15 +226,15 @@ func initialText(of attribute: Attribute) -> String? {
     }
 }
 
-/// Returns the Swift expression for the value of a property. The type of `expression` is optional,
-/// but its value is never nil. For a required property, `??` and a fallback are appended, which
-/// avoids a force unwrap.
+/// Returns the Swift expression for a property's initial value. `expression` has an optional type
+/// but is never nil. For a required property, `??` and a fallback value are appended to it, so that
+/// the generated code needs no force unwrap.
 private func made(_ expression: String, _ type: AttributeType, isOptional: Bool) -> String {
     isOptional ? expression : "\(expression) ?? \(blank(type))"
 }
 
-/// Returns the name of a variable for one record in generated code. The name does not collide with
-/// the other names in that code.
+/// Returns the variable name for one record of the entity in generated code. The name differs from
+/// all other variable names in that code.
 func variableName(_ entity: Entity) -> String {
     let name = propertyName(entity.name)
     return taken.contains(name) ? "\(name)Record" : name
@@ -247,8 +246,9 @@ private let taken: Set = [
     "owner", "position", "related", "row", "saved", "statement", "store", "values",
 ]
 
-/// Names of the manager's properties, one per entity: the plural of the entity's name. If another
-/// member of the manager has that name, the property's name is the singular followed by `Records`.
+/// The names of the manager's properties, one for each entity. A property is named after the plural
+/// of the entity's name. If another member of the manager already has that name, the property's
+/// name is the singular followed by `Records`.
 struct ManagerNames {
     private var properties: [String: String] = [:]
 

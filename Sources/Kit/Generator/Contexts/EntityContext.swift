@@ -19,13 +19,14 @@ package struct EntityContext: Sendable, Hashable {
     /// The model's validation rules. Each is the list of arguments, as Swift code, for one call of
     /// `Violation.check`.
     package var validations: [[String]]
-    /// Groups of columns whose combined values must be unique. Groups that include the identity are
-    /// left out, because it is unique by itself.
+    /// Groups of columns whose combined values must be unique. A group that includes the identity
+    /// is left out, because the identity alone is already unique.
     package var uniqueness: [[String]]
-    /// The hierarchy whose entities share one table; nil if the entity has a table of its own.
+    /// The entity's mapping to the table that it shares with other entities; nil if it has a
+    /// separate table.
     package var hierarchy: HierarchyContext?
-    /// The attributes and relationships of the entity as Swift expressions, for its generated
-    /// description.
+    /// Swift expressions for the attributes and relationships in the entity's generated
+    /// `EntityDescription`.
     package var described: DescribedContext
 
     /// Whether the record's declaration contains a type from Foundation.
@@ -37,12 +38,12 @@ package struct EntityContext: Sendable, Hashable {
     package var article: String { indefiniteArticle(before: singular.trimmingBackticks) }
 }
 
-/// An entity that shares a table with its ancestors and descendants.
+/// The mapping of an entity to the table that it shares with its ancestors and descendants.
 package struct HierarchyContext: Sendable, Hashable {
     /// The root entity's name in the model, which is also the name of the table.
     package var root: String
-    /// Swift type of the root entity, such as `Place`. This type declares the identity. Nil if this
-    /// entity is the root.
+    /// Swift type of the root entity, such as `Place`, in which the type `Identity` is declared.
+    /// Nil if this entity is the root.
     package var identityOwner: String?
     /// The names, in the model, of the entities whose records are also records of this entity: the
     /// entity itself and its descendants, without abstract entities.
@@ -50,8 +51,8 @@ package struct HierarchyContext: Sendable, Hashable {
     package var isAbstract: Bool
     /// The parent's name in the model.
     package var parent: String?
-    /// Column names, keyed by property name. Includes only properties whose column has a different
-    /// name.
+    /// Column names, keyed by property name. Contains only properties whose name differs from the
+    /// column name.
     package var columns: [String: String]
 }
 
@@ -59,7 +60,7 @@ package struct DescribedContext: Sendable, Hashable {
     var attributes: [Code]
     var relationships: [Code]
     var renamingIdentifier: String?
-    /// The entity's indexes. Each is the Swift code for an array of columns.
+    /// The entity's indexes. Each is Swift code for an array of columns.
     var indexes: [String]
 }
 
@@ -76,19 +77,20 @@ package struct IdentityContext: Sendable, Hashable {
 package struct PropertyContext: Sendable, Hashable {
     /// The property's name, such as `isCapital`, in backticks if Swift needs them.
     package var name: String
-    /// Swift type without the question mark.
+    /// The property's Swift type, without the question mark of an optional type.
     package var type: String
     package var isOptional: Bool
-    /// Swift expression that replaces a missing value if the attribute is optional but the Swift
-    /// type is not; otherwise nil.
+    /// Swift expression for the value that replaces a missing one. Nil unless the attribute is
+    /// optional and the Swift type is not.
     package var absentValue: String?
-    /// Swift expression for the initial value; nil if the caller must give one.
+    /// Swift expression for the initial value; nil if the caller of the initializer must provide
+    /// one.
     package var initialValue: String?
     package var column: String
     /// The method of `StoreRow` that reads the column, such as `string`.
     package var reader: String
-    /// The expression in the model from which a derived attribute is computed. The generated
-    /// comment of the property quotes it. Nil for any other property.
+    /// The expression, as written in the model, from which a derived attribute is computed. The
+    /// property's generated comment quotes it. Nil if the property is not derived.
     package var derivation: String?
     /// Whether `CacheStore` can compute the derivation.
     package var isComputedByStore = false
@@ -102,9 +104,9 @@ package struct PropertyContext: Sendable, Hashable {
 /// A relationship for which the manager has methods.
 package struct LinkContext: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// The record itself holds the identity of the related record, in one of its properties.
+        /// A property of the record contains the identity of the related record.
         case held
-        /// The related records hold this record's identity.
+        /// A property of the related records contains this record's identity.
         case inverse(isToMany: Bool)
         /// The relationship is stored in a join table.
         case joined
@@ -115,9 +117,9 @@ package struct LinkContext: Sendable, Hashable {
     package var key: String
     /// Whether the model gives the related records an order.
     package var isOrdered: Bool
-    /// Name of the column, in the related records' table, that contains their positions. In a
-    /// shared table, the name may differ; see `Hierarchy.positionColumn`. Nil if the related
-    /// records have no order, or if a join table contains the positions.
+    /// Name of the column that contains the positions of the related records in their own table. If
+    /// that table is shared, the actual name can differ; see `Hierarchy.positionColumn`. Nil if the
+    /// related records have no order, or if a join table contains the positions.
     package var positionColumn: String?
     /// Swift type of the related records. Its nested type `Identity` is the type of their
     /// identities.

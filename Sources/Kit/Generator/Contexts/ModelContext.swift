@@ -3,8 +3,8 @@ import Parallel
 import QueryCompiler
 package import Schema
 
-/// The information from which a model's code is generated. Names and types are already decided, so
-/// rendering only inserts them into text.
+/// The information from which a model's code is generated. All names and types are already
+/// determined, so rendering only inserts them into text.
 package struct ModelContext: Sendable, Hashable {
     /// The model's name as a Swift type, such as `Sample`.
     package var name: String
@@ -18,7 +18,8 @@ package struct ModelContext: Sendable, Hashable {
     package var declared: Schema
     /// SQL that creates the tables, indexes and triggers.
     package var statements: [String] { createStatements(for: declared) }
-    /// The model's version; nil if the model has only one, which has the model's name.
+    /// The model's version; nil if the model has only one version and that version has the model's
+    /// name.
     package var version: GeneratedVersion?
     package var options = GenerationOptions()
     package var backend: GenerationOptions.Backend { options.backend }
@@ -26,7 +27,7 @@ package struct ModelContext: Sendable, Hashable {
     package var requests: [QueryContext] = []
 }
 
-/// The context of a model, and the diagnostics found while the context was made.
+/// The context of a model, and the diagnostics that were found when the context was created.
 package struct ContextResult: Sendable {
     package var context: ModelContext
     /// Diagnostics about the model. If one of them is an error, nothing is generated.
@@ -94,7 +95,7 @@ package func modelContext(
     )
 }
 
-/// One of the jobs that concurrently analyze a model.
+/// A job in the analysis of a model. All jobs run concurrently.
 private enum Job: Sendable {
     case problems, remarks
     /// The analysis of the entity at this index.

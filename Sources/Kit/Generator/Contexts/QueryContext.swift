@@ -3,14 +3,14 @@ import QueryLanguage
 import QueryWords
 package import Schema
 
-/// A query with everything that is needed to generate it as a method of the manager.
+/// A query, with all information from which its method in the manager is generated.
 package struct QueryContext: Sendable, Hashable {
     package var name: String
     package var managerName: String
     package var source: String
     package var entity: EntityContext
     package var query: CompiledQuery
-    /// The query in words.
+    /// An English sentence that describes the query.
     package var sentence: String
     package var options: GenerationOptions
     package var schema: Schema
@@ -51,8 +51,8 @@ package struct OwnerContext: Sendable, Hashable {
 }
 
 extension QueryContext {
-    /// Why Core Data would raise an exception for the query; nil if it would not, or if the code is
-    /// not for Core Data.
+    /// The reason why Core Data would raise an exception for the query. Nil if it would not raise
+    /// one, or if the generated code does not use Core Data.
     package var coreDataProblem: String? {
         guard options.backend == .coredata, let predicate = query.request.predicate else {
             return nil
@@ -70,14 +70,14 @@ extension QueryContext {
         predicate.forEachComparison(of: query.entity.name, in: model) { comparison, _ in
             if comparison.operator == .between, case .variable(let name) = comparison.right.kind {
                 problem =
-                    "Core Data requires two elements after BETWEEN, but the list $\(name) can have any number: write BETWEEN {$low, $high}"
+                    "Core Data requires two elements after BETWEEN, but the list $\(name) can have any number of elements: write BETWEEN {$low, $high}"
             }
         }
         return problem
     }
 }
 
-/// Returns why the query's variables cannot be the parameters of a method; nil if they can.
+/// Returns the reason why the query's variables cannot be parameters of a method; nil if they can.
 package func parameterProblem(of query: CompiledQuery) -> String? {
     var variables: [String: String] = [:]
     for variable in query.parameters.map(\.name) {
@@ -93,7 +93,7 @@ package func parameterProblem(of query: CompiledQuery) -> String? {
     return nil
 }
 
-/// Returns the query as a file named after its method.
+/// Generates the file that contains the query's method. The file is named after the method.
 package func generate(_ query: QueryContext) -> GeneratedFile {
     let name = query.name.trimmingBackticks
     let file = query.owner.map { "\($0.type)+\(name)" } ?? name

@@ -3,8 +3,8 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// Returns the model's fetch requests and fetched properties as methods, and a problem for each
-/// that cannot become a method.
+/// Returns a query for each fetch request and fetched property of the model. If no method can be
+/// generated for one of them, returns a problem instead of a query.
 ///
 /// - Parameter schema: the schema without inherited properties.
 func requestContexts(
@@ -115,7 +115,8 @@ private func predicate(_ text: String) throws -> PredicateNode? {
 }
 
 private let sourceVariable = "FETCH_SOURCE"
-/// Start of a reference to a property of the record that has the fetched property.
+/// The prefix `$FETCH_SOURCE.`. In the predicate of a fetched property, it denotes the record that
+/// has the property.
 private let sourceStart = "$\(sourceVariable)."
 
 /// Replaces `$FETCH_SOURCE.name` with the variable `$FETCH_SOURCE_name`, except in string literals.

@@ -2,10 +2,10 @@ import Foundation
 import Schema
 
 /// Returns the validation rules of an attribute as arguments of `Violation.check`. Rules that do
-/// not fit the attribute's type are left out; nil if no rules remain.
+/// not fit the attribute's type are left out. Returns nil if no rules remain.
 ///
-/// - Parameter absent: Swift expression for the value that replaces a missing one. The rules do not
-///   apply to a property with this value. Nil if missing values are not replaced.
+/// - Parameter absent: Swift expression for the value that the property has if the stored value is
+///   missing. The rules do not apply to this value. Nil if the property itself is then nil.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }
@@ -32,7 +32,7 @@ func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     return arguments.count == given ? nil : arguments
 }
 
-/// Returns the minimum and maximum count of a to-many relationship as arguments of
+/// Returns the limits on the number of related records in a to-many relationship, as arguments of
 /// `Violation.check`. As in Core Data, an optional relationship may be empty even if it has a
 /// minimum.
 func countRules(of relationship: Relationship) -> [String] {

@@ -25,8 +25,8 @@ struct ClassDiagram {
         lines.append("    \(identifier(parent)) <|-- \(identifier(child))")
     }
 
-    /// Adds an association with the counts of records at both ends. If the relationship has an
-    /// inverse (`isMutual`), the line has no arrowhead. If not, it has an arrowhead at `other`.
+    /// Adds an association between two classes, with the allowed number of records at both ends.
+    /// The line has an arrowhead at `other` unless the relationship has an inverse (`isMutual`).
     mutating func associate(
         _ one: String,
         _ counts: (one: String, other: String),
@@ -50,9 +50,9 @@ struct ClassDiagram {
         )
     }
 
-    /// Returns the name without quotes if it begins with a capital letter and contains only ASCII
-    /// letters, digits and underscores. Any other name is quoted. No keyword of Mermaid begins with
-    /// a capital letter.
+    /// Returns the name as an identifier. The name is quoted unless it begins with a capital letter
+    /// and contains only ASCII letters, digits and underscores. No keyword of Mermaid begins with a
+    /// capital letter.
     private func identifier(_ name: String) -> String {
         let isPlain =
             name.utf8.allSatisfy {
@@ -63,9 +63,9 @@ struct ClassDiagram {
         return isPlain ? name : "`\(name.isEmpty ? " " : plain(name, without: "`"))`"
     }
 
-    /// Returns a member's text without characters that Mermaid would interpret. Braces would end
-    /// the class, and a dollar sign or an asterisk at the end would mean static or abstract. Angle
-    /// brackets, which would be taken for HTML, become tildes.
+    /// Returns a member's text without the characters that Mermaid would interpret. A brace would
+    /// end the class. A dollar sign or an asterisk at the end would mark the member as static or
+    /// abstract. Angle brackets become tildes, because Mermaid would read them as HTML.
     private func member(_ text: String) -> String {
         let line = plain(text, without: "{}~").replacing("<", with: "~").replacing(">", with: "~")
         return line.hasSuffix("$") || line.hasSuffix("*") ? line + " " : line

@@ -49,7 +49,7 @@ private func member(_ attribute: Attribute) -> String {
     return "\(attribute.name): \(type)\(attribute.isOptional ? "?" : "")\(kind)"
 }
 
-/// Returns the allowed number of related records: `0..1`, `1`, `0..*`, `2..5`.
+/// Returns the allowed number of related records, such as `0..1`, `1`, `0..*` or `2..5`.
 private func count(_ relationship: Relationship) -> String {
     let least = relationship.isOptional ? 0 : max(relationship.minimumCount ?? 1, 1)
     if !relationship.isToMany { return least == 0 ? "0..1" : "1" }

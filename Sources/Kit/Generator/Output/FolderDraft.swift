@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A temporary folder next to the destination. A file is written to it while other files are still
-/// being generated. The complete folder is renamed to the destination, so the destination either
-/// has all files or does not exist. Every draft must end with ``complete(with:)`` or ``discard()``.
+/// A temporary folder next to the destination folder. Each generated file is written to it
+/// immediately, while other files are still being generated. The complete draft is then renamed to
+/// the destination, so that the destination never contains only some of the files. The user of a
+/// draft must call ``complete(with:)`` or ``discard()`` at the end.
 package final class FolderDraft: Sendable {
     private let folder: URL
     private let place: String
@@ -11,7 +12,7 @@ package final class FolderDraft: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// Files that were added and are not yet written.
+        /// The added files that are not yet written.
         var waiting: [GeneratedFile] = []
         /// Whether a thread is writing the waiting files.
         var isWriting = false
@@ -43,8 +44,9 @@ package final class FolderDraft: Sendable {
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
-    /// The folder of a draft, and the start of its name, which ends with the id of its process. The
-    /// draft is hidden, so that no build compiles its files if the process is killed.
+    /// Returns the folder that contains a draft, and the beginning of the draft's name. The rest of
+    /// the name is the id of the process. The name begins with a period, so that no build compiles
+    /// the draft's files if the process is killed.
     private static func place(of folder: OutputFolder) -> (parent: String, start: String) {
         let url = URL(fileURLWithPath: folder.path)
         return (url.deletingLastPathComponent().path, ".\(url.lastPathComponent).cdgen-")
@@ -68,10 +70,10 @@ package final class FolderDraft: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes the file. If another thread is already writing, that thread also writes this file.
-    /// More writing threads would gain nothing, because the system creates one file at a time in a
-    /// folder. Once every call of `add` has returned, all files are written. ``complete(with:)``
-    /// reports failures.
+    /// Adds a file to the draft. If another thread is already writing files, that thread also
+    /// writes this file; otherwise this thread writes it. More than one writing thread would not be
+    /// faster, because the system creates one file at a time in a folder. When every call of `add`
+    /// has returned, all files are written. ``complete(with:)`` reports failures.
     package func add(_ file: GeneratedFile) {
         let isOther = state.withLock { state in
             state.waiting.append(file)
@@ -82,7 +84,8 @@ package final class FolderDraft: Sendable {
         while let file = next() { write(file) }
     }
 
-    /// Returns the next file to write; nil if no file is waiting, in which case writing has ended.
+    /// Returns the next file to write. If no file is waiting, returns nil and records that no
+    /// thread is writing.
     private func next() -> GeneratedFile? {
         state.withLock { state in
             state.isWriting = !state.waiting.isEmpty
@@ -98,12 +101,12 @@ package final class FolderDraft: Sendable {
         }
     }
 
-    /// Completes the draft so that it contains exactly `files`, and renames it to the final folder.
-    /// Files that were not added before are written, and added files that are not among `files` are
-    /// removed.
+    /// Completes the draft so that it contains exactly `files`, and renames it to the destination
+    /// folder. Writes those of `files` that were not added before, and removes the added files that
+    /// are not among `files`.
     ///
-    /// Returns false if the draft cannot be renamed, for example because the final folder exists.
-    /// In that case, and after an error, the draft is removed.
+    /// Returns false if the draft cannot be renamed, for example because the destination exists. In
+    /// that case, and after an error, removes the draft.
     ///
     /// - Throws: an error if a file could not be written.
     func complete(with files: [GeneratedFile]) throws -> Bool {
@@ -120,12 +123,12 @@ package final class FolderDraft: Sendable {
         return false
     }
 
-    /// Removes everything that was written.
+    /// Removes the draft and its files.
     package func discard() { try? FileManager.default.removeItem(atPath: place) }
 }
 
-/// Writes the text and returns whether all of it was written. A relative path is resolved in the
-/// folder with the file descriptor `folder`.
+/// Writes the text to a file, and returns whether all of it was written. `folder` is a file
+/// descriptor; a relative path is resolved in its folder.
 func write(_ text: String, to path: String, in folder: Int32) -> Bool {
     var text = text
     let descriptor = openat(folder, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

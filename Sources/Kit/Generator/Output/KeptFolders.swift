@@ -1,14 +1,15 @@
 import Foundation
 
-/// The owner of a folder in which sources must not be generated. The raw value is used in messages.
+/// The owner of a folder into which no code may be generated. Messages contain the raw value.
 enum FolderOwner: String {
     case model = "a model package"
     case repository = "which belongs to a version control system"
     case xcode = "which belongs to Xcode"
 }
 
-/// Returns the nearest folder, among `url` and its parents, that belongs to another tool; nil if
-/// none of them does.
+/// Returns the nearest folder, starting with `url` itself and continuing with its parents, that is
+/// a model package or belongs to another tool. Returns nil if there is none. No code may be
+/// generated into such a folder.
 func keptFolder(around url: URL) -> (path: String, owner: FolderOwner)? {
     var url = url
     while url.path != "/" {
@@ -31,8 +32,8 @@ private func owner(of folder: URL) -> FolderOwner? {
     }
 }
 
-/// Whether the folder is a Git directory. Its name does not matter. A bare repository may have any
-/// name, and so may a directory to which a `.git` file or `GIT_DIR` refers.
+/// Returns whether the folder contains the data of a Git repository, whatever its name is. A bare
+/// repository can have any name, and so can a directory to which a `.git` file or `GIT_DIR` refers.
 private func isGitFolder(_ folder: URL) -> Bool {
     ["HEAD", "objects", "refs"].allSatisfy {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Record of a generator run. The next run uses the manifest to detect changed input and edited
-/// files. The manifest is stored next to the generated files, as lines of text:
+/// A record of a generator run. From it, the next run detects changed input and edited files. The
+/// manifest is a text file in the folder of the generated files:
 ///
 ///     cdgen manifest of Sample.xcdatamodeld
 ///     input 6d0c…
@@ -10,33 +10,36 @@ import Foundation
 ///     was 4be7… City.swift
 ///     whole 5a20…
 ///
-/// A run that changes files writes the manifest twice. Before the files are changed, it has `was`
-/// lines with the hashes of the files that the run replaces or removes. Afterwards, it has none. If
-/// the run is killed in between, the next run therefore knows the files of both runs.
+/// A run that changes files writes the manifest twice. The first manifest, written before the files
+/// are changed, also has `was` lines. They contain the hashes of the files that the run replaces or
+/// removes. The second manifest, written after the changes, has no `was` lines. If the run is
+/// killed in between, the next run can therefore recognize both the old and the new files.
 ///
-/// The last line is the hash of the lines before it. It reveals a manifest that has lost lines, for
-/// example in a manual merge.
+/// The last line contains a hash of all lines before it. The hash reveals a manifest that has lost
+/// lines, for example in a manual merge.
 package struct Manifest: Sendable, Hashable {
     /// The model's folder name.
     package var source: String
-    /// Hash of everything that the files are generated from.
+    /// A hash of all input from which the files are generated.
     package var input: String
-    /// The messages about the model that the run printed. A later run in which nothing has changed
-    /// prints them again. Nil if one of the messages refers to a file outside the model.
+    /// The messages about the model that the run printed. A later run with unchanged input prints
+    /// them again. Nil if one of the messages refers to a file outside the model.
     package var remarks: [String]? = []
-    /// The hash that each file had when it was generated, keyed by file name. Includes edited files
-    /// that are no longer generated.
+    /// The hash of each generated file, keyed by file name. Also contains edited files that are no
+    /// longer generated, with the hash that each had when it was generated.
     package var files: [String: String]
-    /// The hash that each file had before a run that has not ended, keyed by file name. Empty if
-    /// the run has ended.
+    /// The previous hash of each file that an unfinished run replaces or removes, keyed by file
+    /// name. Empty if the run has finished.
     package var earlier: [String: String] = [:]
 }
 
 extension Manifest {
-    /// A hash of each file of this run and of the one before it, keyed by file name.
+    /// The hashes of the files of this run and of the previous one, keyed by file name. A file of
+    /// both runs has the hash from this run.
     var known: [String: String] { files.merging(earlier) { hash, _ in hash } }
 
-    /// Returns whether a file with this hash is as a run has left it.
+    /// Returns whether the file `name`, whose current hash is given, is unchanged since a run wrote
+    /// it.
     func isUnedited(_ name: String, _ hash: String) -> Bool {
         files[name] == hash || earlier[name] == hash
     }
@@ -113,7 +116,7 @@ extension Manifest {
     private static let end = "whole "
 }
 
-/// The bytes of a text that have not been read yet. Valid only while the text's buffer exists.
+/// The unread bytes of a text. Valid only while the text's buffer exists.
 private struct Pieces {
     private var bytes: UnsafeRawBufferPointer
 

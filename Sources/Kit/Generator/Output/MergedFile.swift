@@ -1,9 +1,10 @@
 package import Diagnostics
 
-/// Merges `files` into one file, for builds that must know their outputs in advance. The merged
-/// file contains each import once, then the rest of each file in the order of `files`.
+/// Merges `files` into one file, for build systems that must know all output files in advance. The
+/// merged file contains each import once, then the other contents of each file in the order of
+/// `files`.
 ///
-/// - Throws: `DiagnosticError` if one of `files` is not Swift.
+/// - Throws: `DiagnosticError` if one of `files` is not a Swift file.
 package func merged(
     _ files: [GeneratedFile],
     named name: String,
@@ -13,8 +14,8 @@ package func merged(
         throw DiagnosticError(
             "not-swift",
             at: .init(file: other.name),
-            "a template makes a file that is not Swift; such a file cannot be part of \(name)",
-            fix: "give a folder as the output, or remove the template"
+            "a template generates this file, which is not Swift and cannot be merged into \(name)",
+            fix: "specify a folder as the output, or remove the template"
         )
     }
     let parts = files.map(FileParts.init)
@@ -28,8 +29,8 @@ package func merged(
     return GeneratedFile(name: name, text: whole.joined(separator: "\n\n") + "\n")
 }
 
-/// Returns one import for each module, in alphabetical order. Each has the widest access level of
-/// all imports of its module.
+/// Returns one import for each module, in alphabetical order. If a module is imported several
+/// times, the import with the widest access level is returned.
 private func united(_ imports: [Substring]) -> [Substring] {
     func width(_ line: Substring) -> Int {
         line.hasPrefix("public ") ? 2 : line.hasPrefix("package ") ? 1 : 0
@@ -38,7 +39,7 @@ private func united(_ imports: [Substring]) -> [Substring] {
     return widest.sorted { $0.key < $1.key }.map(\.value)
 }
 
-/// A file, split into its leading comment, imports and body.
+/// The parts of a file: the comment at the top, the imports, and the body.
 private struct FileParts {
     /// The comment at the top of the file, except the first line, which is the same in all files.
     var remarks: [Substring] = []
@@ -67,7 +68,8 @@ extension Substring {
         hasPrefix("import ") || hasPrefix("public import ") || hasPrefix("package import ")
     }
 
-    /// The part of an import after the keyword: the module and all that follows it.
+    /// The text of an import after the keyword `import`: the module's name and any text that
+    /// follows it.
     fileprivate var module: Substring {
         firstRange(of: "import ").map { self[$0.upperBound...] } ?? self
     }

@@ -70,8 +70,8 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The path of a file or broken link that prevents the output folder from existing, and a
-    /// description of the problem. Nil if there is no such item.
+    /// A file or broken link that prevents the creation of the output folder: its path, and a
+    /// description of the problem. Nil if there is none.
     private var obstacle: (place: String, problem: String)? {
         var place = path
         var information = stat()
@@ -84,15 +84,21 @@ package struct OutputFolder: Sendable {
             return (place, "the target of this link does not exist")
         }
         if information.st_mode & S_IFMT == S_IFDIR { return nil }
-        return (place, place == path ? "the output folder is a file" : "this is not a folder")
+        return (
+            place,
+            place == path
+                ? "this is a file, not a folder"
+                : "this is not a folder, so the output folder cannot be inside it"
+        )
     }
 
     func manifest(of source: String) -> Manifest? {
         text(Manifest.name(for: source)).flatMap { Manifest(text: $0, of: source) }
     }
 
-    /// Returns the folder's manifest if the recorded run had the input `input` and has ended, and
-    /// the files have not changed since; otherwise nil.
+    /// Returns the folder's manifest if nothing has changed since the run that wrote it. The run
+    /// must have finished and must have had the input `input`, and the files must match the
+    /// manifest. Otherwise returns nil.
     package func holding(_ input: String, of source: String) -> Manifest? {
         guard let manifest = manifest(of: source), manifest.input == input,
             manifest.earlier.isEmpty, holds(manifest)
@@ -100,7 +106,7 @@ package struct OutputFolder: Sendable {
         return manifest
     }
 
-    /// Returns the text of a file; nil if there is no such file, or if it is not valid UTF-8.
+    /// Returns the text of a file; nil if the file does not exist or is not valid UTF-8.
     func text(_ name: String) -> String? {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -108,7 +114,7 @@ package struct OutputFolder: Sendable {
     /// Returns the hash of a file; nil if the file does not exist.
     func hash(_ name: String) -> String? { bytes(name).map { $0.withUnsafeBytes(quickHash) } }
 
-    /// Whether the files match the manifest.
+    /// Returns whether the files in the folder match the manifest.
     func holds(_ manifest: Manifest) -> Bool {
         let files = Array(manifest.files)
         let parts = stride(from: 0, to: files.count, by: 64).map {
@@ -118,7 +124,8 @@ package struct OutputFolder: Sendable {
             .allSatisfy { $0 }
     }
 
-    /// Reads a file with plain system calls, for speed: each run reads hundreds of small files.
+    /// Returns the contents of a file; nil if it cannot be read. Plain system calls are used for
+    /// speed, because each run reads hundreds of small files.
     private func bytes(_ name: String) -> [UInt8]? {
         let descriptor = open("\(path)/\(name)", O_RDONLY)
         guard descriptor >= 0 else { return nil }

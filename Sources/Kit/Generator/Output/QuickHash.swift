@@ -1,6 +1,7 @@
-/// Returns a 128-bit hash, for noticing that a file has changed since it was written. It is not
-/// cryptographic: it detects accidental differences only. Each of its two lanes multiplies and
-/// rotates eight bytes at a time; the finishing step is that of MurmurHash3 (public domain).
+/// Returns a 128-bit hash, from which a run detects that a file has changed since it was written.
+/// The hash is not cryptographic: it detects only accidental changes. The algorithm has two lanes.
+/// Each multiplies and rotates eight bytes at a time, and ends with the final mix of MurmurHash3
+/// (public domain).
 package func quickHash(_ bytes: UnsafeRawBufferPointer) -> String {
     var a: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
     var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F &+ UInt64(bytes.count)

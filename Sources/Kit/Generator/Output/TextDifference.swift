@@ -1,5 +1,5 @@
-/// Returns the unified diff of two texts with three lines of context; empty if they are equal. A
-/// nil text means that the file is missing.
+/// Returns the unified diff of two texts, with three lines of context. Returns an empty string if
+/// they are equal. A nil text means that the file is missing.
 package func unifiedDifference(from old: String?, to new: String?, name: String) -> String {
     let edits = lineEdits(from: old, to: new)
     if edits.allSatisfy(\.isKept), (old == nil) == (new == nil) { return "" }

@@ -2,15 +2,16 @@ import Diagnostics
 import Foundation
 
 extension [WritePlan] {
-    /// Carries out the plans, in this order, while the folders are locked. Each file is replaced as
-    /// a whole. A missing folder is created; if there is a draft, it becomes the folder. A folder in
-    /// which nothing changes is not locked.
+    /// Carries out the plans, in this order, while their folders are locked. Each file is replaced
+    /// atomically. A missing folder is created, from its draft if there is one. A folder in which
+    /// nothing changes is not locked.
     ///
-    /// If another run has changed a folder since its plan was made, makes a new plan for it.
+    /// If another run has changed a folder since its plan was made, a new plan for that folder is
+    /// made and carried out.
     ///
     /// - Returns: the plans that were carried out.
-    /// - Throws: `DiagnosticError` if a folder cannot be written. If writing fails halfway, some
-    ///   files may already have been written; the next run knows them.
+    /// - Throws: `DiagnosticError` if a folder cannot be written to. In that case, some files may
+    ///   already have been written. The next run recognizes them.
     package func carryOut() throws -> [WritePlan] {
         var plans = self
         let others = try indices.filter { try !self[$0].createFolder() }
@@ -25,8 +26,8 @@ extension [WritePlan] {
 extension WritePlan {
     /// Carries out this plan alone.
     ///
-    /// - Parameter recordsManifest: if false, only the written files are replaced. No file is
-    ///   removed, and the manifest stays as it is.
+    /// - Parameter recordsManifest: if false, only the files in `written` are written. No file is
+    ///   removed, and the manifest is not changed.
     package func carryOut(recordsManifest: Bool = true) throws {
         if recordsManifest {
             _ = try [self].carryOut()
@@ -44,7 +45,8 @@ extension WritePlan {
         }
     }
 
-    /// Creates the folder if it is missing. Returns whether it then has all files and the manifest.
+    /// Creates the folder if it is missing, with all files if possible. Returns whether the plan is
+    /// then fully carried out.
     fileprivate func createFolder() throws -> Bool {
         if FileManager.default.fileExists(atPath: folder.path) {
             draft?.discard()
@@ -65,8 +67,8 @@ extension WritePlan {
         }
     }
 
-    /// Returns the plan for the folder as it is now, which is this plan unless another run has
-    /// written the manifest.
+    /// Returns this plan if the folder's manifest is still the same as when the plan was made.
+    /// Otherwise returns a new plan for the folder's current contents.
     fileprivate func renewed() throws -> WritePlan {
         if let before, before == folder.text(Manifest.name(for: manifest.source)) { return self }
         return try plan(
@@ -78,7 +80,7 @@ extension WritePlan {
         )
     }
 
-    /// Writes and removes files in the folder, which exists.
+    /// Writes and removes files in the folder, which must exist.
     fileprivate func write() throws {
         let name = Manifest.name(for: manifest.source)
         if isUpToDate, folder.text(name) == manifest.text { return }
@@ -97,7 +99,7 @@ extension WritePlan {
         }
     }
 
-    /// Removes temporary files and drafts of runs that were killed.
+    /// Removes the temporary files and drafts of runs that were killed.
     private func removeLeftovers() {
         FolderDraft.removeLeftovers(of: folder)
         let known = folder.manifest(of: manifest.source)?.known ?? [:]
@@ -111,8 +113,8 @@ extension WritePlan {
         }
     }
 
-    /// Writes `text` to a temporary file and renames that file to `name`, so that `name` is never
-    /// a partly written file.
+    /// Writes `text` to a temporary file and renames that file to `name`. The file `name` is
+    /// therefore never incomplete.
     private func replace(_ name: String, with text: String) throws {
         let path = "\(folder.path)/\(name)"
         guard Generator.write(text, to: path + temporary, in: AT_FDCWD),
@@ -123,7 +125,7 @@ extension WritePlan {
         }
     }
 
-    /// Runs `body`. If it throws an error, throws a diagnostic instead.
+    /// Runs `body`. Converts an error that it throws into a diagnostic.
     private func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -141,8 +143,8 @@ extension WritePlan {
     }
 }
 
-/// Ending of the name of a file that is being written. Only the process that has locked the folder
-/// writes such files.
+/// The suffix of a temporary file's name. Only a process that has locked the folder writes such
+/// files.
 private let temporary = ".cdgen-new"
 
 /// Writes `files` into `folder` without a manifest. Used for single files and in tests.

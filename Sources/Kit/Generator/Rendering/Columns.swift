@@ -1,6 +1,6 @@
 import Schema
 
-/// Returns the columns of `SELECT` in the order in which records read them.
+/// Returns the column list of a `SELECT` statement, in the order in which records read the columns.
 func selectedColumns(_ entity: EntityContext, alias: String) -> String {
     wrapped(entity.columns.map { "\(alias)." + sqlName($0) })
 }
@@ -65,8 +65,8 @@ func boundProperties(_ entity: EntityContext) -> Code {
 }
 
 extension EntityContext {
-    /// Whether reading a record can fail because a required value is missing or a stored text is
-    /// not a valid collection.
+    /// Whether reading a record can fail: a required value may be missing, or a stored text may not
+    /// be a valid collection.
     var needsTry: Bool {
         properties.contains { $0.isCollection || !$0.isOptional && $0.absentValue == nil }
     }

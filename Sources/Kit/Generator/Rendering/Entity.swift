@@ -1,13 +1,14 @@
-/// Returns the declaration of the static property that describes a record's entity. If `isStored`
-/// is true, the property is `statements`, which also contains the SQL for the package's own store.
-/// If not, the property is `entity`.
+/// Returns the declaration of the static property that contains the description of a record's
+/// entity. If `isStored` is true, the property is named `statements` and also contains the SQL for
+/// the package's own store. Otherwise, it is named `entity`.
 func description(of entity: EntityContext, _ access: String, isStored: Bool) -> Code {
     let head = "\(access)static let \(isStored ? "statements" : "entity") = "
     let tail = isStored ? ".statements" : ""
     return "\(head)\(describing(entity, after: head, tail.count))\(tail)"
 }
 
-/// Returns the description, with room for `tail` more characters at the end of its last line.
+/// Returns the expression for the entity's description. Its last line leaves space for `tail` more
+/// characters.
 private func describing(_ entity: EntityContext, after head: String, _ tail: Int) -> Code {
     let relationships = entity.described.relationships
     let arguments = arguments(entity).map { "\($0)" as Code }
@@ -22,7 +23,8 @@ private func describing(_ entity: EntityContext, after head: String, _ tail: Int
     return text
 }
 
-/// Returns an array on one line if it fits, otherwise with as many elements on each line as fit.
+/// Returns an array literal: on one line if it fits, otherwise with as many elements on each line
+/// as fit.
 private func listed(_ items: [Code], after text: Code, _ head: String, _ further: Int) -> Code {
     let start = text.contains(UInt8(ascii: "\n")) ? 4 : 4 + head.count
     let line: Code = "[\(.joined(items, by: ", "))]"
@@ -33,7 +35,7 @@ private func listed(_ items: [Code], after text: Code, _ head: String, _ further
     return "[\n\(indented: filled(items), 1)\(comma)\n]"
 }
 
-/// Fills lines of up to 92 columns with elements.
+/// Joins the elements and breaks the text into lines of up to 92 columns.
 private func filled(_ items: [Code]) -> Code {
     var lines: [Code] = []
     var line: [Code] = []
@@ -81,8 +83,8 @@ private func described(_ hierarchy: HierarchyContext) -> String {
     return called("hierarchy: EntityHierarchy", arguments, depth: 2)
 }
 
-/// Returns the declaration of `violations`, which lists the model's rules that a record breaks.
-/// Returns an empty string if the entity has no rules.
+/// Returns the declaration of `violations`, which lists the rules of the model that a record
+/// violates. Returns an empty string if the entity has no rules.
 func violations(_ entity: EntityContext, _ access: String) -> String {
     if entity.validations.isEmpty { return "" }
     let calls = entity.validations.enumerated().map { index, arguments in

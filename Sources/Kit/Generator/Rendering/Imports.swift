@@ -18,8 +18,8 @@ func imports(_ access: GenerationOptions.Access, exposed: [String], used: [Strin
     return lines.joined(separator: "\n")
 }
 
-/// Returns the imports of a file of the implementation. If the records are in an interface module,
-/// that module is imported too.
+/// Returns the imports of a file in the implementation module. If the records are in a separate
+/// interface module, the file imports that module too.
 ///
 /// - Parameter exposesRecords: whether the file's declarations contain types of records.
 func implementationImports(
@@ -37,14 +37,16 @@ func implementationImports(
 }
 
 extension GenerationOptions.Access {
-    /// Whether a file must import a module with this access level if its declarations contain types
-    /// of the module only through aliases, as in `any BookDAO` and `Book.Identity`. Swift requires
-    /// it for public declarations, and warns of it for package declarations.
+    /// Whether a file must import a module with this access level if its declarations use the
+    /// module's types only through aliases, such as `any BookDAO` and `Book.Identity`. For public
+    /// declarations, Swift requires this access level. For package declarations, Swift warns about
+    /// it.
     var exposesAliasedTypes: Bool { self != .package }
 }
 
 extension ModelContext {
-    /// Whether the manager's declarations, or those of its protocol, expose types of DataAccess.
+    /// Whether the declarations of the manager or of its protocol contain types of the module
+    /// DataAccess.
     var exposesDataAccess: Bool {
         if options.access.exposesAliasedTypes { return !entities.isEmpty }
         // The type `Violation` has no alias.
@@ -52,7 +54,8 @@ extension ModelContext {
     }
 }
 
-/// Whether a Swift type belongs to Foundation, or contains such a type, as `[Date]` does.
+/// Returns whether a Swift type is from Foundation or, like `[Date]`, contains a type from
+/// Foundation.
 func isOfFoundation(_ type: String) -> Bool {
     if foundationTypes.contains(type) { return true }
     return type.split { "[]?: ".contains($0) }.contains { foundationTypes.contains(String($0)) }

@@ -38,7 +38,7 @@ private func longLines(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     return found
 }
 
-/// Whether a multi-line string literal begins or ends in the line.
+/// Returns whether a multi-line string literal begins or ends in the line.
 private func isLimit(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     let quote = UInt8(ascii: "\"")
     func isThere(_ place: Int) -> Bool {
@@ -141,8 +141,8 @@ private func items(in text: Substring) -> [String] {
     return text.isEmpty ? [] : items + [text[start...].trimmed]
 }
 
-/// Calls `visit` for every parenthesis, bracket, brace and comma outside string literals, with the
-/// change of depth: 1, -1 or 0.
+/// Calls `visit` for every parenthesis, bracket, brace and comma outside string literals. `step` is
+/// the change of nesting depth: 1, -1 or 0.
 private func scan(_ text: Substring, _ visit: (Substring.Index, _ step: Int) -> Void) {
     var (isQuoted, isEscaped) = (false, false)
     let bytes = text.utf8

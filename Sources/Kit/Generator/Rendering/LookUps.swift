@@ -1,5 +1,5 @@
-/// Returns an extension with a method for each uniqueness constraint; the method finds the record
-/// with the given values.
+/// Returns an extension with one method for each uniqueness constraint. The method finds the record
+/// that has the given values.
 func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> String {
     let methods = entity.uniqueness.compactMap { lookUp(entity, $0, access) }
     if methods.isEmpty { return "" }
@@ -12,14 +12,14 @@ func lookUps(_ entity: EntityContext, _ access: GenerationOptions.Access) -> Str
         """
 }
 
-/// Whether a look-up method has a parameter of one of Foundation's types.
+/// Returns whether a look-up method has a parameter whose type is from Foundation.
 func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
     entity.uniqueness.compactMap { compared(entity, $0) }.joined()
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// Returns the properties of a constraint; nil if one of them has a type that queries do not
-/// compare.
+/// Returns the properties of a uniqueness constraint. Returns nil if queries cannot compare the
+/// type of one of them.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

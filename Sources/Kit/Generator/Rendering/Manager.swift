@@ -70,8 +70,8 @@ func managerProtocol(_ model: ModelContext) -> String {
 
 func modelName(_ model: ModelContext) -> String { "\(model.name)Model" }
 
-/// Returns the manager's properties, one line for each entity, and a trailing empty line; empty if
-/// there are no entities.
+/// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
+/// an empty string if the model has no entities.
 private func managerProperties(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         let property = "\(model.options.access.prefix)var \(entity.plural): any \(entity.type)DAO"

@@ -1,4 +1,5 @@
-/// A method of the manager. If there is an interface, its protocol requires the method.
+/// A generated method of the manager. If there is an interface module, the manager's protocol
+/// requires the method.
 struct ManagerMethod: Sendable {
     var sentence: Code
     var name: String
@@ -13,19 +14,20 @@ struct ManagerMethod: Sendable {
     /// Whether the signature contains the `Identity` type of a record.
     var namesIdentity = false
 
-    /// The method as a protocol requirement: `sentence` as a documentation comment, and the
+    /// The method as a protocol requirement: a documentation comment with `sentence`, and the
     /// signature.
     var requirement: Code {
         "\(comment(sentence))\n\(callerSignature(name, parameters, effects))"
     }
 
-    /// Returns the method up to its body: `sentence` as a documentation comment, and the signature.
+    /// Returns the beginning of the method, without its body: a documentation comment with
+    /// `sentence`, and the signature.
     func beginning(_ access: GenerationOptions.Access) -> Code {
         "\(comment(sentence))\n\(head(access))"
     }
 
-    /// Returns `sentence` as a documentation comment, followed by the whole method. The method is
-    /// on one line if that line fits.
+    /// Returns the whole method after a documentation comment with `sentence`. The method is on one
+    /// line if it fits.
     func code(_ access: GenerationOptions.Access) -> Code {
         let head = head(access)
         let line: Code = "\(head) \(body) }"

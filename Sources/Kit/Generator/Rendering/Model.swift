@@ -1,5 +1,5 @@
-/// Returns the file with the model's definition, from which a store takes its tables and record
-/// types.
+/// Returns the file that defines the model. The definition gives a store the model's tables and
+/// record types.
 func renderModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix
     let hasRecords = !model.entities.isEmpty

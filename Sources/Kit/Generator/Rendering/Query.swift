@@ -2,7 +2,7 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// Returns the file of a query: a documented method in an extension of the manager.
+/// Returns the file of a query. It extends the manager with one documented method.
 func renderQuery(_ context: QueryContext) -> Code {
     let (query, options) = (context.query, context.options)
     let method = ManagerMethod(context, QueryShape())
@@ -23,7 +23,7 @@ func renderQuery(_ context: QueryContext) -> Code {
 }
 
 extension ManagerMethod {
-    /// Creates the method of a query, without its body.
+    /// Creates the method of a query with an empty body.
     init(_ context: QueryContext, _ shape: QueryShape) {
         sentence = Code(Generator.sentence(context))
         name = context.name
@@ -40,8 +40,8 @@ extension ManagerMethod {
     }
 }
 
-/// Returns the imports of a query's file. The first of `modules` provides the types of identities.
-/// If the signature exposes such a type, this module is imported with the file's access level.
+/// Returns the imports of a query's file. The identity types are from the first of `modules`. If
+/// the signature contains such a type, that module is imported with the file's access level.
 func queryImports(
     _ context: QueryContext,
     _ method: ManagerMethod,
@@ -57,8 +57,8 @@ func queryImports(
     )
 }
 
-/// Returns the query in words. For a fetched property, variables are replaced by the values of the
-/// record that has the property.
+/// Returns the English sentence that describes the query. For a fetched property, the values of the
+/// record with the property replace the variables.
 func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"
@@ -73,8 +73,8 @@ func guarding(_ context: QueryContext) -> String {
     return "\n        guard let identity = \(owner.variable).knownIdentity else { return [] }"
 }
 
-/// Returns the call that fetches the query's records. It selects rows with SQL, then evaluates for
-/// each row the part of the predicate that SQL cannot express.
+/// Returns the call that fetches the query's records. The call selects rows with SQL. If SQL cannot
+/// express a part of the predicate, the call then evaluates that part for each row.
 private func listing(_ context: QueryContext, _ store: String) -> String {
     let query = context.query
     // If records are filtered in memory, the limit applies to the filtered records, not to the SQL.
@@ -125,14 +125,14 @@ func filter(_ remainder: PredicateNode, _ query: CompiledQuery) -> String {
         """
 }
 
-/// Returns the SQL statement of a query, with its values as `?1`, `?2` and so on.
+/// Returns the SQL statement of a query, with the placeholders `?1`, `?2` and so on for its values.
 package func selection(of query: CompiledQuery, in schema: Schema) -> String {
     let entity = EntityContext(query.entity, in: schema.withInheritedProperties)
     return "SELECT \(selectedColumns(entity, alias: query.alias))\n\(rest(of: query))"
 }
 
-/// Returns the closure that binds the query's values, followed by `label`; empty if there are no
-/// values.
+/// Returns the closure that binds the query's values, followed by `label`. Returns an empty string
+/// if the query has no values.
 ///
 /// - Parameter label: the label of the next closure in the same call; empty if there is none.
 func bindings(_ context: QueryContext, label: String = "") -> String {

@@ -3,12 +3,11 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// Returns a file with the query as a method whose result is determined by `shape`. The file is
-/// named after the method. The default shape, a list of all records found, gives the same file as
-/// ``generate(_:)``.
+/// Generates the file of a query whose result has the given shape. The file is named after the
+/// method. The default shape, a list of all records found, gives the same file as ``generate(_:)``.
 ///
-/// The shape must fit the query. An attribute in the shape must belong to the query's entity. If a
-/// part of the predicate is evaluated in memory, the shape must not be an aggregate.
+/// An attribute in the shape must belong to the query's entity. If a part of the predicate is
+/// evaluated in memory, the shape must not be an aggregate.
 package func generate(_ query: QueryContext, _ shape: QueryShape) -> GeneratedFile {
     var context = query
     context.sentence = shape.sentence(query.sentence)
@@ -87,13 +86,13 @@ func aggregateType(_ op: CollectionOperator, _ type: AttributeType?) -> String {
     return type.swiftType
 }
 
-/// The body of a method that reads a query's result through a connection.
+/// The body of a method that reads a query's result through a database connection.
 private struct ReadingBody {
     let context: QueryContext
     let shape: QueryShape
-    /// Name of the parameter through which the generated closure receives a connection.
+    /// Name of the parameter through which the generated closure receives the database connection.
     let connection: String
-    /// Name of the variable for the records found by SQL, before they are filtered in memory.
+    /// Name of the variable for the records that SQL finds, before they are filtered in memory.
     let found: String
 
     var text: String {
@@ -108,7 +107,7 @@ private struct ReadingBody {
             """
     }
 
-    /// The calls that derive the shape's result from the records that were filtered in memory.
+    /// The calls that convert the records filtered in memory to the result that the shape requires.
     private var rest: String {
         let skipped = shape.offset.map { $0 > 0 ? ".dropFirst(\($0))" : "" } ?? ""
         let limited = skipped + (shape.limit.map { ".prefix(\($0))" } ?? "")
@@ -177,14 +176,14 @@ private func column(_ name: String, _ context: QueryContext) -> String {
     "\(context.query.alias).\(sqlName(modelColumn(name, context)))"
 }
 
-/// Returns the column of a property. Its name may differ from that of the property, because
-/// entities that share a table may have properties of the same name.
+/// Returns the column name of a property. It can differ from the property's name, because entities
+/// that share a table can have properties with the same name.
 private func modelColumn(_ name: String, _ context: QueryContext) -> String {
     context.entity.hierarchy?.columns[name] ?? name
 }
 
-/// Returns the SQL of a numeric column. Decimals are stored as text, so they are converted to the
-/// nearest doubles.
+/// Returns an SQL expression for the value of a numeric column. Decimals are stored as text, so SQL
+/// converts them to the nearest `Double`.
 private func number(_ name: String, _ context: QueryContext) -> String {
     let column = column(name, context)
     let isDecimal = context.query.entity.attribute(named: name)?.type == .decimal

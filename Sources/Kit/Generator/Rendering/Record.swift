@@ -1,5 +1,5 @@
-/// Returns the file of an entity: its record, the code that binds and reads records, and the type
-/// of its data access object.
+/// Returns the file of an entity. It contains the record, the code that binds and reads records,
+/// and the type of the entity's data access object.
 func renderRecord(_ entity: EntityContext, _ model: ModelContext) -> Code {
     let options = model.options
     let type = entity.type
@@ -46,8 +46,8 @@ private func alias(_ declaration: String, _ type: String) -> String {
     return fits(line, 0) ? line : "\(declaration) =\n    \(type)"
 }
 
-/// Returns the declaration of the identity's type, followed by an empty line. Returns an empty text
-/// if the entity has no parent and its identity is a number that the store assigns.
+/// Returns the declaration of the identity's type and an empty line. Returns an empty text if the
+/// entity has no parent and the store assigns a number as its identity.
 private func identityType(_ entity: EntityContext, _ access: String) -> Code {
     if let owner = entity.hierarchy?.identityOwner {
         return """
@@ -66,9 +66,9 @@ private func identityType(_ entity: EntityContext, _ access: String) -> Code {
         """
 }
 
-/// Returns a declaration of `ID` if the record has a property `id` that does not hold its identity;
-/// otherwise an empty string. Without the declaration, the record would be `Identifiable` by the
-/// value of `id`.
+/// Returns a declaration of `ID` if the record has a property `id` that does not contain its
+/// identity; otherwise an empty string. Without the declaration, `Identifiable` would use the value
+/// of `id` instead of the identity.
 private func identifier(_ entity: EntityContext, _ access: String) -> String {
     let isIdentified = entity.identity.property != nil && !entity.identity.isPropertyOptional
     guard isIdentified, entity.identity.property != "id",
@@ -105,10 +105,9 @@ private func storedProperties(_ entity: EntityContext, _ options: GenerationOpti
     return .joined(properties, by: "\n")
 }
 
-/// Returns the property's declaration. If access is internal, the declaration includes the initial
-/// value, so that Swift's memberwise initializer suffices. That initializer builds the record in
-/// place. An explicit initializer would copy the record, and listing records would take a third
-/// longer.
+/// Returns the property's declaration. If the access level is internal, the declaration includes
+/// the initial value, so that Swift's memberwise initializer suffices. That initializer avoids a
+/// copy of the record. With an explicit initializer, listing records would take a third longer.
 private func declaration(_ property: PropertyContext, _ access: GenerationOptions.Access) -> Code {
     let mark = property.isOptional ? "?" : ""
     let declaration: Code = "\(access.prefix)var \(property.name): \(property.type)\(mark)"
@@ -118,8 +117,9 @@ private func declaration(_ property: PropertyContext, _ access: GenerationOption
     return "\(declaration) = \(initial)"
 }
 
-/// Returns the declaration of `identity`, which is computed from the property that holds the
-/// identity. Empty if there is no such property, or if it may be nil.
+/// Returns the declaration of `identity`, which is computed from the property that contains the
+/// identity. Returns an empty string if no property contains the identity, or if the property may
+/// be nil.
 private func identityProperty(_ entity: EntityContext, _ access: String) -> String {
     guard let property = entity.identity.property, !entity.identity.isPropertyOptional else {
         return ""
@@ -142,18 +142,19 @@ private func optionalIdentity(_ entity: EntityContext, _ access: String) -> Stri
 }
 
 extension IdentityContext {
-    /// The record's protocol, which states whether a record has an identity before it is saved.
+    /// The protocol to which the record conforms. It states whether a record has an identity before
+    /// it is saved.
     fileprivate var recordProtocol: String {
         property != nil && !isPropertyOptional ? "IdentifiedRecord" : "NumberedRecord"
     }
 }
 
 extension String {
-    /// The text as an argument label. Backticks are removed, except from `inout`, the only keyword
-    /// that needs them in a label.
+    /// The text as an argument label. Backticks are removed, except for `inout`, the only keyword
+    /// that needs backticks in a label.
     var asLabel: String { self == "`inout`" ? self : trimmingBackticks }
 
-    /// The name without backticks. The name of a member after a period does not need them.
+    /// The name without backticks. A member's name needs no backticks after a period.
     var trimmingBackticks: String { utf8.contains(UInt8(ascii: "`")) ? filter { $0 != "`" } : self }
 
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }

@@ -1,6 +1,6 @@
-/// Returns the head of a function. The function runs on the caller's actor, because a change of
-/// thread takes longer than most SQL statements. The head is on one line if that fits in 100
-/// columns; otherwise it has a line for each parameter.
+/// Returns the declaration of a function up to its body. The function runs on the caller's actor,
+/// because a change of thread takes longer than most SQL statements. The declaration is on one line
+/// if it fits in 100 columns. Otherwise, each parameter is on a separate line.
 func callerSignature(
     _ name: String,
     _ parameters: [Code],
@@ -15,8 +15,8 @@ func callerSignature(
     )
 }
 
-/// Returns `function(parameters)end`, which starts at `column`. The parameters are on separate
-/// lines if the line would be longer than 100 columns, or if a parameter has several lines.
+/// Returns `function(parameters)end`, which begins at `column`. The parameters are on separate
+/// lines if a single line would be longer than 100 columns, or if a parameter has several lines.
 func parameterList(
     _ function: Code,
     _ parameters: [Code],

@@ -1,8 +1,8 @@
 import Schema
 
 /// Returns triggers for the deletion rules of relationships that are stored in the deleted record's
-/// own columns or in join tables. Foreign keys cannot implement these rules: a foreign key acts on
-/// the records that refer to a deleted row, not on those to which the row refers.
+/// own columns or in join tables. Foreign keys cannot implement these rules. A foreign key acts on
+/// the rows that refer to a deleted row, not on the rows to which the deleted row refers.
 func deletionTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     joinTriggers(for: schema)
         + HeldRelationship.all(in: schema, whole).compactMap { trigger($0, schema) }
@@ -34,16 +34,16 @@ private func trigger(_ held: HeldRelationship, _ schema: Schema) -> String? {
 // MARK: - Deny
 
 /// Returns SQL that creates a denial table for each root entity whose records can deny the deletion
-/// of other records. A row in this table requires that the record `target` be deleted before the
-/// transaction ends.
+/// of other records. A row in this table requires that the record `target` also be deleted before
+/// the transaction ends.
 ///
 /// A row has two columns. `target` references the record that must be deleted; deleting this record
 /// deletes the row. `refused` references an identity that no record has, so the transaction fails
-/// if the row still exists at the end of the transaction.
+/// if the row still exists at its end.
 ///
-/// No denial table is needed if the records that deny a deletion refer to the deleted record: their
-/// foreign keys then deny the deletion. Foreign keys are checked at the end of the transaction, so
-/// records may be deleted in any order.
+/// No denial table is needed for records that refer to the deleted record, because their foreign
+/// keys deny the deletion. Foreign keys are checked at the end of the transaction, so records may
+/// be deleted in any order.
 func denialTables(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         $0.relationship.deletionRule == .deny

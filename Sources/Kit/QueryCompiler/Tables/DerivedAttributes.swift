@@ -1,31 +1,33 @@
 import QueryLanguage
 package import Schema
 
-/// The SQL of a derived attribute, and the triggers that update the attribute at every write.
+/// The SQL that computes a derived attribute, and the triggers that update the attribute at every
+/// write.
 ///
-/// Supported expressions: an attribute of the record itself, with or without `canonical:`,
-/// `uppercase:` or `lowercase:`; `now()`; and `@count`, `@sum`, `@min`, `@max` and `@avg` over a
-/// to-many relationship whose inverse is to-one.
+/// Three kinds of expressions are supported: an attribute of the record itself, optionally in
+/// `canonical:`, `uppercase:` or `lowercase:`; `now()`; and `@count`, `@sum`, `@min`, `@max` or
+/// `@avg` over a to-many relationship whose inverse is to-one.
 package struct Derivation {
-    /// A function that returns SQL for the value, computed from the row with the given name, such
-    /// as `NEW`.
+    /// A function that returns SQL for the derived value. Its argument is the name of the row from
+    /// which the value is computed, such as `NEW`.
     private let value: (_ row: String) -> String
     private var collection: Collection?
 
     private struct Collection {
-        /// The table of the elements.
+        /// The table of the related records that are aggregated.
         var table: String
-        /// The column with the identity of an element's owner.
+        /// The column of the related records' table that contains the identity of the record with
+        /// the derived attribute.
         var owner: String
         /// The column with the aggregated values; nil for `@count`.
         var element: String?
-        /// Alias for the table of the elements, because owner and elements may be in the same
-        /// table.
+        /// Alias for the related records' table. It is needed because the record with the derived
+        /// attribute may be in the same table.
         var alias: String
     }
 
-    /// Creates the derivation of `attribute`; returns nil if the attribute is not derived or the
-    /// store does not support its expression.
+    /// Creates the derivation of `attribute`. Returns nil if the attribute is not derived, or if
+    /// the store does not support its expression.
     package init?(_ attribute: Attribute, of entity: Entity, in schema: Schema) {
         guard attribute.isDerived, let text = attribute.derivation,
             let node = readExpression(text).node
@@ -153,8 +155,8 @@ private struct Columns {
 
     func name(_ property: String) -> String { sqlName(hierarchy?.column(property) ?? property) }
 
-    /// Returns the column for a path that consists of one attribute that is not derived; nil for
-    /// any other path.
+    /// Returns the column to which a path leads. Returns nil unless the path is a single attribute
+    /// that is not derived.
     func column(_ keys: [PathKey]) -> String? {
         guard keys.count == 1, case .name(let name) = keys[0],
             entity.attribute(named: name)?.isDerived == false
@@ -162,7 +164,7 @@ private struct Columns {
         return self.name(name)
     }
 
-    /// All columns except those of derived attributes and of the identity.
+    /// All columns except the identity and derived attributes.
     var others: [String] {
         let derived = Set(entity.attributes.filter(\.isDerived).map(\.name))
         return stored.filter { !derived.contains($0) && $0 != entity.identityColumn }.map(name)

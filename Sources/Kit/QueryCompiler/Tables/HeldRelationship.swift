@@ -1,7 +1,7 @@
 import Schema
 
-/// A relationship that is stored in a column of the entity that declares it, with the names that
-/// its triggers use.
+/// A relationship that is stored in a column of the entity that declares it, and the SQL
+/// identifiers for its triggers.
 struct HeldRelationship {
     let entity: Entity
     let relationship: Relationship
@@ -36,15 +36,15 @@ struct HeldRelationship {
     }
 }
 
-/// Returns the SQL condition that `row` (`OLD` or `NEW`) belongs to the entity; nil if every row of
-/// the table belongs to the entity.
+/// Returns an SQL condition that is true if `row` (`OLD` or `NEW`) belongs to the entity. Returns
+/// nil if every row of the table belongs to the entity.
 func kindCondition(_ row: String, _ entity: Entity, _ hierarchy: Hierarchy?) -> String? {
     guard let hierarchy, hierarchy.root != entity.name else { return nil }
     return "\(row).\(sqlName(Hierarchy.kindColumn)) IN (\(kindList(hierarchy.kinds)))"
 }
 
-/// Returns the statement that creates a trigger. `event` contains the event and its table, such as
-/// `AFTER INSERT ON "city"`.
+/// Returns the statement that creates a trigger. `event` includes the table, as in `AFTER INSERT ON
+/// "city"`.
 func trigger(
     _ name: String,
     _ event: String,
@@ -59,5 +59,5 @@ func trigger(
     """
 }
 
-/// SQL by which a trigger rejects a change. The error is that of a violated foreign key.
+/// SQL with which a trigger rejects a change, with the same error as a violated foreign key.
 let refusal = "RAISE(ABORT, 'FOREIGN KEY constraint failed')"

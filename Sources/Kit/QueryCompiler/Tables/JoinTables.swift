@@ -29,14 +29,14 @@ func joinTables(for schema: Schema, _ whole: Schema) -> [String] {
     }
 }
 
-/// Column of a join table for relationships with the deletion rule Cascade. While a record is being
-/// deleted, the column identifies this record's side of the pair. After the foreign key has deleted
-/// the pair, a trigger deletes the record on the opposite side. Because the pair is deleted first,
-/// deletion terminates even if records form a cycle.
+/// A join table's column that is used by the deletion rule Cascade. While a record is being
+/// deleted, the column states on which side of the pair this record is. The foreign key deletes the
+/// pair. Then a trigger deletes the record on the opposite side. Because the pair is deleted first,
+/// deletion ends even if records form a cycle.
 private let cascadeColumn = "cascades"
 
 /// Returns triggers for the deletion rules of relationships in join tables. The triggers need not
-/// delete the pairs, because the foreign keys do so.
+/// delete the pairs, because the foreign keys delete them.
 func joinTriggers(for schema: Schema) -> [String] {
     declaredJoins(in: schema).flatMap { entity, relationship, join -> [String] in
         guard let destination = schema.entity(named: relationship.destination) else { return [] }
@@ -78,8 +78,8 @@ func joinTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns both sides of a join table, or one side if the relationship has no inverse or is its own
-/// inverse.
+/// Returns both sides of a join table. Returns only one side if the relationship has no inverse or
+/// is its own inverse.
 private func sides(
     of join: JoinTable,
     _ relationship: Relationship,

@@ -1,9 +1,8 @@
 import Schema
 
-/// Returns triggers for references to shared tables. The triggers reject a reference to a row that
-/// belongs to the wrong entity; a foreign key alone would accept any row of the table. A reference
-/// may be stored before the record to which it refers. In that case, the triggers check the record
-/// when it is inserted.
+/// Returns triggers that reject a reference to a row of the wrong entity in a shared table. A
+/// foreign key alone would accept any row of the table. A reference may be stored before the record
+/// to which it refers. In that case, the triggers check the record when it is inserted.
 func kindTriggers(for schema: Schema, _ whole: Schema) -> [String] {
     let held = HeldRelationship.all(in: schema, whole).filter {
         schema.inverse(of: $0.relationship)?.deletionRule != .noAction
@@ -31,8 +30,8 @@ private func joinKindTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns the triggers for references in one column; no triggers if every row of the destination's
-/// table belongs to the destination entity.
+/// Returns the triggers for references in one column. Returns no triggers if every row of the
+/// destination's table belongs to the destination entity.
 private func triggers(
     _ name: (String) -> String,
     _ table: String,

@@ -26,8 +26,8 @@ private func exclusiveTriggers(_ held: HeldRelationship) -> [String] {
     ]
 }
 
-/// Returns triggers for a relationship that is its own inverse: each of the two records stores a
-/// reference to the other.
+/// Returns triggers for a relationship that is its own inverse. Each of two related records stores
+/// a reference to the other.
 private func symmetricTriggers(_ held: HeldRelationship) -> [String] {
     let (table, column, identity) = (held.table, held.column, held.identity)
     let (own, value) = ("NEW.\(identity)", "NEW.\(column)")

@@ -3,8 +3,8 @@ package import Schema
 /// Returns the statements that create a model's tables, their indexes, the views of child entities,
 /// and the triggers for rules that foreign keys cannot express.
 ///
-/// Foreign keys are checked at the end of a transaction. Records that require each other can
-/// therefore be saved and deleted in any order. The database itself applies the deletion rules.
+/// The database itself applies the deletion rules. Foreign keys are checked at the end of a
+/// transaction, so records that require each other can be saved and deleted in any order.
 ///
 /// - Parameter schema: the schema as read from the model file, without inherited properties.
 package func createStatements(for schema: Schema) -> [String] {
@@ -49,7 +49,7 @@ package func columnNames(of entity: Entity, in schema: Schema) -> [String] {
     return entity.identityAttribute == nil ? [entity.identityColumn] + stored : stored
 }
 
-/// Returns the entity names as a list of SQL literals. Without names, returns NULL, so that
+/// Returns the entity names as a list of SQL literals. If there are no names, returns NULL, so that
 /// `IN (…)` is never true.
 package func kindList(_ kinds: [String]) -> String {
     kinds.isEmpty ? "NULL" : kinds.map(sqlText).joined(separator: ", ")
@@ -101,8 +101,9 @@ private struct Table {
             + triggers
     }
 
-    /// Returns the SQL identifier of the column that stores a record's position among its owner's
-    /// records. The owner's relationship, which is the inverse of `relationship`, is ordered.
+    /// Returns the SQL identifier of a position column. It contains a record's position among the
+    /// records of its owner. The owner's relationship, which is the inverse of `relationship`, is
+    /// ordered.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
         return sqlName(
@@ -110,7 +111,7 @@ private struct Table {
         )
     }
 
-    /// Returns a trigger that clears the position of a record when the record is moved to another
+    /// Returns a trigger that sets the position of a record to NULL when the record gets another
     /// owner.
     private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
         let column = name(relationship.name, of: member)
@@ -158,8 +159,8 @@ private struct Table {
             + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
     }
 
-    /// Returns the constraint for a required column; empty if the column is not required. If only a
-    /// child entity requires the column, it may be NULL in the rows of other entities.
+    /// Returns the SQL constraint for a required column; empty if the column is not required. If
+    /// only a child entity requires the column, it may be NULL in the rows of other entities.
     private func required(_ isRequired: Bool, _ column: String, of member: Entity) -> String {
         if !isRequired { return "" }
         guard member.name != root.name, let hierarchy = schema.hierarchy(of: member) else {
@@ -203,9 +204,9 @@ private struct Table {
     }
 }
 
-/// Returns the uniqueness constraints that an entity itself declares, except those with a property
-/// that is not stored in a column. Constraints that include the identity are left out too, because
-/// the primary key implies them.
+/// Returns the uniqueness constraints that the entity itself declares. A constraint is left out if
+/// one of its properties is not stored in a column. A constraint that includes the identity is also
+/// left out, because the primary key implies it.
 ///
 /// - Parameter whole: the same entity with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
@@ -225,9 +226,9 @@ package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) 
     return found
 }
 
-/// Returns the ON DELETE action of a foreign key. Nil if the column must have no foreign key,
-/// because the column may keep the identity of a deleted record. NO ACTION denies the deletion if
-/// the row with the foreign key still exists at the end of the transaction.
+/// Returns the ON DELETE action of a foreign key. With NO ACTION, the deletion fails if the row
+/// with the foreign key still exists at the end of the transaction. Returns nil if the column must
+/// have no foreign key, because it may keep the identity of a deleted record.
 private func action(for rule: Relationship.DeletionRule, _ isOptional: Bool) -> String? {
     switch rule {
     case .nullify: isOptional ? "SET NULL" : "NO ACTION"

@@ -1,9 +1,9 @@
 /// Computes `left op right` according to SQLite's rules, so that evaluation in memory gives the
 /// same result as the store.
 ///
-/// Integers remain integers while they fit in 64 bits, and become reals beyond that. Integer
-/// division truncates towards zero. Division by zero gives `.null`, as does any operation with
-/// `.null`. Returns nil if the operator does not accept the operands.
+/// An integer result remains an integer if it fits in 64 bits; otherwise it becomes a real. Integer
+/// division truncates towards zero. The result is `.null` if an operand is `.null`, or for division
+/// by zero. Returns nil if the operator does not accept the operands.
 func calculate(_ left: QueryValue, _ op: ArithmeticOperator, _ right: QueryValue) -> QueryValue? {
     if left.isNull || right.isNull { return .null }
     if let date = dateArithmetic(left, op, right) { return date }

@@ -1,6 +1,6 @@
 /// Returns whether two values are equal. Numbers and truth values are compared as numbers, strings
-/// code unit by code unit after folding, and lists element by element. Values of different types
-/// are never equal; `.null` equals only `.null`.
+/// by code units after folding, and lists element by element. Values of different types are never
+/// equal. `.null` equals only `.null`.
 func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOptions) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -20,8 +20,9 @@ func areEqual(_ left: QueryValue, _ right: QueryValue, _ folding: ComparisonOpti
 /// equivalent strings with different code units.
 func isSameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-/// Returns a negative number if `left` comes before `right`, zero if they are equal, and a positive
-/// number if `left` comes after `right`. Nil if values of these types have no order.
+/// Compares two values. Returns a negative number if `left` comes before `right`, zero if they are
+/// equal, and a positive number if `left` comes after `right`. Returns nil if values of these types
+/// have no order.
 ///
 /// Numbers are ordered by value, dates by time, and strings by code points after folding.
 package func order(

@@ -79,7 +79,7 @@ extension Evaluator {
     }
 
     /// Returns the property `key` of a value that is not an object, for example the length of a
-    /// string; nil if there is no such property.
+    /// string. Returns nil if there is no such property.
     func property(_ key: String, of value: QueryValue) -> QueryValue? {
         guard let selector = Selector(rawValue: key), selector.argumentCount == 0 else {
             return nil

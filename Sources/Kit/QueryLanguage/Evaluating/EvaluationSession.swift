@@ -1,12 +1,12 @@
-/// Limits shared by a series of evaluations, such as one for each record, and a cache of the values
-/// of key paths.
+/// The limits of a series of evaluations, such as one for each record, and a cache of the values of
+/// key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {
     package enum Cut: Sendable {
         case time
         case memory
-        /// The caller no longer wants the answer.
+        /// The caller no longer needs the result.
         case unwanted
     }
 
@@ -19,15 +19,17 @@ package final class EvaluationSession {
     private var known: [Path: QueryValue] = [:]
     private var knownCount = 0
 
-    /// Maximum number of elements in one list, and also in all cached values together.
+    /// Maximum number of elements in one list. The cached values together may also have at most
+    /// this number of elements.
     static let valueLimit = 500_000
     private static let stepsBetweenLooks = 128
 
-    /// Creates a session whose time starts now.
+    /// Creates a session. The time limit begins now.
     ///
     /// - Parameters:
-    ///   - limit: the maximum duration.
-    ///   - isWanted: returns whether the caller still wants the answer; called at most every 10 ms.
+    ///   - limit: the maximum duration of all evaluations together.
+    ///   - isWanted: a function that returns whether the caller still needs the result. It is
+    ///     called at most every 10 ms.
     package init(limit: Duration, isWanted: @escaping () -> Bool = { true }) {
         nextQuestion = .now
         deadline = nextQuestion + limit
@@ -36,9 +38,10 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` units of work.
+    /// Counts `steps` units of work, and checks the limits from time to time.
     ///
-    /// - Throws: if a limit has been passed, or the caller no longer wants the answer.
+    /// - Throws: an error if a limit has been exceeded, or if the caller no longer needs the
+    ///   result.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
         stepsLeft = steps < stepsLeft ? stepsLeft - steps : 0
         if stepsLeft > 0, cut == nil { return }
@@ -59,7 +62,7 @@ package final class EvaluationSession {
 
     /// Checks that a list with `count` elements is within the limit.
     ///
-    /// - Throws: if the list is too large, or the evaluation was stopped.
+    /// - Throws: an error if the list is too large, or if the evaluation was stopped.
     func checkSize(_ count: Int) throws(PredicateTextError) {
         if count > Self.valueLimit { cut = cut ?? .memory }
         try stopIfCut()
@@ -84,8 +87,8 @@ package final class EvaluationSession {
 
     subscript(_ path: Path) -> QueryValue? { known[path] }
 
-    /// Caches the value of a path that starts at an intermediate object. Other paths that lead
-    /// through this object can then use the value. Does nothing if the cache is full.
+    /// Caches the value of a path that starts at an intermediate object, for use by all paths that
+    /// lead through this object. Does nothing if the cache is full.
     func keep(_ value: QueryValue, of path: Path) {
         let count = if case .list(let elements) = value { elements.count + 1 } else { 1 }
         if knownCount + count > Self.valueLimit { return }

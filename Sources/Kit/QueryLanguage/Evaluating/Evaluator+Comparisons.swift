@@ -151,7 +151,8 @@ extension Evaluator {
     }
 }
 
-/// Returns whether the bytes of `part` occur in `text`; false if `part` is empty, as in Foundation.
+/// Returns whether `text` contains the bytes of `part`. Returns false if `part` is empty, as
+/// Foundation does.
 private func contains(_ text: String, _ part: String) -> Bool {
     let wanted = Array(part.utf8)
     if wanted.isEmpty { return false }

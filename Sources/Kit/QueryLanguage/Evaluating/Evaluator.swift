@@ -1,17 +1,17 @@
 import Foundation
 
 extension PredicateNode {
-    /// Returns whether the predicate holds for `object`.
+    /// Returns whether the predicate is true for `object`.
     ///
     /// - Parameters:
     ///   - variables: the values of the variables, keyed by name without the dollar sign.
-    ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; if nil, the current time.
+    ///   - now: value of `now()`, in seconds since 2001-01-01 00:00 UTC; nil for the current time.
     ///   - matchLimit: maximum duration of one MATCHES comparison.
     ///   - session: the limits that this evaluation shares with other evaluations; nil for no
     ///     limits.
-    /// - Throws: an error in each of these cases: a value does not support a key or an operation of
-    ///   the predicate; a variable has no value; MATCHES takes too long; the session has passed a
-    ///   limit.
+    /// - Throws: an error if a value does not support a key or an operation of the predicate, if a
+    ///   variable has no value, if MATCHES takes too long, or if a limit of the session is
+    ///   exceeded.
     package func holds(
         for object: QueryValue,
         variables: [String: QueryValue] = [:],
@@ -50,8 +50,9 @@ struct Evaluator {
     let now: Double
     var matchLimit = Duration.seconds(1)
     let session: EvaluationSession?
-    /// Number of nodes that contain the current one. Evaluation fails if it reaches ``depthLimit``.
-    /// Predicates read from text stay far below the limit; a tree built in code may exceed it.
+    /// Number of nodes that contain the current node. Evaluation fails if it reaches
+    /// ``depthLimit``. A predicate that was parsed from text is always far below the limit, but a
+    /// tree built in code may exceed it.
     var depth = 0
 
     static let depthLimit = 2 * (nestingLimit + heightLimit)

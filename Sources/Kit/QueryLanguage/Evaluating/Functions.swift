@@ -2,8 +2,8 @@ import Foundation
 
 package func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 
-/// The functions that compute a real from a real. `floor`, `ceiling` and `trunc` are not called for
-/// an integer, because the result is the integer itself.
+/// The functions that compute a real number from a real number. `floor`, `ceiling` and `trunc` are
+/// never called with an integer, because the result would be the same integer.
 package enum RealFunction: String, Sendable, CaseIterable {
     case sqrt, ln, log, exp, floor, ceiling, trunc
 
@@ -46,7 +46,8 @@ extension Evaluator {
         return Number(value)?.exactInteger.map { .integer(~$0) }
     }
 
-    /// Returns `arguments`, or the elements of the list if the only argument is a list.
+    /// Returns the elements of the list if the only argument is a list; otherwise returns
+    /// `arguments`.
     private func elements(_ arguments: [QueryValue]) -> [QueryValue] {
         if arguments.count == 1, case .list(let elements)? = arguments.first { return elements }
         return arguments

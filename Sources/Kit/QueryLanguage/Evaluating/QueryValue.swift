@@ -1,4 +1,4 @@
-/// A value in the evaluation of a predicate.
+/// A value that occurs when a predicate is evaluated.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)
@@ -14,8 +14,8 @@ package indirect enum QueryValue: Sendable {
     /// Whether the value is `.null`.
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The type of the value in words, for diagnostics, such as `a string`. Diagnostics never show
-    /// the value itself, which may be private data.
+    /// The type of the value in words, such as `a string`. Diagnostics contain these words instead
+    /// of the value itself, which may be private data.
     package var words: String {
         switch self {
         case .null: "nil"
@@ -32,15 +32,15 @@ package indirect enum QueryValue: Sendable {
 
 /// An object whose values are read by key.
 package protocol QueryObject: Sendable {
-    /// Returns the value for `key`; `.null` if the value is missing, nil if the object has no such
-    /// key.
+    /// Returns the value for `key`. Returns `.null` if the value is missing, and nil if the object
+    /// has no such key.
     func value(forKey key: String) -> QueryValue?
 
-    /// A number that identifies the object within one evaluation. If it is nil, values read from
-    /// the object are not cached.
+    /// A number that identifies the object during one evaluation. If the number is nil, values read
+    /// from the object are not cached.
     var number: Int? { get }
 
-    /// Returns whether the predicate operator `==` holds between this object and `other`.
+    /// Returns whether this object and `other` are equal for the predicate operator `==`.
     func isEqual(to other: any QueryObject) -> Bool
 }
 
@@ -48,7 +48,8 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object with the members of a JSON object. An unknown key is not an error: its value is null.
+/// An object with the members of a JSON object. The value for an unknown key is null; it is not an
+/// error.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 

@@ -1,8 +1,8 @@
 extension PredicateNode {
-    /// Returns the predicate with quantifiers over to-many key paths replaced by counts of a
-    /// `SUBQUERY`.
+    /// Returns the predicate with a count of a `SUBQUERY` in place of each quantifier over a
+    /// to-many key path.
     ///
-    /// Without the replacement, evaluation in memory would test the wrong values. A set of
+    /// Without this replacement, evaluation in memory would test the wrong values: a set of
     /// attribute values omits nil, and a path with two to-many keys gives a set of sets.
     func countingElements(of entity: String, in model: any FormatModel) -> PredicateNode {
         ElementCounter(model: model, entity: entity, text: text).rewritten(self)
@@ -12,7 +12,7 @@ extension PredicateNode {
 private struct ElementCounter {
     let model: any FormatModel
     let entity: String
-    /// The text of the predicate. Generated variable names must not occur in this text.
+    /// The text of the whole predicate. A generated variable name must not occur in it.
     let text: String
 
     func rewritten(_ node: PredicateNode) -> PredicateNode {
@@ -46,8 +46,8 @@ private struct ElementCounter {
         }
     }
 
-    /// Returns the comparison as a count of a `SUBQUERY`; nil if no key is to-many, or if only
-    /// `@count` follows the to-many key.
+    /// Returns the comparison as a count of a `SUBQUERY`. Returns nil if no key is to-many, or if
+    /// `@count` directly follows the to-many key.
     private func counted(
         _ keys: ArraySlice<PathKey>,
         from element: ExpressionNode?,
@@ -85,8 +85,8 @@ private struct ElementCounter {
         return quantifier == .any ? isAny : .not(isAny)
     }
 
-    /// Returns the index of the first to-many key and the entity to which this key leads; nil if no
-    /// key is to-many.
+    /// Returns the index of the first to-many key, and the entity to which this key leads. Returns
+    /// nil if no key is to-many.
     private func firstOfMany(_ keys: ArraySlice<PathKey>, _ start: String) -> (Int, String)? {
         var entity = start
         for index in keys.indices {

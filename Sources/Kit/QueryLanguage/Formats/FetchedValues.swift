@@ -1,7 +1,7 @@
 extension SQLiteStore {
-    /// Returns whether the store supports `right` as the right side of the comparison. A value that
-    /// may be null is accepted only with `==` or `!=`, and only if the comparison has no
-    /// quantifier.
+    /// Returns whether Core Data's SQLite store supports `right` as the right side of the
+    /// comparison. A value that may be null is supported only if the operator is `==` or `!=` and
+    /// the comparison has no quantifier.
     func takes(
         _ right: ExpressionNode,
         in comparison: Comparison,
@@ -46,12 +46,13 @@ extension SQLiteStore {
 
     // MARK: - Key paths
 
-    /// Returns the path of a node; nil if the store does not support the node.
+    /// Returns the key path of an expression; nil if Core Data's SQLite store does not support the
+    /// expression.
     ///
-    /// The node must consist of names, optionally with `@count` after the first name. A bit mask
-    /// may be applied to such a path, as in `flags & 4`. In a subquery the path must begin with the
-    /// subquery's variable, because implementations disagree on the object from which other key
-    /// paths start.
+    /// The expression must consist of names, optionally with `@count` after the first name. A bit
+    /// mask may be applied to it, as in `flags & 4`. In a subquery, the path must begin with the
+    /// subquery's variable. Implementations disagree about the object at which any other key path
+    /// in a subquery starts.
     func path(_ node: ExpressionNode) -> SQLitePath? {
         switch node.kind {
         case .keyPath(let keys): element == nil ? path(keys, node) : nil
@@ -101,21 +102,21 @@ extension SQLiteStore {
 struct SQLitePath {
     /// Number of to-many keys in the path.
     var manyCount = 0
-    /// Whether the path ends at the records of a to-many relationship.
+    /// Whether the path leads to the records of a to-many relationship.
     var isRecords = false
     var isCount = false
-    /// Whether the value at the end, or a record on the path, may be nil.
+    /// Whether the value to which the path leads, or a record on the path, may be nil.
     var canBeNil = false
     /// Whether only some bits of the value are compared, as in `flags & 4`.
     var isMasked = false
-    /// The key path as an expression if it is an attribute of the fetched records themselves;
+    /// The key path as an expression if it consists of one attribute of the fetched records;
     /// otherwise nil.
     var attribute: ExpressionNode?
 
     var isSingle: Bool { manyCount == 0 && !isCount }
 
-    /// The path with ``isMasked`` set; nil if the path is already masked, or is not an attribute of
-    /// the fetched records themselves.
+    /// The path with a bit mask applied. Nil if it already has a mask, or if it does not consist of
+    /// one attribute of the fetched records.
     var masked: SQLitePath? {
         if attribute == nil || isMasked { return nil }
         var path = self

@@ -1,14 +1,14 @@
 extension PredicateNode {
-    /// Splits a predicate on records of `entity` into a part for Core Data's SQLite store and a
-    /// part to evaluate in memory for each object. For predicates without an SQL form, the store
-    /// raises an exception. For some other predicates, the store's SQL gives a different result
-    /// than evaluation in memory.
+    /// Splits a predicate about records of `entity` into a part that Core Data's SQLite store
+    /// evaluates, and a part that is evaluated in memory for each object. The store would raise an
+    /// exception for a predicate that SQL cannot express. For some other predicates, its SQL would
+    /// give a different result than evaluation in memory.
     ///
     /// The store's part can contain comparisons of key paths with values, `ANY`, counts,
     /// `SUBQUERY(…).@count`, and combinations of these with `NOT`, `AND` and `OR`. `ALL`, `NONE`
     /// and `NOT ANY` are rewritten as counts of a `SUBQUERY`. In SQL, a comparison with a missing
-    /// value is neither true nor false. Where this would change the result, `OR key == nil` is
-    /// added. Only a conjunction at the top level is split.
+    /// value is neither true nor false. If this would change the result, `OR key == nil` is added.
+    /// Only a top-level AND is split.
     ///
     /// - Parameter nullable: names of the variables whose value may be nil.
     package func dividedForFetching(
@@ -43,20 +43,20 @@ extension PredicateNode {
     }
 }
 
-/// A translator of predicates into a form that the SQL generator of Core Data's SQLite store
-/// supports. The page <doc:CoreData> of the generator's documentation cites a source for each form.
+/// A translator that rewrites predicates into a form that Core Data's SQLite store can translate to
+/// SQL. The page <doc:CoreData> of the generator's documentation cites a source for each form.
 struct SQLiteStore {
     let model: any FormatModel
-    /// The entity at which key paths start: the entity of the request, or in a subquery the entity
-    /// of the collection's elements.
+    /// The entity at which key paths start. In a subquery, it is the entity of the collection's
+    /// elements; otherwise, the entity of the request.
     var entity: String
     let nullable: Set<String>
-    /// Variable of the subquery whose condition is being translated, without the dollar sign; nil
-    /// outside a subquery.
+    /// Variable of the subquery that is being translated, without the dollar sign; nil outside a
+    /// subquery.
     var element: String?
 
-    /// Returns the predicate in a form that the store supports, with `NOT` applied only to
-    /// comparisons; nil if there is no such form.
+    /// Returns the predicate in a form that the store supports; nil if there is no such form. In
+    /// this form, `NOT` is applied only to comparisons.
     func asked(_ node: PredicateNode, isNegated: Bool = false) -> PredicateNode? {
         switch node {
         case .constant(let value): return .constant(value != isNegated)
@@ -115,9 +115,9 @@ struct SQLiteStore {
             && comparison.options.isEmpty
     }
 
-    /// Translates a comparison with a quantifier. `ANY` becomes a join. All other cases are
-    /// rewritten as counts. A negated join, or Core Data's SQL for `NONE`, would find records with
-    /// at least one element that does not match. For `ALL`, the store has no SQL.
+    /// Translates a comparison with a quantifier. `ANY` becomes a join. Any other case is rewritten
+    /// as a count. A negated join, or Core Data's SQL for `NONE`, would find records with at least
+    /// one element that does not match. The store has no SQL for `ALL`.
     private func askedOfElements(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         if element != nil { return nil }
         if comparison.quantifier == .any, !isNegated, isJoin(comparison) {
@@ -137,9 +137,9 @@ struct SQLiteStore {
 
     // MARK: - Counts
 
-    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`, which becomes
-    /// a SELECT COUNT in the WHERE clause. The collection must be a single key, so that its count
-    /// is never nil.
+    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`, for which the
+    /// store's SQL has a SELECT COUNT in the WHERE clause. The collection must be a single key, so
+    /// that its count is never nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,

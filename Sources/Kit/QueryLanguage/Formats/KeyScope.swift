@@ -1,4 +1,4 @@
-/// The records at which key paths start in one part of a predicate: the evaluated record, and the
+/// The records at which key paths in a part of a predicate can start: the evaluated record, and the
 /// elements of the enclosing subqueries.
 package struct KeyScope {
     let model: any FormatModel
@@ -7,8 +7,8 @@ package struct KeyScope {
     /// The entity of the elements in each enclosing subquery, keyed by the subquery's variable.
     var elements: [String: String] = [:]
 
-    /// Returns the entity at which a key path starts, with its keys; nil if the node is no key path
-    /// or the entity is unknown.
+    /// Returns the entity at which a key path starts, and the path's keys. Returns nil if the node
+    /// is not a key path or the entity is unknown.
     package func path(_ node: ExpressionNode) -> (entity: String, keys: [PathKey])? {
         switch node.kind {
         case .keyPath(let keys): return (entity, keys)
@@ -23,7 +23,7 @@ package struct KeyScope {
         }
     }
 
-    /// Whether the node leads through a to-many relationship to records or values.
+    /// Returns whether the node is a list: a subquery, or a key path with a to-many relationship.
     package func isList(_ node: ExpressionNode) -> Bool {
         if case .subquery = node.kind { return true }
         guard let (start, keys) = path(node) else { return false }
@@ -36,8 +36,8 @@ package struct KeyScope {
         return false
     }
 
-    /// Returns the entity of the records to which a key path or a subquery leads; nil if it leads to
-    /// values.
+    /// Returns the entity of the records to which a key path or a subquery leads. Returns nil if it
+    /// leads to values.
     private func records(of node: ExpressionNode) -> String? {
         if case .subquery(let collection, _, _) = node.kind { return records(of: collection) }
         guard let (start, keys) = path(node) else { return nil }
@@ -50,8 +50,8 @@ package struct KeyScope {
         return entity
     }
 
-    /// Calls `body` with each comparison in `node`, also in subqueries and conditions, and with the
-    /// scope of its key paths.
+    /// Calls `body` with each comparison in `node` and with the scope of its key paths. Comparisons
+    /// in subqueries and in the conditions of `TERNARY` are included.
     fileprivate func visit<E: Error>(
         _ node: PredicateNode,
         _ body: (Comparison, KeyScope) throws(E) -> Void
@@ -75,8 +75,9 @@ package struct KeyScope {
 }
 
 extension PredicateNode {
-    /// Calls `body` with each comparison, also in subqueries and conditions, and with the scope of
-    /// its key paths. The predicate is one on records of `entity`.
+    /// Calls `body` with each comparison in this predicate about records of `entity`, and with the
+    /// scope of its key paths. Comparisons in subqueries and in the conditions of `TERNARY` are
+    /// included.
     package func forEachComparison<E: Error>(
         of entity: String,
         in model: any FormatModel,
@@ -85,9 +86,9 @@ extension PredicateNode {
         try KeyScope(model: model, entity: entity).visit(self, body)
     }
 
-    /// Returns the first list of an unordered relationship of which an index selects an element; nil
-    /// if there is none. Foundation would raise an exception, because it represents the related
-    /// records as a set.
+    /// Returns the first list of records of an unordered relationship from which the predicate
+    /// selects an element by index, as in `notes[0]`. Returns nil if there is none. Foundation
+    /// would raise an exception for the index, because it represents the records as a set.
     package func unorderedElement(
         of entity: String,
         in model: any FormatModel,
@@ -112,7 +113,8 @@ extension PredicateNode {
 }
 
 extension ExpressionNode {
-    /// The expression and its subexpressions, without those in predicates that it contains.
+    /// The expression and its subexpressions, except those in the predicates of `TERNARY` and
+    /// `SUBQUERY`.
     package var ownParts: [ExpressionNode] {
         switch kind {
         case .ternary(_, let yes, let no): [self] + yes.ownParts + no.ownParts

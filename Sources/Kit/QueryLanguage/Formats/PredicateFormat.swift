@@ -1,32 +1,32 @@
-/// A predicate for Apple's `NSPredicate(format:argumentArray:)`: its canonical text, with a
-/// placeholder for each value that the caller supplies.
+/// A predicate in the form that Apple's `NSPredicate(format:argumentArray:)` expects: its canonical
+/// text, with a placeholder for each value that the caller provides.
 package struct PredicateFormat: Sendable, Hashable {
-    /// The source of the value for one placeholder.
+    /// The source of the value that replaces one placeholder.
     package enum Argument: Sendable, Hashable {
         /// The value of the variable with this name, which may be a list.
         case variable(String)
-        /// The value of the variable, which has the type of the attribute `key` of `entity`.
+        /// The value of the variable. It has the same type as the attribute `key` of `entity`.
         case typed(String, entity: String, key: String)
-        /// The value of the attribute `key`, which identifies the records of `entity`. The
-        /// variable's value is the identity of one of these records.
+        /// The value of the variable: the identity of a record of `entity`, which is also the value
+        /// of the record's attribute `key`.
         case identity(String, entity: String, key: String)
-        /// A record of `entity` as an object. The variable's value is the record's identity, which
-        /// the store assigned.
+        /// A record of `entity` as an object. The variable's value is the identity that the store
+        /// assigned to the record.
         case record(String, entity: String)
-        /// A string that a literal in a format could not express unchanged.
+        /// A string that cannot be written as a literal in a format without being changed.
         case text(String)
     }
 
     package var text: String
     /// The arguments in the order of the placeholders.
     package var arguments: [Argument]
-    /// Names of variables whose values are regular expressions. The caller must check the values,
-    /// because `NSPredicate` raises an exception for an invalid expression.
+    /// Names of the variables whose values are regular expressions. The caller must check these
+    /// values, because `NSPredicate` raises an exception for an invalid regular expression.
     package var patterns: [String]
 }
 
-/// The facts about a model that are needed to write a predicate format. Functions with an optional
-/// result return nil for an unknown key.
+/// The facts about a model that are needed to write a predicate format. A function whose result is
+/// optional returns nil for an unknown key.
 package protocol FormatModel {
     /// Returns the entity to which the relationship `key` of `entity` leads.
     func destination(of key: String, in entity: String) -> String?
@@ -40,8 +40,8 @@ package protocol FormatModel {
 }
 
 extension PredicateNode {
-    /// Returns the predicate on records of `entity` as a predicate format. Records are compared by
-    /// their identifying attribute: `author == $author` becomes `author.id == %@`.
+    /// Returns this predicate about records of `entity` as a predicate format. Records are compared
+    /// by their identifying attribute: `author == $author` becomes `author.id == %@`.
     package func format(of entity: String, in model: any FormatModel) -> PredicateFormat {
         var writer = FormatWriter(model: model, entity: entity)
         let tree = writer.rewritten(self)
@@ -82,9 +82,10 @@ private struct FormatWriter {
         }
     }
 
-    /// Rewrites `node`, one side of a comparison. The opposite side is `other`. If `node` is a key
+    /// Rewrites `node`, one side of a comparison; `other` is the opposite side. If `node` is a key
     /// path to a record and `other` contains a variable, the identifying attribute is appended to
-    /// the path. In all other cases, variables in `node` become arguments that fit `other`.
+    /// the path. In all other cases, the variables in `node` become arguments with the type of
+    /// `other`.
     private mutating func rewritten(
         _ node: ExpressionNode,
         comparedWith other: ExpressionNode
@@ -160,7 +161,7 @@ private struct FormatWriter {
     // MARK: - The values of a key path
 
     private struct Target {
-        /// The entity of the record, or the entity that has the attribute.
+        /// The entity to which the path leads, or which has the attribute at the end of the path.
         var entity: String
         /// The attribute at the end of the path; nil if the path leads to a record.
         var attribute: String?
@@ -180,8 +181,8 @@ private struct FormatWriter {
         }
     }
 
-    /// Returns the target for an element of `list`; nil if `list` is not a list of records. An
-    /// index after a single record is a key of that record, as in `author["name"]`.
+    /// Returns the target for an element of `list`; nil if `list` is not a list of records. If it
+    /// is a single record, the text in brackets is a key of that record, as in `author["name"]`.
     private func elementTarget(of list: ExpressionNode) -> Target? {
         switch list.kind {
         case .subquery(let collection, _, _): return target(of: collection)
@@ -220,8 +221,8 @@ private struct FormatWriter {
 }
 
 extension ExpressionNode {
-    /// Returns whether the expression is a variable that the caller supplies, or a list that
-    /// contains such a variable.
+    /// Returns whether the expression is a variable for which the caller provides a value, or a
+    /// list that contains such a variable.
     fileprivate func holdsVariable(besides elements: [String: String]) -> Bool {
         switch kind {
         case .variable(let name): elements[name] == nil
@@ -230,8 +231,8 @@ extension ExpressionNode {
         }
     }
 
-    /// Returns the expression for a `FUNCTION` with this selector. A selector that returns a number
-    /// becomes a key path, because Foundation cannot call it.
+    /// Returns an expression equivalent to a call of this selector with `FUNCTION`. A selector that
+    /// returns a number becomes a key path, because Foundation cannot call it.
     fileprivate func sent(_ selector: Selector, _ arguments: [ExpressionNode]) -> ExpressionNode {
         switch selector {
         case .length, .integerValue, .doubleValue: appending(selector.rawValue)
@@ -252,7 +253,8 @@ extension ExpressionNode {
 }
 
 extension String {
-    /// Whether the text can be quoted in a format so that every implementation reads it unchanged.
+    /// Whether every implementation reads the text unchanged when it is quoted in a predicate
+    /// format.
     fileprivate var isPlain: Bool {
         unicodeScalars.allSatisfy { scalar in
             (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\" && scalar != "%"

@@ -12,8 +12,8 @@ extension ExpressionNode {
     package var text: String { Printer.text([.expression(self)]) }
 }
 
-/// A printer that uses a work list instead of recursion, so that a tree of any height can be
-/// printed.
+/// A printer for predicates and expressions. It uses a work list instead of recursion, so that a
+/// tree of any height can be printed.
 struct Printer {
     enum Work {
         case text(String)
@@ -22,14 +22,14 @@ struct Printer {
         case parenthesised(ExpressionNode)
     }
 
-    /// The type of the compound predicate that is the direct parent of a predicate; `nothing` for
-    /// the whole predicate, which has no parent.
+    /// The kind of compound predicate that directly contains a predicate; `nothing` for the whole
+    /// predicate.
     enum Surrounding {
         case nothing, or, and, not
     }
 
     private var output = ""
-    /// The items still to be printed, in reverse order: the next item is the last element.
+    /// The items that are still to be printed, in reverse order. The last element is printed next.
     private var work: [Work]
 
     static func text(_ work: [Work]) -> String {

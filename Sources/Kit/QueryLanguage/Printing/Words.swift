@@ -1,5 +1,5 @@
 extension ComparisonOptions {
-    /// The options in brackets, such as `[cd]`; empty if there are none.
+    /// The letters of the options in brackets, such as `[cd]`; empty if there are no options.
     package var text: String {
         if isEmpty { return "" }
         let letters: [(ComparisonOptions, String)] = [

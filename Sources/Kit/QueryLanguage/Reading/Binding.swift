@@ -1,8 +1,9 @@
 extension PredicateNode {
-    /// Returns the predicate with every placeholder replaced with its argument: `%K` with a key
-    /// path, other placeholders with literals or lists of literals.
+    /// Returns the predicate with its arguments in place of the placeholders. `%K` is replaced with
+    /// a key path, any other placeholder with a literal or a list of literals.
     ///
-    /// - Throws: if an argument is missing, or has a type that its placeholder does not accept.
+    /// - Throws: an error if an argument is missing, or has a type that its placeholder does not
+    ///   accept.
     package func bound(to arguments: [QueryValue]) throws(PredicateTextError) -> PredicateNode {
         try Binder(arguments: arguments).predicate(self)
     }
@@ -71,7 +72,8 @@ private struct Binder {
                     ? "there are no arguments"
                     : "there \(count == 1 ? "is 1 argument" : "are \(count) arguments")"),
             fix: placeholder.kind == .keyPath
-                ? "write the key itself" : "give an argument, or use a variable such as $text"
+                ? "write the key instead of the placeholder"
+                : "give an argument, or use a variable such as $text"
         )
     }
 
@@ -156,8 +158,8 @@ extension Placeholder.Kind {
 }
 
 extension QueryValue {
-    /// The value as a literal or a list of literals; nil if predicate text cannot express the
-    /// value.
+    /// The value as a literal or a list of literals. Nil if the predicate language has no literal
+    /// for the value.
     fileprivate var literal: ExpressionNode.Kind? {
         switch self {
         case .null: return .literal(.null)

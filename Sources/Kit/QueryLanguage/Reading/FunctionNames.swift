@@ -1,9 +1,10 @@
 import Diagnostics
 
-/// Returns the function that the user most likely meant by `name`; nil if there is none.
+/// Returns the function that the user most likely meant by the unknown name `name`; nil if there is
+/// none.
 ///
-/// Finds a function whose name is spelled similarly. Also accepts an abbreviation (`avg`, `ceil`),
-/// a longer form (`absolute`), and the function's name in another language (`mean`).
+/// The name may be a misspelling, an abbreviation (`avg`, `ceil`), a longer form (`absolute`), or
+/// the function's name in another language (`mean`).
 func meantFunction(by name: String) -> String? {
     let word = name.lowercased().filter { $0.isLetter }
     let functions = Function.allCases.map { (name: $0.rawValue, word: $0.firstWord) }
@@ -19,10 +20,10 @@ func meantFunction(by name: String) -> String? {
         .name
 }
 
-/// Returns whether `short` abbreviates `long`. `short` must have at least three letters and begin
-/// with the first letter of `long`. Either `short` is a prefix of `long`, or `short` is `long` with
-/// some letters left out. The omitted letters must be vowels. Before the last letter of `short`,
-/// consonants may be omitted too.
+/// Returns whether `short` is an abbreviation of `long`. It must have at least three letters and
+/// begin with the first letter of `long`. It is either a prefix of `long` or the result of omitting
+/// letters from `long`. Only vowels may be omitted, except directly before the last letter of
+/// `short`, where consonants may be omitted too.
 private func isAbbreviation(_ short: String, of long: String) -> Bool {
     guard short.count >= 3, short.count < long.count, short.first == long.first else {
         return false
@@ -39,8 +40,8 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// The word that names the operation, in lowercase: the first word of the name or, if that is
-    /// `from`, the last one (`subtract` in `from:subtract:`).
+    /// The lowercase word that names the operation. It is the first word of the function's name. If
+    /// the first word is `from`, it is the last one, such as `subtract` in `from:subtract:`.
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first
@@ -63,20 +64,20 @@ private let namesElsewhere: [String: Function] = [
     "bitnot": .complement,
 ]
 
-/// Reasons why this language does not support some functions of Foundation's predicates, keyed by
-/// the function's name. For some functions, the text names a replacement instead of a reason.
+/// Explanations for functions of Foundation's predicates that this language does not support, keyed
+/// by the function's name. Each gives a reason or a replacement.
 let unsupportedFunctions = [
     "random": "its value would differ from row to row",
     "randomn": "its value would differ from row to row",
     "randomn:": "its value would differ from row to row",
     "mode": "its value is a list in no particular order",
     "mode:": "its value is a list in no particular order",
-    "distanceToLocation:fromLocation:": "it needs the locations of a map framework",
+    "distanceToLocation:fromLocation:": "it needs location objects from a map framework",
     "objectFrom:withIndex:": "write an element as list[0]",
     "castObject:toType:": "write a conversion as CAST(value, \"NSString\")",
 ]
 
-/// Hints for functions and methods of other languages, keyed by their names. Each hint gives the
+/// Hints for the functions and methods of other languages, keyed by name. Each hint names the
 /// operator to use instead.
 let functionHints = [
     "contains": "use CONTAINS: list CONTAINS value",
@@ -87,8 +88,8 @@ let functionHints = [
     "isEmpty": "for a string, use text == \"\"; for a list, use list.@count == 0",
 ]
 
-/// Returns the collection operator for the function that `name` most likely means, for example
-/// `@avg` for `@mean`; nil if there is none.
+/// Returns the collection operator that the user most likely meant by `name`, for example `@avg`
+/// for `@mean`. Returns nil if there is none.
 func meantOperator(by name: String) -> String? {
     switch meantFunction(by: name).flatMap(Function.init(rawValue:)) {
     case .count, .length: CollectionOperator.count.rawValue

@@ -1,5 +1,5 @@
-/// The reserved words, which are not case-sensitive. A key with the same spelling must be written
-/// with `#`, such as `#in`.
+/// The reserved words of the predicate language. They are not case-sensitive. A key with the same
+/// spelling must be preceded by `#`, as in `#in`.
 enum Keyword: String, CaseIterable {
     case and, or, not
     case any, some, all, none
@@ -40,8 +40,8 @@ enum Keyword: String, CaseIterable {
         }
     }
 
-    /// Whether the word is reserved only before a parenthesis, where it begins a call. Elsewhere,
-    /// the word is an ordinary key.
+    /// Whether the word is reserved only before a parenthesis, where it begins a call. In other
+    /// places it is an ordinary key.
     var isCall: Bool {
         switch self {
         case .subquery, .function, .cast, .ternary, .fetch: true
@@ -68,8 +68,8 @@ enum Keyword: String, CaseIterable {
         var high: UInt64
     }
 
-    /// Returns the letters in lowercase, packed eight to an integer; nil if a byte is not an ASCII
-    /// letter.
+    /// Returns the letters in lowercase, with eight letters packed into each integer. Returns nil
+    /// if a byte is not an ASCII letter.
     private static func packed(_ bytes: ArraySlice<UInt8>) -> Packed? {
         var result = Packed(low: 0, high: 0)
         for (position, byte) in bytes.enumerated() {

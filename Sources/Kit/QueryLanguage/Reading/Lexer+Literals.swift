@@ -40,8 +40,8 @@ extension Lexer {
         return token(kind, start)
     }
 
-    /// Returns whether the token that begins at `start` is the magnitude of `Int64.min`, which is
-    /// valid only after a minus sign.
+    /// Returns whether the token that begins at `start` is the number 9223372036854775808. It fits
+    /// in 64 bits only after a minus sign, as `Int64.min`.
     private func isLeastInteger(_ start: Int) -> Bool {
         text(start, index) == "9223372036854775808"
     }
@@ -245,8 +245,8 @@ extension Lexer {
     }
 }
 
-/// Returns the base of an integer whose leading `0` is followed by this letter; nil for any other
-/// byte.
+/// Returns the base of an integer that begins with `0` and this letter, such as 16 for `x`. Returns
+/// nil for any other byte.
 private func radix(_ byte: UInt8) -> Int64? {
     switch byte | 0x20 {
     case UInt8(ascii: "x"): 16

@@ -1,9 +1,9 @@
-/// A lexer that splits predicate text into tokens. Invalid text is diagnosed once and returned as
-/// an `invalid` token, so that parsing can continue after it.
+/// A lexer that splits predicate text into tokens. It records an error for invalid text and returns
+/// the text as an `invalid` token, so that parsing can continue after it.
 struct Lexer {
     let bytes: [UInt8]
     var index = 0
-    /// End of the token before the current one.
+    /// Position at which the previous token ends.
     var lastEnd = 0
     private var currentEnd = 0
     var errors: [PredicateTextError] = []
@@ -79,8 +79,8 @@ struct Lexer {
         return token(.name, start)
     }
 
-    /// Skips ASCII letters, digits and `_`, and all bytes outside ASCII. Returns whether all
-    /// skipped bytes were ASCII.
+    /// Skips ASCII letters, digits, `_` and all characters outside ASCII. Returns whether all
+    /// skipped characters were in ASCII.
     private mutating func skipName() -> Bool {
         var isPlain = true
         while index < bytes.count {
@@ -95,13 +95,13 @@ struct Lexer {
         index += 1
         let isPlain = skipName()
         if index == start + 1 {
-            return invalid("no-name", start, "\"\(text(start, index))\" has no name after it")
+            return invalid("no-name", start, "\"\(text(start, index))\" must be followed by a name")
         }
         if isDigit(bytes[start + 1]) {
             return invalid(
                 "no-name",
                 start,
-                "the name in \"\(text(start, index))\" begins with a digit"
+                "the name in \"\(text(start, index))\" must not begin with a digit"
             )
         }
         if !isPlain, let found = foreignCharacter(start + 1) { return found }
@@ -128,9 +128,9 @@ struct Lexer {
         )
     }
 
-    /// Diagnoses a name that contains a character other than a letter, a digit or `_`. Letters and
-    /// digits of all scripts are allowed. Returns the whole name as an invalid token; nil if the
-    /// name is valid.
+    /// Checks that a name contains only letters, digits and `_`. Letters and digits of all scripts
+    /// are allowed. If the name is invalid, records an error and returns the whole name as an
+    /// invalid token. Otherwise returns nil.
     private mutating func foreignCharacter(_ start: Int) -> Token? {
         var offset = start
         for scalar in text(start, index).unicodeScalars {
@@ -160,7 +160,7 @@ struct Lexer {
             case "\u{D7}": "write *"
             case "?": "use a variable such as $text"
             case "`": "write # before a key that is a reserved word"
-            default: scalar.properties.isWhitespace ? "use a plain space" : nil
+            default: scalar.properties.isWhitespace ? "use an ordinary space" : nil
             }
         let isVisible = scalar.value > 0x20 && !scalar.properties.isWhitespace
         let code = String(scalar.value, radix: 16, uppercase: true)

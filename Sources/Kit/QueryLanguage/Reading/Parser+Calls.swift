@@ -166,7 +166,8 @@ extension Parser {
         return unknown("selector", name, place, problem, Selector.allCases.map(\.rawValue))
     }
 
-    /// Records an error for `name`, which is not a known name, and suggests the nearest known name.
+    /// Records an error for the unknown name `name`, and suggests the known name with the most
+    /// similar spelling.
     private mutating func unknown(
         _ kind: String,
         _ name: String,

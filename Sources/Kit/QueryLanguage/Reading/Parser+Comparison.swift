@@ -1,8 +1,9 @@
 import Diagnostics
 
 extension Parser {
-    /// Parses `[ANY|SOME|ALL|NONE] value operator [options] value`, a predicate in parentheses, or
-    /// a single value. A single value must be followed by `)`, `,` or the end of the text.
+    /// Parses a comparison, a predicate in parentheses, or a single value. A comparison has the
+    /// form `[ANY|SOME|ALL|NONE] value operator [options] value`. A single value must be followed
+    /// by `)`, `,` or the end of the text.
     mutating func comparison() throws(Skip) -> Parsed {
         let start = token
         var quantifier: Comparison.Quantifier?

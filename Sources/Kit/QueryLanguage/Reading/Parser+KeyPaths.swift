@@ -17,8 +17,8 @@ extension Parser {
         return .expression(node(.keyPath(keys), start))
     }
 
-    /// Parses one or more keys separated by periods. As in key-value coding, `self` after a value
-    /// means that value itself, so the result omits `self`.
+    /// Parses one or more keys with periods between them. After a value, `self` means the value
+    /// itself, as in key-value coding, so it is omitted from the result.
     mutating func keys(behindValue: Bool = false) throws(Skip) -> [PathKey] {
         var keys: [PathKey] = []
         repeat {
@@ -32,7 +32,7 @@ extension Parser {
             {
                 throw unexpected(
                     "the end of the key path",
-                    fix: "use only one operator in a key path, and no key after @count"
+                    fix: "use only one collection operator in a key path, and no key after @count"
                 )
             }
             keys.append(key)

@@ -41,7 +41,7 @@ extension Parser {
         return .expression(node(isNegative ? .negative(inner) : .complement(inner), start))
     }
 
-    /// Parses the number immediately after a minus sign; nil if no number follows.
+    /// Parses a number directly after a minus sign; returns nil if no number follows.
     private mutating func negativeNumber(_ start: Token) throws(Skip) -> ExpressionNode? {
         let number: Literal
         switch token.kind {
@@ -55,7 +55,7 @@ extension Parser {
         return node(.literal(number), start)
     }
 
-    /// Parses keys and indexes after a value.
+    /// Parses the keys and indexes that follow a value.
     private mutating func postfix(_ parsed: Parsed, _ start: Token) throws(Skip) -> Parsed {
         guard isSymbol(.period) || isSymbol(.openBracket) else { return parsed }
         var result = try value(parsed, start)

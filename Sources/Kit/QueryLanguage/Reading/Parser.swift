@@ -1,14 +1,14 @@
-/// A recursive-descent parser.
+/// A recursive-descent parser for the predicate language.
 ///
-/// A method that finds an error records it and throws ``Skip``. The method that parses the
-/// enclosing operand of AND or OR catches ``Skip`` and skips the rest of the operand. Parsing
-/// continues with the next AND or OR.
+/// A method that finds an error records it and throws ``Skip``. The method that parses an operand
+/// of AND or OR catches ``Skip`` and skips the rest of the operand. Parsing continues at the next
+/// AND or OR.
 struct Parser {
-    /// Thrown after an error has been recorded.
+    /// The error that a parsing method throws after it has recorded a problem.
     struct Skip: Error {}
 
-    /// The result of parsing a part of the text. A part in parentheses may be a predicate or an
-    /// expression; the parser knows which only after it has parsed the part.
+    /// The result of parsing a part of the text. If the part is in parentheses, the parser knows
+    /// only afterwards whether it is a predicate or an expression.
     enum Parsed {
         case predicate(PredicateNode)
         case expression(ExpressionNode)
@@ -18,7 +18,7 @@ struct Parser {
     var token: Token
     var errors: [PredicateTextError] = []
     var placeholderCount = 0
-    /// The height of the expression that was parsed last.
+    /// The height of the tree of the most recently parsed expression.
     var height = 0
     private var nesting = 0
     /// Number of open parentheses at the current position.
@@ -98,7 +98,7 @@ struct Parser {
         try compound(.and, .and, PredicateNode.and) { parser throws(Skip) in try parser.part() }
     }
 
-    /// Parses parts with `keyword` or `symbol` between them.
+    /// Parses one or more operands. `keyword` or `symbol` separates them.
     private mutating func compound(
         _ keyword: Keyword,
         _ symbol: Symbol,
@@ -186,7 +186,7 @@ struct Parser {
 
     // MARK: - Tokens
 
-    /// Counts one level of nesting. The caller must call ``ascend()`` afterwards.
+    /// Increases the nesting depth by one. The caller must call ``ascend()`` afterwards.
     mutating func descend() throws(Skip) {
         nesting += 1
         if nesting > nestingLimit { throw stop("is nested deeper than \(nestingLimit) levels") }
@@ -194,9 +194,9 @@ struct Parser {
 
     mutating func ascend() { nesting -= 1 }
 
-    /// Updates `height` for a new node. The node's operands are the last parsed expression and an
-    /// expression of height `other`; 0 means that there is no other operand. Stops parsing if the
-    /// tree becomes too high.
+    /// Updates `height` for a new node. Its operands are the last parsed expression and an
+    /// expression of height `other`; 0 means that there is no second operand. Stops parsing if the
+    /// tree is too high.
     mutating func grow(from other: Int = 0) throws(Skip) {
         height = max(height, other) + 1
         if height > heightLimit {
@@ -247,7 +247,7 @@ struct Parser {
     }
 
     /// Records an error for an unexpected token. Does nothing if the lexer has already recorded an
-    /// error for this token, or if the text merely ends early after another error.
+    /// error for this token. Also does nothing if the text ends too early because of another error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

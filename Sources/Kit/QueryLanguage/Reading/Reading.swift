@@ -1,11 +1,11 @@
-/// The result of parsing a text: the tree (nil if there are errors), and all errors and warnings
-/// with their ranges, in the order of the text.
+/// The result of parsing a text: the tree, and all errors and warnings in the order of the text.
+/// The tree is nil if there are errors.
 package struct Reading<Node: Sendable>: Sendable {
     package var node: Node?
     package var errors: [PredicateTextError]
-    /// Problems in a text whose meaning is nevertheless clear, such as a placeholder inside quotes.
+    /// Problems that leave the meaning of the text clear, such as a placeholder inside quotes.
     package var warnings: [PredicateTextError]
-    /// Number of arguments that the placeholders need.
+    /// Number of placeholders in the text, each of which needs an argument.
     package var placeholderCount: Int
 }
 
@@ -17,7 +17,8 @@ package func readPredicate(_ text: String) -> Reading<PredicateNode> {
     return parser.reading(node)
 }
 
-/// Parses an expression, such as that of a derived attribute, and reports all errors and warnings.
+/// Parses an expression, such as the expression of a derived attribute, and reports all errors and
+/// warnings.
 package func readExpression(_ text: String) -> Reading<ExpressionNode> {
     var parser = Parser(text)
     let node = parser.expression()
@@ -33,8 +34,8 @@ package func parsePredicate(_ text: String) throws(PredicateTextError) -> Predic
     throw reading.errors.first ?? Parser.empty
 }
 
-/// Maximum nesting depth of parentheses, braces, calls, negations and signs. Deeper texts are
-/// rejected, so that no text can overflow the stack.
+/// Maximum nesting depth of parentheses, braces, calls, negations and signs. Text that is nested
+/// more deeply is rejected, because it could overflow the stack.
 package let nestingLimit = 100
 
 /// Maximum height of an expression's tree. Each operator in a chain such as `a + b + c` adds one

@@ -1,5 +1,5 @@
-/// A token of the predicate language, or the end of the text. The token's text remains in the
-/// lexer's bytes and is decoded only on demand.
+/// A token of the predicate language, or the end of the text. It stores only the position of its
+/// text in the lexer's bytes; the text is decoded on demand.
 struct Token {
     enum Kind: Equatable {
         case end
@@ -9,7 +9,7 @@ struct Token {
         case keyword(Keyword)
         /// `$text`
         case variable
-        /// `#in`: a name, never a reserved word.
+        /// `#in`: a name that is never read as a reserved word.
         case quotedName
         /// `@count`
         case collection

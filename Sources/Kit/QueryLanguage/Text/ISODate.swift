@@ -12,7 +12,7 @@ package func isoText(_ seconds: Int64) -> String {
 package let isoRange: ClosedRange<Int64> = -63_113_904_000...252_423_993_599
 
 /// Returns the date, such as `2020-01-31`. If the time is not midnight UTC, returns the date and
-/// time. Returns nil outside ``isoRange``.
+/// the time. Returns nil for a date outside ``isoRange``.
 package func dayText(_ seconds: Int64) -> String? {
     guard isoRange.contains(seconds) else { return nil }
     let whole = isoText(seconds)

@@ -17,7 +17,7 @@ package enum MatchError: Error, Sendable {
 
     package var problem: String {
         switch self {
-        case .badPattern: "this is not a regular expression"
+        case .badPattern: "this is not a valid regular expression"
         case .tookTooLong(let limit): "matching this pattern was stopped after \(limit)"
         case .tooComplex: "matching this pattern needs more memory than is allowed"
         }
@@ -37,9 +37,9 @@ extension MatchError: CustomStringConvertible {
 
 /// Returns whether the regular expression `pattern` matches the whole of `text`.
 ///
-/// The syntax is that of ICU, which Foundation's own predicates use. ICU backtracks, so some
-/// patterns take exponential time. ICU reports its progress every few thousand steps; if `limit`
-/// has passed at such a report, the match is abandoned.
+/// The syntax is that of ICU, the library that Foundation's own predicates use. ICU backtracks, so
+/// some patterns take exponential time. It reports its progress every few thousand steps. Matching
+/// stops at the first report after `limit` has passed.
 package func isWholeMatch(
     _ text: String,
     _ pattern: String,
@@ -82,7 +82,8 @@ package func isWholeMatch(
 
 private let patterns = PatternCache()
 
-/// A cache of compiled patterns, because a query matches one pattern against many rows.
+/// A cache of compiled patterns. It saves time, because a query matches the same pattern against
+/// many rows.
 private final class PatternCache: Sendable {
     private struct Key: Hashable {
         var pattern: String

@@ -2,11 +2,12 @@
 package struct ExpressionNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case literal(Literal)
-        /// A key path such as `country.name` from the evaluated object; `SELF` is the empty path.
+        /// A key path such as `country.name` that starts at the evaluated object; `SELF` is the
+        /// empty path.
         case keyPath([PathKey])
         /// A variable such as `$text`, stored without the dollar sign.
         case variable(String)
-        /// A key path that starts from the value of an expression instead of the evaluated object,
+        /// A key path that starts at the value of an expression instead of the evaluated object,
         /// such as `$x.name` or `(SELF.g).first`.
         case path(ExpressionNode, [PathKey])
         /// A placeholder such as `%@`, which ``PredicateNode/bound(to:)`` replaces with an
@@ -18,7 +19,8 @@ package struct ExpressionNode: Sendable, Hashable {
         /// The bitwise complement `~x`.
         case complement(ExpressionNode)
         case arithmetic(ExpressionNode, ArithmeticOperator, ExpressionNode)
-        /// `list[0]`, `list[FIRST]`, `record["key"]`
+        /// `list[0]`, `list[FIRST]` or `record["key"]`: an element of a list, or the value of an
+        /// object's key.
         case element(ExpressionNode, ElementIndex)
         case function(Function, [ExpressionNode])
         /// `FUNCTION(receiver, "selector:", argument, …)`
@@ -84,8 +86,8 @@ package enum ArithmeticOperator: String, Sendable, Hashable, CaseIterable {
     case divide = "/"
     case power = "**"
 
-    /// Operator precedence; a higher number binds tighter. All operators except power are
-    /// left-associative.
+    /// Operator precedence. An operator with a higher number binds more tightly. All operators
+    /// except power are left-associative.
     package var precedence: Int {
         switch self {
         case .bitwiseOr: 1

@@ -18,7 +18,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     case now
     case noindex
 
-    /// Number of arguments; nil if the function accepts either one list or any number of values.
+    /// Number of arguments. Nil if the function accepts either one list or any number of values.
     package var argumentCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .stddev: nil
@@ -28,7 +28,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The arithmetic operator to which the function is equivalent; nil for any other function.
+    /// The arithmetic operator that is equivalent to the function; nil if there is none.
     package var arithmetic: ArithmeticOperator? {
         switch self {
         case .add: .add
@@ -46,7 +46,7 @@ package enum Function: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Selectors that `FUNCTION` can send to a value. Any other selector is an error.
+/// Selectors that `FUNCTION` can call on a value. Any other selector is an error.
 package enum Selector: String, Sendable, Hashable, CaseIterable {
     case length
     case uppercaseString, lowercaseString
@@ -58,7 +58,7 @@ package enum Selector: String, Sendable, Hashable, CaseIterable {
     package var argumentCount: Int { rawValue.count { $0 == ":" } }
 }
 
-/// Target types of `CAST`, named as in Foundation.
+/// Types to which `CAST` can convert a value. Their names are those in Foundation.
 package enum CastType: String, Sendable, Hashable, CaseIterable {
     case number = "NSNumber"
     case decimal = "NSDecimalNumber"

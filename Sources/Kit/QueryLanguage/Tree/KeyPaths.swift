@@ -3,7 +3,8 @@ extension PredicateNode {
     /// start at the elements of a subquery are not included.
     package var keyPaths: [[PathKey]] { comparisons.flatMap(\.keyPaths) }
 
-    /// All comparisons that the predicate consists of, in the order of the text.
+    /// All comparisons in the predicate, in the order of the text. Comparisons inside expressions,
+    /// such as in a subquery, are not included.
     package var comparisons: [Comparison] {
         switch self {
         case .constant: []
@@ -13,12 +14,12 @@ extension PredicateNode {
         }
     }
 
-    /// The left and the right side of each comparison.
+    /// The left and right sides of all comparisons.
     fileprivate var sides: [ExpressionNode] { comparisons.flatMap { [$0.left, $0.right] } }
 }
 
 extension Comparison {
-    /// The key paths of both sides; see ``PredicateNode/keyPaths``.
+    /// The key paths on both sides; see ``PredicateNode/keyPaths``.
     package var keyPaths: [[PathKey]] { left.keyPaths + right.keyPaths }
 }
 
@@ -27,7 +28,8 @@ extension ExpressionNode {
         if case .keyPath(let keys) = kind { [keys] } else { parts.flatMap(\.keyPaths) }
     }
 
-    /// The direct subexpressions, including those in predicates that the expression contains.
+    /// The direct subexpressions, including the sides of comparisons in the expression's
+    /// predicates.
     package var parts: [ExpressionNode] {
         switch kind {
         case .literal, .variable, .placeholder, .keyPath: []

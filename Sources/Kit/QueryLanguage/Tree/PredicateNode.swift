@@ -1,11 +1,11 @@
-/// A predicate as written, not yet resolved against a model.
+/// A predicate as written, before it is checked against a model.
 package indirect enum PredicateNode: Sendable, Hashable {
     /// `TRUEPREDICATE` and `FALSEPREDICATE`.
     case constant(Bool)
     case comparison(Comparison)
     case not(PredicateNode)
-    /// Two or more operands in the order of the text. An operand is itself an `and` only if it was
-    /// written in parentheses.
+    /// Two or more operands joined by AND, in the order of the text. An operand is itself an `and`
+    /// only if it was in parentheses.
     case and([PredicateNode])
     case or([PredicateNode])
 }
@@ -28,8 +28,8 @@ package struct Comparison: Sendable, Hashable {
         case between = "BETWEEN"
     }
 
-    /// The quantifier, which states how many elements on the left must match. `SOME` is read as
-    /// `ANY`.
+    /// The quantifier of a comparison. It states how many elements on the left side must match.
+    /// `SOME` is read as `ANY`.
     package enum Quantifier: String, Sendable, Hashable, CaseIterable {
         case any = "ANY"
         case all = "ALL"
@@ -41,7 +41,7 @@ package struct Comparison: Sendable, Hashable {
     package var right: ExpressionNode
     package var options: ComparisonOptions
     package var quantifier: Quantifier?
-    /// Range of the operator in the text.
+    /// The operator's range in the text.
     package var range: SourceRange
 
     package init(
@@ -61,7 +61,7 @@ package struct Comparison: Sendable, Hashable {
     }
 }
 
-/// Options of a string comparison: the letters in brackets after an operator.
+/// Options of a string comparison, written as letters in brackets after the operator.
 package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -73,11 +73,11 @@ package struct ComparisonOptions: OptionSet, Sendable, Hashable {
     package static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
     /// `[n]`: both strings are already normalized; `c` and `d` then have no effect.
     package static let normalized = ComparisonOptions(rawValue: 4)
-    /// `[l]`: accepted and printed but without effect, because no comparison depends on a locale.
+    /// `[l]`: allowed but without effect, because no comparison depends on a locale.
     package static let localeSensitive = ComparisonOptions(rawValue: 8)
 
-    /// The options that determine how both sides are folded before comparison: `c`, `d`, both, or
-    /// neither.
+    /// The options that determine how both sides are folded before they are compared: `c`, `d`,
+    /// both, or neither.
     package var folding: ComparisonOptions {
         contains(.normalized) ? [] : intersection([.caseInsensitive, .diacriticInsensitive])
     }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// An error or a warning about a range of predicate text.
+/// An error or warning about a range of a predicate's text.
 package struct PredicateTextError: Error, Sendable {
     package var id: String
     package var range: SourceRange
@@ -22,9 +22,10 @@ package struct PredicateTextError: Error, Sendable {
         self.fix = fix
     }
 
-    /// Converts the error into a diagnostic with line and column in `text`.
+    /// Converts the error into a diagnostic with its line and column in `text`.
     ///
-    /// - Parameter file: the name that diagnostics show for the text, for example `--predicate`.
+    /// - Parameter file: the name that the diagnostic shows in place of a file name, for example
+    ///   `--predicate`.
     package func diagnostic(
         in text: String,
         file: String,

@@ -2,8 +2,8 @@
 package let secondsOfDay: Int64 = 86_400
 
 extension ExpressionNode {
-    /// The number of whole days that this expression adds to `CAST(now(), "NSNumber")`. Negative
-    /// for a subtraction; nil for any other expression.
+    /// The number of whole days that the expression adds to `CAST(now(), "NSNumber")`. The number
+    /// is negative for a subtraction. Nil for any other expression.
     package var daysAddedToNow: Int64? {
         guard case .arithmetic(let time, let op, let distance) = kind,
             case .cast(let now, .number) = time.kind, now.kind == .function(.now, []),

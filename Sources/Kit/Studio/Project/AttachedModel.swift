@@ -5,16 +5,17 @@ import JSON
 import Schema
 import Synchronization
 
-/// A model that has been read, with records on which queries are tried.
+/// A model that has been read, and the records on which the studio tries queries.
 final class AttachedModel: Sendable {
     let project: ProjectModel
     /// Schema of the store, without transient attributes.
     let schema: Schema
     let records: Records
-    /// Error in reading the store file; nil if the file was read, or if no file was given. After an
-    /// error, `records` contains sample data.
+    /// The error that occurred when the store file was read. In that case, `records` contains
+    /// sample data. Nil if the file was read, or if no file was given.
     let storeProblem: String?
-    /// An empty store of the model, which computes query plans. It is created for the first plan.
+    /// An empty store of the model, from which query plans are obtained. It is created when the
+    /// first plan is needed.
     private let planner = Mutex<CacheStore?>(nil)
     private let taken = Mutex<TakenNames?>(nil)
 
@@ -35,7 +36,7 @@ final class AttachedModel: Sendable {
         storeProblem = problem
     }
 
-    /// Returns why a query cannot be named `name`; nil if it can.
+    /// Returns the reason why `name` cannot be the name of a query; nil if it can.
     func problem(ofName name: String) -> String? {
         if !isMethodName(name) {
             return "\"\(name.prefix(100))\" is not a valid name for a Swift method"
@@ -54,7 +55,7 @@ final class AttachedModel: Sendable {
         modelContext(for: project.declared, source: source, options: project.options)
     }
 
-    /// Returns the query plan of `sql`, one line for each step.
+    /// Returns SQLite's query plan for `sql`, one line for each step.
     func plan(of sql: String) -> [String] { (try? openedPlanner()?.queryPlan(of: sql)) ?? [] }
 
     private func openedPlanner() -> CacheStore? {
@@ -71,7 +72,7 @@ final class AttachedModel: Sendable {
 }
 
 extension AttachedModel {
-    /// The model as JSON for the page: its schema and settings, and where its records come from.
+    /// The model as JSON for the page: its schema, its settings, and the origin of its records.
     var json: JSONNode {
         let inherited = schema.withInheritedProperties
         let names = Set(inherited.entities.flatMap(\.propertyNames))

@@ -1,10 +1,10 @@
 import Generator
 import JSON
 
-/// The added and removed lines of a text, with the unchanged lines around them.
+/// The added and removed lines of a text, and some of the unchanged lines around them.
 struct LineDifference {
-    /// Lines with their marks: `+`, `-` or a space, and `…` in place of unchanged lines that are
-    /// left out.
+    /// The lines to show. `mark` is `+` for an added, `-` for a removed and a space for an
+    /// unchanged line. It is `…` where unchanged lines are left out.
     private var lines: [(mark: String, text: String)] = []
 
     /// Number of unchanged lines that are shown before and after each change.

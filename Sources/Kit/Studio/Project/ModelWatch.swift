@@ -1,7 +1,7 @@
 import Foundation
 
 /// The dates and sizes of a model's files, and of other files that affect how the model is read.
-/// Temporary files that an editor makes in the model's folder are left out.
+/// Temporary files that an editor creates in the model's folder are left out.
 struct ModelFingerprint: Sendable, Equatable {
     private var parts: [String]
 

@@ -3,17 +3,17 @@ import Foundation
 import Generator
 import LoopbackServer
 
-/// The project's folder, the only one in which the page may read models and write files.
+/// The project's folder. The page may read models and write files only in this folder.
 struct Project: Sendable {
-    /// Absolute path of the folder, with symbolic links resolved.
+    /// The folder's absolute path, with symbolic links resolved.
     let root: String
 
     init(_ folder: String) { root = resolvedPath(folder) }
 
-    /// Returns the absolute path of `path`, which is absolute or relative to the project's folder.
+    /// Returns the absolute path for `path`, which may be relative to the project's folder.
     ///
-    /// - Throws: `HTTPFault` if the path leads out of the folder, even if only through a
-    ///   symbolic link.
+    /// - Throws: `HTTPFault` if the path leads out of the folder, even if only through a symbolic
+    ///   link.
     func inside(_ path: String) throws(HTTPFault) -> String {
         let joined = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let found = resolvedPath(joined)
@@ -25,23 +25,24 @@ struct Project: Sendable {
             throw HTTPFault(
                 403,
                 "\(shown) is not a path inside the project",
-                fix: "give a path in \(root)"
+                fix: "specify a path inside \(root)"
             )
         }
         return found
     }
 
-    /// Returns `path` as the page shows it: relative to the project's folder, if it is inside.
+    /// Returns `path` as the page shows it. A path inside the project's folder is shown relative to
+    /// the folder.
     func relative(_ path: String) -> String {
         path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
 
-    /// Paths of the models in the folder, relative to it; hidden folders and build folders are left
-    /// out.
+    /// The paths of the models in the folder, relative to the folder. Hidden folders and build
+    /// folders are not searched.
     var models: [String] { files { $0.hasSuffix(".xcdatamodeld") } }
 
-    /// The folder that contains generated code. If there is none yet, the folder to which generated
-    /// code would be written.
+    /// The folder that contains generated code. If there is none yet, the default folder for
+    /// generated code.
     var generatedFolder: String {
         let made = files { $0.hasSuffix("Manager.swift") }.first { path in
             let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)

@@ -2,31 +2,34 @@ package import Generator
 package import Schema
 
 /// Code generation in the project's folder. The studio reads models and writes code only through
-/// this protocol, so its output equals that of `cdgen generate`.
+/// this protocol, so it generates the same code as `cdgen generate`.
 package protocol ProjectGeneration: Sendable {
-    /// Paths of files that affect the generated code, in addition to the model's own files.
+    /// The paths of the files that affect the generated code, except the model's own files.
     var files: [String] { get }
 
-    /// Returns the path of the model that the project's configuration names; nil if it names none.
+    /// Returns the path of the model that the project's configuration specifies; nil if it
+    /// specifies none.
     func configuredModel() throws -> String?
 
-    /// Reads the model at `path`, in the version and with the options that the configuration sets.
+    /// Reads the model at `path`, using the version and the options that the configuration
+    /// specifies.
     func model(at path: String) throws -> ProjectModel
 
     /// Writes the code of the model at `path` to `output`.
     func generate(_ path: String, to output: String) throws -> GenerationSummary
 
-    /// Writes the code of one query. If the project has a configuration, adds the query to it.
+    /// Generates the code of one query and writes it. If the project has a configuration, adds the
+    /// query to it.
     ///
-    /// - Parameter form: the absolute path of the query's form.
-    /// - Returns: the absolute paths of the files that now contain the query, except the form.
+    /// - Parameter form: the absolute path of the JSON file that contains the query as a form.
+    /// - Returns: the absolute paths of the files that now contain the query, except the JSON file.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
-    /// Returns the files that `save` would write, without the form.
+    /// Returns the files that `save` would write. Writes nothing.
     ///
     /// - Parameters:
-    ///   - form: the absolute path that the form will have.
-    ///   - draft: the absolute path of a file with the form's text.
+    ///   - form: the absolute path that the JSON file with the query's form will have.
+    ///   - draft: the absolute path of a temporary file with the same contents.
     func preview(
         _ name: String,
         form: String,
@@ -36,7 +39,7 @@ package protocol ProjectGeneration: Sendable {
     ) throws -> [GeneratedText]
 }
 
-/// A file's path and text, before the file is written.
+/// The path and text of a generated file that is not yet written.
 package struct GeneratedText: Sendable {
     /// The absolute path.
     package var path: String
@@ -48,18 +51,18 @@ package struct GeneratedText: Sendable {
     }
 }
 
-/// A model as the generator reads it.
+/// A model, and the settings with which its code is generated.
 package struct ProjectModel: Sendable {
     package var path: String
     /// The model's folder name, for the header comment of generated files.
     package var source: String
     package var declared: Schema
     package var options: GenerationOptions
-    /// The absolute path of the folder or the Swift file that the configuration sets for the code;
-    /// nil if the configuration sets none.
+    /// The absolute path of the folder or Swift file to which the configuration directs the code.
+    /// Nil if the configuration specifies none.
     package var output: String?
-    /// The options that the configuration sets, in words; nil if the configuration does not apply
-    /// to the model.
+    /// A description of the options that the configuration specifies. Nil if the configuration does
+    /// not apply to the model.
     package var settings: String?
 
     package init(
@@ -79,7 +82,7 @@ package struct ProjectModel: Sendable {
     }
 }
 
-/// Changes made by a run of the generator, by file name.
+/// The changes that a run of the generator made, as file names.
 package struct GenerationSummary: Sendable {
     package var written: [String]
     package var removed: [String]

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import SchemaReader
 
-/// A `ProjectGeneration` that reads models, in their current version, but writes no code.
+/// A `ProjectGeneration` that reads the current version of a model, but writes no code.
 package struct ReadingOnly: ProjectGeneration {
     package init() {}
 
@@ -10,6 +10,8 @@ package struct ReadingOnly: ProjectGeneration {
 
     package func configuredModel() -> String? { nil }
 
+    /// Reads the model at `path`.
+    ///
     /// - Throws: `DiagnosticError` if there is no model, or if the model has errors.
     package func model(at path: String) throws -> ProjectModel {
         let read = try readSchema(at: path).withoutRepeatedEntities

@@ -3,7 +3,7 @@ import JSON
 import LoopbackServer
 import QueryForm
 
-/// The query forms saved in a project, as `Queries/<name>.json`.
+/// The queries that are saved in a project, each as a form in `Queries/<name>.json`.
 struct SavedQueries: Sendable {
     let project: Project
 
@@ -40,8 +40,9 @@ struct SavedQueries: Sendable {
     /// Saves the form as the project's query `name`.
     ///
     /// - Parameter known: the form that the page last read from the query's file; nil if it has
-    ///   read none. A file that still contains this form is replaced even if `replacing` is false.
-    /// - Returns: the path relative to the project's folder.
+    ///   read none. If the file still contains this form, it is replaced even if `replacing` is
+    ///   false.
+    /// - Returns: the file's path relative to the project's folder.
     func save(
         _ form: QueryForm,
         as name: String,

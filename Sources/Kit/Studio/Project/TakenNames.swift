@@ -1,9 +1,10 @@
 import Generator
 
-/// Names that a query can't have, because the model's code uses them.
+/// The names that a query cannot have, because the model's generated code uses them.
 struct TakenNames: Sendable {
     private let members: Set<String>
-    /// Lowercase file names: some file systems do not distinguish `City.swift` from `city.swift`.
+    /// The lowercase names of the generated files. They are lowercase because some file systems do
+    /// not distinguish `City.swift` from `city.swift`.
     private let files: Set<String>
     private let manager: String
 
@@ -14,7 +15,7 @@ struct TakenNames: Sendable {
         files = Set(Generator.generate(context).map { $0.name.lowercased() })
     }
 
-    /// Returns why a query cannot have the name; nil if it can.
+    /// Returns the reason why a query cannot have the name; nil if it can.
     func problem(of name: String) -> String? {
         if files.contains("\(name).swift".lowercased()) {
             return "the generated code of the model already has a file \"\(name).swift\""

@@ -7,13 +7,14 @@ import Schema
 /// Maximum number of rows in each table of one answer.
 let shownRows = 100
 
-/// Maximum number of columns that the page shows by default, unless the query uses more.
+/// Maximum number of columns that the page shows by default. If the query uses more key paths, more
+/// columns are shown.
 private let shownColumns = 8
 
 extension QueryPreview {
-    /// Returns three tables of records. `given` contains one page of the records that the query
-    /// returns. `beyond` contains the first matching records that the offset or limit excludes.
-    /// `left` contains the first records that do not match.
+    /// Returns three tables of records as JSON. `given` contains one page of the records that the
+    /// query returns. `beyond` contains the first matching records that the offset or limit
+    /// excludes. `left` contains the first records that do not match.
     func json(_ form: QueryForm, _ matches: [Bool], _ view: RowsView) -> JSONNode {
         let matching = ordered(matches, by: form.sorts)
         let shape = form.shape
@@ -48,8 +49,8 @@ extension QueryPreview {
         return JSONNode(.object(members))
     }
 
-    /// Returns the columns of the view. By default these are the title, the key paths that the
-    /// query uses, then attributes and to-one relationships.
+    /// Returns the columns that the user chose. By default, these are the record's title, the key
+    /// paths that the query uses, and then the attributes and to-one relationships.
     private func columns(_ form: QueryForm, _ view: RowsView) -> [String] {
         if let columns = view.columns { return columns }
         let used = form.usedPaths
@@ -73,8 +74,8 @@ extension QueryPreview {
         }
     }
 
-    /// Returns rows of cells. Each row begins with its position, by which the page finds added and
-    /// removed rows.
+    /// Returns rows of cells. Each row begins with its number, with which the page detects added
+    /// and removed rows.
     private func rows(_ rows: some Sequence<Int>, _ columns: [String]) -> JSONNode {
         JSONNode(
             rows.prefix(shownRows).map { row in
@@ -95,9 +96,9 @@ extension QueryPreview {
         return (try? node.value(for: record, session: session)) ?? .null
     }
 
-    /// Returns a row for each value of a key path. The row has the value, the number of records
-    /// with the value, and the total, average, lowest and highest value of up to three numeric
-    /// attributes.
+    /// Returns one row for each distinct value of a key path. The row contains the value and the
+    /// number of records with it. For up to three numeric attributes, it also contains the total,
+    /// average, lowest and highest value.
     private func groups(by path: String, of matching: [Int]) -> JSONNode {
         let numbers = table.entity.attributes.filter {
             $0.type.plainWords == "number" && $0.name != path
@@ -151,7 +152,7 @@ extension QueryPreview {
         }
     }
 
-    /// Returns an aggregate as text. The evaluator computes it, so that integers stay exact.
+    /// Returns an aggregate as text. The evaluator computes it, so that integer results are exact.
     private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
         let node = ExpressionNode(.keyPath([.collection(op)]))
         let result = try? node.value(for: .list(values), session: session)
@@ -160,8 +161,8 @@ extension QueryPreview {
 }
 
 extension QueryValue {
-    /// A key that only equal values have; nil if the value is missing. Different records have
-    /// different keys, even if their titles are equal.
+    /// A dictionary key that is the same for equal values only; nil if the value is missing.
+    /// Different records have different keys, even if their titles are equal.
     fileprivate var key: AnyHashable? {
         switch self {
         case .null: nil
@@ -178,7 +179,8 @@ extension QueryValue {
 }
 
 extension QueryForm {
-    /// The key paths of the conditions, then those of the sort keys. Each key path is listed once.
+    /// The key paths in the query's conditions, followed by those of its sort keys. No key path is
+    /// repeated.
     var usedPaths: [String] {
         var seen: Set<String> = []
         let conditions = conditions.leaves.flatMap { condition -> [String] in

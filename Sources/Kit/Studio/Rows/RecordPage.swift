@@ -40,10 +40,10 @@ extension Records {
         ]
     }
 
-    /// Returns the distinct values of a key path in the records of an entity, the most frequent
-    /// first.
+    /// Returns the distinct values of a key path in the records of an entity. The most frequent
+    /// value comes first.
     ///
-    /// - Parameter text: text that a value must contain, ignoring case.
+    /// - Parameter text: text that a value must contain; case is ignored.
     func values(of entity: String, at path: String, containing text: String) -> [JSONNode] {
         guard let table = table(entity) else { return [] }
         let node = ExpressionNode(.keyPath(keys(path.split(separator: ".").map(String.init))))

@@ -5,38 +5,42 @@ import Schema
 final class Records: Sendable {
     struct Table: Sendable {
         var entity: Entity
-        /// Names of the columns, in this order: the attributes; the to-one relationships that are
-        /// stored in columns, with identities of related records as values; the position columns of
-        /// these relationships (`Schema.positionColumn(of:)`), except in sample data; the record's
-        /// own identity, except if an attribute holds it.
+        /// Names of the columns, in this order:
+        ///
+        /// - the attributes;
+        /// - the to-one relationships that are stored in columns; their values are the identities
+        ///   of the related records;
+        /// - the position columns of these relationships (`Schema.positionColumn(of:)`), except in
+        ///   sample data;
+        /// - the record's own identity, unless it is an attribute.
         var columns: [String]
-        /// Rows, sorted by identity.
+        /// The rows of values, sorted by the records' identities.
         var rows: [[QueryValue]]
-        /// Whether the store has more records than were read.
+        /// Whether the store file contains more records than were read.
         var isCut = false
 
         func position(_ column: String) -> Int? { columns.firstIndex(of: column) }
 
-        /// Returns the identity of the record in a row; nil if no column holds it.
+        /// Returns the identity of the record in a row; nil if the table has no identity column.
         func identity(_ row: Int) -> QueryValue? {
             position(entity.identityColumn).map { rows[row][$0] }
         }
     }
 
-    /// The pairs of records that a relationship relates, as identities.
+    /// The pairs of records between which a relationship exists, as pairs of identities.
     struct Pairs: Sendable {
         struct Pair: Sendable {
             var source: QueryValue
             var target: QueryValue
-            /// The target's position among the records related to the source; null if the
-            /// relationship is not ordered or the pair has no position.
+            /// The target's position among the records related to the source. Null if the
+            /// relationship is not ordered, or if the pair has no position.
             var position: QueryValue = .null
-            /// The source's position among the records related to the target; null if the inverse
-            /// relationship is not ordered or the pair has no such position.
+            /// The source's position among the records related to the target. Null if the inverse
+            /// relationship is not ordered, or if the pair has no such position.
             var targetPosition: QueryValue = .null
         }
 
-        /// Name of the join table in which the store keeps the pairs.
+        /// Name of the join table that contains the pairs in a store file.
         var table: String
         var rows: [Pair]
     }
@@ -44,17 +48,19 @@ final class Records: Sendable {
     let schema: Schema
     /// `sample data`, or the name of the file that the records come from.
     let origin: String
-    /// Whether the records are sample data made up for the model.
+    /// Whether the records are invented sample data.
     let isSample: Bool
     private let tables: [String: Table]
-    /// Row numbers, keyed by entity and column, then by the text of the column's value. They are
-    /// sorted by position if the column has a position column, otherwise by identity.
+    /// Row numbers. The outer key is an entity and a column. The inner key is the text of a value
+    /// in that column. The numbers are sorted by position if the column has a position column,
+    /// otherwise by identity.
     private let index: [String: [String: [Int]]]
     /// The identities of the records that are related to a record, in the relationship's order. The
-    /// outer key is the join table and the column with the record's identity. The inner key is the
-    /// record's identity as text.
+    /// outer key is the join table and the column that contains the record's identity. The inner
+    /// key is the record's identity as text.
     private let pairs: [String: [String: [QueryValue]]]
-    /// The number of each entity's first record. Numbers are unique among all entities.
+    /// The number of each entity's first record. No two records have the same number, even if their
+    /// entities are different.
     private let firstNumbers: [String: Int]
 
     init(
@@ -134,12 +140,13 @@ final class Records: Sendable {
         key(value).flatMap { index["\(entity)/\(column)"]?[$0] } ?? []
     }
 
-    /// Returns the identities that `join` pairs with `identity`, a value in the column `join.own`.
+    /// Returns the identities of the records to which the join table relates a record. `identity`
+    /// is that record's value in the column `join.own`.
     func related(by join: JoinTable, to identity: QueryValue) -> [QueryValue] {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the record's number, which is unique among all entities; nil if the entity is
+    /// Returns the record's number, which no record of any entity shares; nil if the entity is
     /// unknown.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 

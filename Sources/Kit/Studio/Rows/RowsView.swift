@@ -1,7 +1,7 @@
 import JSON
 
-/// The user's choices for the display of the result: columns, filters, page and grouping. These
-/// choices are not part of the query.
+/// The user's choices for the display of a query's result: columns, filters, page and grouping.
+/// They are not part of the query.
 struct RowsView: Sendable {
     /// Key paths in the order of the columns; nil for the default columns.
     var columns: [String]?
@@ -9,7 +9,7 @@ struct RowsView: Sendable {
     var filters: [String: String] = [:]
     /// Number of the page, counted from 0.
     var page = 0
-    /// Key path by whose values the matching records are grouped; nil if they are not grouped.
+    /// The key path by whose values the matching records are grouped; nil if they are not grouped.
     var group: String?
 
     init(_ node: JSONNode?) {

@@ -5,8 +5,8 @@ import Schema
 let sampleCount = 24
 
 extension Records {
-    /// Returns sample records, which are always the same for the same schema. Some texts differ
-    /// only in case or only in diacritics, and some contain the same word in different positions.
+    /// Returns sample records. They are always the same for the same schema. Some texts differ only
+    /// in case or only in diacritics. Some contain the same word at different positions.
     static func sample(of declared: Schema) -> Records {
         let schema = declared.withInheritedProperties
         let tables = schema.entities.map { sampleTable($0, schema) }
@@ -15,8 +15,8 @@ extension Records {
     }
 }
 
-/// Returns sample pairs. Each record is related to at most three of the destination's first ten
-/// records.
+/// Returns sample pairs for a relationship. Each record is related to at most three records, which
+/// are among the destination's first ten records.
 private func samplePairs(_ paired: PairedRelationship, _ schema: Schema) -> Records.Pairs {
     let seed = Int(hash("\(paired.entity.name).\(paired.relationship.name)") % 10)
     var rows: [Records.Pairs.Pair] = []
@@ -118,8 +118,8 @@ private func whole(_ attribute: Attribute, _ turn: Int) -> Int {
     return max(lower, min(upper, found))
 }
 
-/// Returns the limit in a validation rule as an integer between -9e15 and 9e15; nil if there is no
-/// limit, or if it is not a number.
+/// Returns the limit of a validation rule as an integer between -9e15 and 9e15. Returns nil if
+/// there is no limit, or if it is not a number.
 private func bound(_ text: String?) -> Int? {
     text.flatMap(Double.init).flatMap { $0.isNaN ? nil : Int(min(max($0, -9e15), 9e15)) }
 }

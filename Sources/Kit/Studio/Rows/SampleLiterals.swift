@@ -2,7 +2,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// An attribute, and the values with which a predicate compares it.
+/// An attribute in a predicate, and the literals with which it is compared.
 private struct LiteralUse {
     var entity: String
     var attribute: String
@@ -11,13 +11,14 @@ private struct LiteralUse {
 }
 
 extension Records {
-    /// Returns sample records that show the effect of `predicate`: if no record matches a
-    /// comparison, some records get a matching value. Records from a store file stay unchanged.
+    /// Returns sample records on which the effect of `predicate` is visible. If no record matches a
+    /// comparison, some records get a value that matches it. Records from a store file are not
+    /// changed.
     ///
     /// - Parameters:
     ///   - now: the present time, in seconds since 2001-01-01 00:00 UTC.
-    ///   - limit: time limit in seconds for evaluating the comparisons. A comparison that is not
-    ///     evaluated in time counts as matching no record.
+    ///   - limit: time limit in seconds for evaluating the comparisons. If a comparison is not
+    ///     evaluated in time, no record counts as matching it.
     func showing(
         _ predicate: PredicateNode?,
         of entity: String,
@@ -98,8 +99,8 @@ extension Records {
 }
 
 extension LiteralUse {
-    /// Returns a value for which the comparison with `value` is true. No value is made for
-    /// `MATCHES` and `!=`: for these, returns `before`, the present value.
+    /// Returns a value that satisfies the comparison with `value`. For `MATCHES` and `!=`, returns
+    /// `before`, the current value, instead.
     func matching(_ value: QueryValue, before: QueryValue) -> QueryValue {
         switch (self.operator, value) {
         case (.beginsWith, .string(let text)):
@@ -122,9 +123,9 @@ extension LiteralUse {
 }
 
 extension ExpressionNode {
-    /// Returns a literal, or a date relative to `now`, as a value of the attribute's type. Returns
-    /// nil for other expressions, and for Booleans, because the sample contains both true and
-    /// false.
+    /// Returns the value of a literal, or of a date relative to `now`, in the attribute's type.
+    /// Returns nil for any other expression. Also returns nil for Booleans, because the sample
+    /// already contains both true and false.
     fileprivate func literal(for type: AttributeType, _ now: Double) -> QueryValue? {
         switch (kind, type) {
         case (.literal(.string(let text)), .string): return .string(text)

@@ -8,15 +8,16 @@ extension Schema {
         return hierarchy.kinds.compactMap { self.entity(named: $0) }
     }
 
-    /// Returns the number of the first sample record of `kind`, which must not be abstract. Numbers
-    /// are unique among all records of a hierarchy, because the records' identities must differ.
+    /// Returns the number of the first sample record of `kind`, which must not be abstract. No two
+    /// records in a hierarchy of entities have the same number, because the number determines the
+    /// identity.
     func firstNumber(of kind: Entity) -> Int {
         let kinds = hierarchy(of: root(of: kind))?.kinds ?? [kind.name]
         return (kinds.firstIndex(of: kind.name) ?? 0) * sampleCount
     }
 }
 
-/// A relationship that the store keeps in a join table, seen from the side of the column `source`.
+/// A relationship that is stored in a join table, described from the side of the column `source`.
 struct PairedRelationship {
     var entity: Entity
     var relationship: Relationship
@@ -24,8 +25,8 @@ struct PairedRelationship {
 }
 
 extension Schema {
-    /// The relationships that are stored in join tables, each with the entity that declares it. A
-    /// relationship and its inverse share a table, and only one of them is included. The schema's
+    /// The relationships that are stored in join tables, each with the entity that declares it. If
+    /// a relationship and its inverse share a table, only one of them is included. The schema's
     /// entities must include inherited properties.
     var pairedRelationships: [PairedRelationship] {
         var made: Set<String> = []

@@ -4,14 +4,14 @@ import GRDB
 import QueryLanguage
 import Schema
 
-/// Maximum number of records of each entity that are read from a store file.
+/// Maximum number of records that are read for each entity from a store file.
 let storeRowLimit = 2_000
 
-/// Maximum number of pairs of each relationship that are read from a store file.
+/// Maximum number of pairs that are read for each relationship from a store file.
 let storePairLimit = 20_000
 
 extension Records {
-    /// Returns the first records of each entity in the store file at `path`, which is opened
+    /// Returns the first records of each entity from the store file at `path`, which is opened
     /// read-only.
     ///
     /// - Throws: `DiagnosticError` if the file is not a store of the model `declared`.
@@ -96,9 +96,9 @@ private func storedPairs(
     )
 }
 
-/// Returns the first records of an entity.
+/// Returns the first records of an entity from a store file.
 ///
-/// - Parameter budget: number of bytes that may still be read. Reading stops when it is used up.
+/// - Parameter budget: number of bytes that may still be read. Reading stops when it is exhausted.
 private func storedTable(
     _ entity: Entity,
     _ schema: Schema,

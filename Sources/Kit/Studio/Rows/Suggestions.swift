@@ -4,7 +4,7 @@ import QueryLanguage
 import Schema
 
 extension Records {
-    /// Returns a value to suggest for the parameter, as a person would type it. If possible, the
+    /// Returns a suggested value for the parameter, as a person would type it. If possible, the
     /// predicate with this value matches some records and excludes others.
     func suggestion(
         for parameter: CompiledQuery.Parameter,

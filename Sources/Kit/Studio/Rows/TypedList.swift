@@ -1,12 +1,12 @@
 import Foundation
 
-/// A list as a person types it: commas separate the elements. An element in double quotes may
-/// contain commas; two quotes in it mean one. The page reads the lists of conditions in the same
-/// way.
+/// A list as a person types it, with commas between the elements. An element in double quotes may
+/// contain commas; two quotes inside it stand for one. The page parses lists in conditions by the
+/// same rules.
 struct TypedList {
     var elements: [String]
 
-    /// The list as text, with quotes where they are needed.
+    /// The list as text. Elements are quoted only if necessary.
     var text: String {
         elements.map { element in
             let isPlain =
@@ -36,9 +36,9 @@ extension TypedList {
     }
 }
 
-/// Returns the element in quotes at the beginning of `text`, and the text after it. Returns nil if
-/// there is none, or if more than white space follows it before the next comma. The closing quote
-/// may be missing at the end of the text.
+/// Returns the quoted element at the beginning of `text`, and the text after it. Returns nil if
+/// `text` does not begin with a quote, or if other text follows the closing quote before the next
+/// comma. The closing quote may be missing at the end of the text.
 private func quotedElement(_ text: Substring) -> (String, Substring)? {
     guard text.first == "\"" else { return nil }
     var element = ""

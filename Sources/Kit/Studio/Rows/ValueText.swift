@@ -5,7 +5,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Maximum size in bytes of a text that a cell shows in full.
+/// Maximum size, in bytes, up to which a cell shows the whole text.
 private let cellLimit = 2_000
 
 /// Maximum number of list elements that a cell shows.
@@ -14,8 +14,8 @@ private let elementLimit = 10
 extension QueryValue {
     var isThere: Bool { if case .null = self { false } else { true } }
 
-    /// Returns the cell for the page: a text, null, or a record that can be opened, with its entity
-    /// and row.
+    /// Returns the contents of a table cell for the page. They are a text, null, or a record's
+    /// title with its entity and row, by which the page can open the record.
     func cellNode(_ records: Records) -> JSONNode {
         guard case .object(let object) = self, let record = object as? RecordObject else {
             return JSONNode(cell(records))
@@ -26,7 +26,7 @@ extension QueryValue {
         ]
     }
 
-    /// Returns the text of the value for a cell of the table; nil if the value is missing.
+    /// Returns the text that a table cell shows for the value; nil if the value is missing.
     func cell(_ records: Records) -> String? {
         switch self {
         case .null: return nil
@@ -51,8 +51,7 @@ extension QueryValue {
     }
 
     /// Returns whether the value precedes `other` in SQL's order: missing values, numbers, texts
-    /// sorted by their bytes, binary data. Returns nil if the values are equal or both are binary
-    /// data.
+    /// sorted by their bytes, binary data. Returns nil if they are equal or both are binary data.
     func precedes(_ other: QueryValue) -> Bool? {
         if rank != other.rank { return rank < other.rank }
         return order(self, other).flatMap { $0 == 0 ? nil : $0 < 0 }
@@ -78,9 +77,9 @@ extension QueryValue {
 }
 
 extension Entity {
-    /// The attribute that is shown as a record's title: the first string attribute named `name`,
-    /// `title` or `label`; otherwise the first string attribute that is not the identity; otherwise
-    /// the identity attribute; otherwise the first attribute.
+    /// The attribute that is shown as a record's title. It is the first of these that exists: the
+    /// first string attribute named `name`, `title` or `label`; the first string attribute that is
+    /// not the identity; the identity attribute; the first attribute.
     var titleAttribute: Attribute? {
         let texts = attributes.filter { $0.type == .string }
         return texts.first { ["name", "title", "label"].contains($0.name.lowercased()) }
@@ -89,8 +88,9 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, with the time if it is not midnight. A fraction of a second has
-/// milliseconds, or as many digits as ``secondsWithFraction(_:)`` needs to read the same date.
+/// Returns the date as `2020-01-31`, and also the time if it is not midnight. A fraction of a
+/// second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs to
+/// read the same date.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
@@ -102,8 +102,8 @@ func dateText(_ seconds: Double) -> String {
     return "\(isoText(Int64(whole)).dropLast())\(exact)Z"
 }
 
-/// Returns the seconds since 2001-01-01 00:00 UTC for a date that may have a fraction of a second,
-/// as ``dateText(_:)`` writes it; nil if the text is not a date.
+/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date that ``dateText(_:)`` wrote.
+/// The date may contain a fraction of a second. Returns nil if the text is not a date.
 private func secondsWithFraction(_ text: String) -> Double? {
     guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
         return seconds(ofISO: text).map { Double($0) }
@@ -114,8 +114,8 @@ private func secondsWithFraction(_ text: String) -> Double? {
 }
 
 extension CompiledQuery.Parameter {
-    /// Returns the value that a person typed for the parameter; nil if the text is not a value of
-    /// the parameter's type. A list is typed as a ``TypedList``.
+    /// Returns the value that a person typed for the parameter, in the form of a ``TypedList`` if
+    /// it is a list. Returns nil if the text is not a value of the parameter's type.
     func value(_ text: String) -> QueryValue? {
         if isList {
             let elements = TypedList(text).elements
@@ -147,8 +147,8 @@ extension CompiledQuery.Parameter {
         }
     }
 
-    /// Returns the reason why ``value(_:)`` does not accept a text, such as `$least must be a
-    /// number, not “many”`.
+    /// Returns the reason why ``value(_:)`` rejects a text, such as `$least must be a number, not
+    /// “many”`.
     func refusal(of text: String) -> String {
         let wanted: String
         switch type.stored {
@@ -158,13 +158,13 @@ extension CompiledQuery.Parameter {
         case .boolean: wanted = "yes or no"
         case .date: wanted = "a date such as 2020-01-31 or 2020-01-31T12:00:00Z"
         case .binary, .transformable, .composite, .undefined:
-            return "no value can be typed for $\(name), which is data"
+            return "the value of $\(name) is data, which cannot be typed here"
         default: wanted = "a \(type.stored.plainWords)"
         }
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
-    /// The kind of value that the page asks for, such as `text`, `number` or `date`.
+    /// The kind of value that the page asks for, in words such as `text`, `number` or `date`.
     var words: String {
         let one = type.stored.plainWords
         return isList ? "\(one); separate several values with commas" : one
@@ -172,7 +172,7 @@ extension CompiledQuery.Parameter {
 }
 
 extension AttributeType {
-    /// The values of an attribute of an integer type.
+    /// The range of values that an integer attribute can have.
     fileprivate var integers: ClosedRange<Int64> {
         switch self {
         case .integer16: Int64(Int16.min)...Int64(Int16.max)
@@ -181,7 +181,7 @@ extension AttributeType {
         }
     }
 
-    /// Kind of the value in plain words.
+    /// The kind of value, in plain words such as `text` or `number`.
     var plainWords: String {
         switch self {
         case .string, .uuid, .uri: "text"

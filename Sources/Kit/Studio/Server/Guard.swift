@@ -1,17 +1,17 @@
 import LoopbackServer
 
-/// Checks that a request comes from the page on this machine and has the studio's token. The token
+/// A check that a request comes from the page on this machine and has the studio's token. The token
 /// is part of the address that the studio prints when it starts.
 ///
-/// The token keeps out other users and programs of the machine; ``HostCheck`` keeps out other web
+/// The token keeps out other users and programs on this machine. ``HostCheck`` keeps out other web
 /// pages and machines.
 struct Guard: Sendable {
     let hosts: HostCheck
     let token: String
 
-    /// Checks that the request may be answered.
+    /// Checks whether the request may be answered.
     ///
-    /// - Throws: `HTTPFault` with the reason if the request must not be answered.
+    /// - Throws: `HTTPFault` with the reason if the request must be rejected.
     func check(_ request: HTTPRequest) throws(HTTPFault) {
         try hosts.check(request, fix: "open the address that cdgen studio printed")
         let given = request.headers["x-studio-token"] ?? request.query["token"] ?? ""
@@ -19,7 +19,8 @@ struct Guard: Sendable {
             throw HTTPFault(
                 401,
                 given.isEmpty
-                    ? "the address has no token" : "the token is not that of the running studio",
+                    ? "the address contains no token"
+                    : "the token does not belong to the running studio",
                 fix: "open the whole address that cdgen studio printed, with its token"
             )
         }

@@ -2,21 +2,24 @@ import JSON
 import QueryLanguage
 import Schema
 
-/// Completions at a position of a predicate's text.
+/// The completions at a position in a predicate's text.
 struct Completion {
     struct Item {
         var text: String
-        /// Type or meaning of the item, such as `text`, `one Country` or `begins with`.
+        /// The type or meaning of the completion, such as `text`, `one Country` or `begins with`.
         var detail: String
     }
 
-    /// Start of the text to be replaced, in UTF-16 code units.
+    /// The beginning of the text that the completion replaces, in UTF-16 code units.
     var start: Int
     var items: [Item]
 
+    /// Finds the completions at a position in `text`, which is a predicate about records of
+    /// `entity`.
+    ///
     /// - Parameters:
-    ///   - caret: position in the text, in UTF-16 code units.
-    ///   - schema: schema whose entities include inherited properties.
+    ///   - caret: the position, in UTF-16 code units.
+    ///   - schema: a schema whose entities include inherited properties.
     init(_ text: String, caret: Int, entity: String, in schema: Schema) {
         let before = String(decoding: Array(text.utf16.prefix(max(0, caret))), as: UTF16.self)
         let bytes = Array(before.utf8)
@@ -66,7 +69,7 @@ struct Completion {
     }
 
     private static let collections = CollectionOperator.allCases.map {
-        Item(text: $0.rawValue, detail: "over all related records")
+        Item(text: $0.rawValue, detail: "computed over all related records")
     }
 
     private static let words: [Item] = [

@@ -3,17 +3,18 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// An error or a note, with its place on the page: a range of the text, a condition of the form, or
-/// another part of the form.
+/// An error, warning or note about a query, and the position at which the page shows it: a range of
+/// the text, a condition of the form, or another part of the form.
 struct QueryFinding {
     var severity: Diagnostic.Severity = .error
     var problem: String
     var fix: String?
-    /// Start of the finding's range in the text, in bytes; nil if the finding has no such range.
+    /// The beginning of the finding's range in the text, as a byte offset; nil if the finding has
+    /// no range.
     var start: Int?
     var end: Int?
-    /// Part of the page, such as `entity`, `sort`, `limit`, `result`, `name` or `rows`; nil if the
-    /// finding concerns no such part.
+    /// The part of the page that the finding concerns, such as `entity`, `sort`, `limit`, `result`,
+    /// `name` or `rows`; nil if it concerns none.
     var part: String?
 
     init(_ problem: String, fix: String? = nil, part: String? = nil) {
@@ -31,8 +32,8 @@ struct QueryFinding {
         end = Int(error.range.end)
     }
 
-    /// Creates a finding from a diagnostic of the compiler. The place of the diagnostic is a line
-    /// and a column of `text`.
+    /// Creates a finding from a diagnostic of the compiler. The diagnostic's position is a line and
+    /// a column of `text`.
     init(_ diagnostic: Diagnostic, in text: String) {
         severity = diagnostic.severity
         problem = diagnostic.problem
@@ -71,7 +72,8 @@ struct QueryFinding {
     }
 }
 
-/// Returns the end of the word, string literal or symbol that begins at a byte of `text`.
+/// Returns the end of the word, string literal or symbol that begins at the byte offset `start` in
+/// `text`.
 private func wordEnd(from start: Int, in text: String) -> Int {
     let rest = Array(text.utf8.dropFirst(start))
     guard let first = rest.first else { return start }
@@ -90,7 +92,7 @@ func isWord(_ byte: UInt8) -> Bool {
         || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
 }
 
-/// Converts a byte offset in `text` to an offset in UTF-16 code units, as JavaScript counts them.
+/// Converts a byte offset in `text` to the offset in UTF-16 code units that JavaScript uses.
 func units(_ byte: Int, _ text: String) -> Int {
     String(decoding: text.utf8.prefix(byte), as: UTF8.self).utf16.count
 }

@@ -3,7 +3,7 @@ import QueryForm
 import QueryLanguage
 import Schema
 
-/// Effect of a predicate on the records of an entity.
+/// The evaluation of a predicate for all records of an entity.
 struct QueryPreview {
     let records: Records
     let table: Records.Table
@@ -11,8 +11,9 @@ struct QueryPreview {
     let now: Double
     let session: EvaluationSession
 
-    /// Returns for each record whether it matches. Throws the reason if the predicate cannot be
-    /// evaluated.
+    /// Returns, for each record, whether it matches.
+    ///
+    /// - Throws: an error with the reason if the predicate cannot be evaluated.
     func matches(_ predicate: PredicateNode?) throws(PredicateTextError) -> [Bool] {
         guard let predicate else { return table.rows.map { _ in true } }
         var result: [Bool] = []
@@ -30,7 +31,7 @@ struct QueryPreview {
         return result
     }
 
-    /// Returns the positions of the matching records in the order of the query.
+    /// Returns the row numbers of the matching records, in the order of the query.
     func ordered(_ matches: [Bool], by sorts: [QueryRequest.Sort]) -> [Int] {
         let found = matches.indices.filter { matches[$0] }
         if sorts.isEmpty { return found }
@@ -46,8 +47,8 @@ struct QueryPreview {
         return order.map { found[$0] }
     }
 
-    /// Returns the titles of the first records at these positions, such as `“Amber”, “Birch”,
-    /// “Cedar” and 5 more`.
+    /// Returns the titles of the first records in these rows, such as `“Amber”, “Birch”, “Cedar”
+    /// and 5 more`.
     func words(_ rows: [Int]) -> String {
         let shown = rows.prefix(3).map { row in
             records.object(table.entity.name, row).cell(records).map { "“\($0)”" }

@@ -11,8 +11,8 @@ struct Trial {
     private let update: Update
     private let query: CompiledQuery
     private let records: Records
-    /// Texts of the values, keyed by parameter name. A person typed them, or the studio suggested
-    /// them.
+    /// The values of the parameters as text, keyed by parameter name. A person typed each text, or
+    /// the studio suggested it.
     private let values: [String: String]
     private let session: EvaluationSession
 
@@ -62,8 +62,8 @@ struct Trial {
         )
     }
 
-    /// Returns the key path that the parameter is compared with; nil if it is compared with another
-    /// expression.
+    /// Returns the key path with which the parameter is compared. Returns nil if it is compared
+    /// with another kind of expression.
     private func path(comparedWith name: String) -> String? {
         let use = update.tree?.comparisons.first { $0.mentions(name) }
         guard case .keyPath(let keys)? = use?.left.kind else { return nil }
@@ -84,7 +84,7 @@ struct Trial {
     }
 
     /// Returns the result of the query on the records, and the effect of each condition. If the
-    /// text of a parameter is not a value of its type, returns the reason instead.
+    /// text for a parameter is not a value of the parameter's type, returns an explanation instead.
     ///
     /// - Throws: `PredicateTextError` if the query cannot be evaluated.
     func results() throws(PredicateTextError) -> [JSONNode.Member] {
@@ -128,7 +128,8 @@ struct Trial {
         )
     }
 
-    /// Reason why the trial ended before it could count records; nil if it was completed.
+    /// The reason why the trial was stopped before all records were counted; nil if it was
+    /// completed.
     private var uncounted: String? {
         let limit = Int((update.rowsLimit * 1000).rounded())
         return switch session.cut {
@@ -139,8 +140,8 @@ struct Trial {
         }
     }
 
-    /// Returns, for each condition separately, how many records match it and which records it
-    /// excludes.
+    /// Returns, for each condition alone, the number of matching records, and the titles of some
+    /// records that it selects and excludes.
     private func each(_ conditions: [FormCondition], _ effects: QueryPreview) -> JSONNode {
         let total = effects.table.rows.count
         return JSONNode(

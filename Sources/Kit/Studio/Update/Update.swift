@@ -7,21 +7,21 @@ import QueryLanguage
 import QueryWords
 import Schema
 
-/// A query that a person is changing, in the form or in the text, and the studio's answer to the
+/// A query that a person is editing, as a form or as text, and the studio's answer to the latest
 /// change.
 struct Update {
     let model: AttachedModel
     var form: QueryForm
-    /// The typed text; nil if the form was changed.
+    /// The text that the person typed; nil if the form was changed instead.
     let typed: String?
-    /// Typed values of parameters, keyed by the parameter's name.
+    /// The values that the person typed for parameters, keyed by the parameter's name.
     let values: [String: String]
 
     var view = RowsView(nil)
 
     /// Time limit for finding the rows that the page shows, in seconds.
     let rowsLimit: Double
-    /// Whether a client is still waiting for the answer.
+    /// Returns whether a client is still waiting for the answer.
     var isWanted: () -> Bool = { true }
 
     var findings: [QueryFinding] = []
@@ -131,7 +131,8 @@ struct Update {
         return members
     }
 
-    /// Returns the query in words. Parts with an odd position are names of parameters.
+    /// Returns an English sentence that describes the query, split at the names of parameters. The
+    /// elements at odd indexes are these names.
     private func sentence(of query: CompiledQuery) -> [String] {
         // The last character for private use, which a literal is unlikely to contain.
         let mark: Unicode.Scalar = "\u{10FFFD}"
@@ -191,8 +192,8 @@ struct Update {
         ]
     }
 
-    /// A name for the query, such as `citiesMatching`, `allCities`, `numberOfCitiesMatching` or
-    /// `averagePopulationOfAllCities`.
+    /// A suggested name for the query, such as `citiesMatching`, `allCities`,
+    /// `numberOfCitiesMatching` or `averagePopulationOfAllCities`.
     var suggestedName: String {
         let plural = pluralName(form.entity).filter { $0 != "`" }
         let isAll = form.conditions.conditions.isEmpty && tree == nil

@@ -1,4 +1,5 @@
-/// Returns the files for Core Data that belong to the whole model, not to an entity or a query.
+/// Returns the Core Data backend's files that belong to the whole model, not to an entity or a
+/// query.
 func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     [
         GeneratedFile(name: "\(model.managerName).swift", renderManagedManager(model)),
@@ -6,7 +7,8 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// Returns the name of the generated class with which the generated code finds its own bundle.
+/// Returns the name of a generated class. The generated code uses the class to find the bundle that
+/// contains it.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.
@@ -62,8 +64,8 @@ private func renderManagedManager(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the manager's properties, one line for each entity, and a trailing empty line; empty if
-/// there are no entities.
+/// Returns the manager's properties, one line for each entity, and a trailing empty line. Returns
+/// an empty string if the model has no entities.
 private func accessors(_ model: ModelContext) -> String {
     let lines = model.entities.map { entity in
         braced(
@@ -75,7 +77,7 @@ private func accessors(_ model: ModelContext) -> String {
     return lines.joined() + (lines.isEmpty ? "" : "\n")
 }
 
-/// Returns the file with the model's definition and with the function that opens the Core Data
+/// Returns the file that defines the model and contains the function that opens the Core Data
 /// stack.
 private func renderManagedModel(_ model: ModelContext) -> Code {
     let access = model.options.access.prefix

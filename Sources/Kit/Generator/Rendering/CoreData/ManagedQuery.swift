@@ -2,7 +2,7 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// Returns the file of a query for Core Data: a documented method in an extension of the manager.
+/// Returns the file of a query for Core Data. It extends the manager with one documented method.
 func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShape()) -> Code {
     let method = ManagerMethod(context, shape)
     let body = body(context, shape, LocalNames(context))
@@ -22,8 +22,8 @@ func renderManagedQuery(_ context: QueryContext, _ shape: QueryShape = QueryShap
         """
 }
 
-/// Names in the body of a query's method, chosen so that they differ from the method's parameters.
-/// A parameter may have any name.
+/// Names that the body of a query's method uses. They differ from the names of the method's
+/// parameters, which are arbitrary.
 private struct LocalNames {
     var stack, query, values: String
 
@@ -117,8 +117,8 @@ private func property(_ name: String, _ context: QueryContext) -> PropertyContex
 }
 
 /// Returns the sort keys as a Swift array. The identity attribute, if there is one, is added as the
-/// last key. Nil if there are no keys; the records are then in the order of the numbers that the
-/// store assigns.
+/// last key. Returns nil if there are no keys. The records are then sorted by the number that the
+/// store assigned to each.
 private func sorts(_ context: QueryContext) -> String? {
     let entity = context.query.entity
     var keys = context.query.request.sorts.map { ($0.path.joined(separator: "."), $0.isDescending) }
@@ -141,8 +141,8 @@ private func format(_ tree: PredicateNode, _ context: QueryContext) -> Predicate
     )
 }
 
-/// Returns statements that check the regular expressions in parameters. Without the check, an
-/// invalid expression would make Foundation end the program.
+/// Returns statements that check the regular expressions that the method receives as arguments.
+/// Without the check, Foundation would end the program if an expression is invalid.
 private func checks(_ tree: PredicateNode?, _ context: QueryContext) -> [String] {
     guard let tree else { return [] }
     return format(tree, context).patterns.filter { context.owner?.values[$0] == nil }.map {
@@ -158,7 +158,7 @@ private func predicate(_ tree: PredicateNode, _ context: QueryContext) -> String
 }
 
 /// Returns the predicate format as a string literal. A long format becomes a multi-line literal
-/// with escaped line breaks, so that its value is still one line.
+/// with escaped line breaks, so that its value contains no line break.
 private func formatLiteral(_ text: String) -> String {
     let literal = swiftLiteral(text)
     if literal.count <= 76 { return literal }
@@ -194,7 +194,7 @@ private func value(_ argument: PredicateFormat.Argument, _ context: QueryContext
     }
 }
 
-/// The facts about a schema that are needed to write a predicate format.
+/// The facts about a schema that are needed to write a predicate in Foundation's format.
 struct SchemaFormats: FormatModel {
     private let schema: Schema
 

@@ -1,5 +1,6 @@
 /// Returns the method that checks a record against the model's rules, including the limits on the
-/// number of related records. Returns no method if no relationship of the entity has such limits.
+/// number of related records. Returns an empty array if no relationship of the entity has such
+/// limits.
 func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     let counted = entity.links.filter { !$0.counts.isEmpty }
     if counted.isEmpty { return [] }
@@ -22,9 +23,9 @@ func countedRelationships(of entity: EntityContext) -> [ManagerMethod] {
     return [method]
 }
 
-/// Returns statements that throw if the number of `identities` is outside the relationship's
-/// limits. They are part of the method that replaces the related records. Nil if there are no
-/// limits.
+/// Returns statements for the method that replaces the related records. The statements throw an
+/// error if the number of `identities` is outside the relationship's limits. Returns nil if there
+/// are no limits.
 func countGuard(_ link: LinkContext, _ entity: EntityContext) -> String? {
     if link.counts.isEmpty { return nil }
     let count = link.isOrdered ? "count: Set(identities).count" : "count: identities.count"

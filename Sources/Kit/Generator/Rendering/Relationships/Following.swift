@@ -1,7 +1,7 @@
 import Schema
 
-/// Returns the extension of the manager with the methods that follow relationships. The methods of
-/// one entity have no empty line between them.
+/// Returns the extension of the manager with the methods that read and replace related records.
+/// There is no empty line between the methods of one entity.
 func relationships(_ model: ModelContext) -> Code {
     let access = model.options.access
     let groups = relationshipMethods(model).map { group in
@@ -18,8 +18,8 @@ func relationships(_ model: ModelContext) -> Code {
         """
 }
 
-/// Returns the methods that follow relationships, grouped by entity. A method starts from one
-/// record or from many at once.
+/// Returns the methods that read and replace related records, grouped by entity. A method that
+/// reads related records has one record or many records as its argument.
 func relationshipMethods(_ model: ModelContext) -> [[ManagerMethod]] {
     let types = Set(model.entities.map(\.type))
     let calls: any RelationshipCalls = model.backend == .store ? StoreCalls() : ManagedCalls()
@@ -44,8 +44,8 @@ extension LinkContext {
         }
     }
 
-    /// Whether the manager has a method that replaces the related records. If not, the relationship
-    /// is set through a property of a record.
+    /// Whether the manager has a method that replaces the related records. Otherwise, the
+    /// relationship is changed by setting a property of a record.
     package var isSet: Bool {
         if case .joined = kind { return true }
         return positionColumn != nil
@@ -55,10 +55,10 @@ extension LinkContext {
     /// ordered, otherwise a set.
     func collection(of element: String) -> Code { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
-    /// Returns the name of the method that follows the relationship from many records, such as
-    /// `authors` in `authors(of: books)`. For a to-one relationship, it is the plural of the
-    /// relationship's name. The name is unchanged for a to-many relationship, or if the plural is
-    /// another relationship's name.
+    /// Returns the name of the method that fetches the related records of many records, such as
+    /// `authors` in `authors(of: books)`. For a to-one relationship, the name is the plural of the
+    /// relationship's name, unless another relationship has that plural as its name. Otherwise, it
+    /// is the relationship's name itself.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)
@@ -67,7 +67,7 @@ extension LinkContext {
     }
 }
 
-/// The methods that follow or set one relationship of an entity.
+/// The generated methods that read and replace the related records of one relationship.
 private struct Following {
     let link: LinkContext
     let entity: EntityContext

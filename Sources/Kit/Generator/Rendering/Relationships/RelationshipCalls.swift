@@ -1,18 +1,19 @@
-/// The calls in the bodies of relationship methods, which differ between the backends.
+/// The calls that the bodies of relationship methods contain. Each backend has different calls.
 protocol RelationshipCalls: Sendable {
-    /// Returns a call that fetches the record whose identity is in `property` of `record`.
+    /// Returns a call that fetches the record whose identity is the value of `property` of
+    /// `record`.
     func one(_ property: String, of record: String) -> Code
 
-    /// Returns a call that fetches the records whose identities are in `property` of each of
-    /// `records`.
+    /// Returns a call that fetches, for each of `records`, the record whose identity is the value
+    /// of `property`.
     func many(_ property: String, of records: String) -> Code
 
-    /// Returns a call that fetches the related records of `owner`. The owner is one record or an
-    /// array of records.
+    /// Returns a call that fetches the records related to `owner`, which is one record or an array
+    /// of records.
     func related(_ link: LinkContext, of owner: String) -> Code
 
-    /// Returns the statements that replace the related records with the records that have
-    /// `identities`.
+    /// Returns the statements that replace the related records. The new related records are those
+    /// with the identities in the variable `identities`.
     func set(_ link: LinkContext, of entity: EntityContext) -> Code
 }
 
