@@ -5,8 +5,8 @@ extension CSVTable {
     /// Creates a table from the file at `url`.
     ///
     /// - Parameters:
-    ///   - name: the path as the user typed it, for diagnostics.
-    ///   - fix: the fix for a file that is an XLSX workbook.
+    ///   - name: the path that the user typed, for diagnostics.
+    ///   - fix: the fix in the error for an XLSX workbook.
     package init(
         url: URL,
         name: String,
@@ -52,10 +52,10 @@ extension CSVTable {
     }
 }
 
-/// Checks that the item at `path` is no pipe or device, whose data can be read only once. Does
-/// nothing if there is no item.
+/// Checks that the item at `path` is not a pipe or a device, because their data can be read only
+/// once. Does nothing if there is no such item.
 ///
-/// - Parameter name: the path as the user typed it, for the error.
+/// - Parameter name: the path that the user typed, for the error.
 package func requireRegularFile(at path: String, name: String) throws(DiagnosticError) {
     var status = stat()
     guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
