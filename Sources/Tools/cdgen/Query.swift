@@ -72,7 +72,7 @@ struct Query: ParsableCommand {
         )
     }
 
-    /// A name for a query that is compiled without a method; nil if the method is generated.
+    /// The substitute for the method's name if no method is generated; otherwise nil.
     private var unneededName: String? { sql ? "query" : nil }
 
     func validate() throws {

@@ -1,9 +1,9 @@
 extension [Scenario] {
-    /// Returns the declarations as a state diagram in Mermaid's language. At most one arrow leads
-    /// from one state to another; its label lists all messages that cause this transition. The same
-    /// declarations always give the same text.
+    /// Returns the declarations as a state diagram in Mermaid's language. There is one arrow for
+    /// each pair of states. Its label lists all messages that cause this transition. The same
+    /// declarations always result in the same text.
     ///
-    /// - Parameter omitted: states that are left out, together with the arrows to and from them.
+    /// - Parameter omitted: states that are omitted, together with their arrows.
     public func diagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []
