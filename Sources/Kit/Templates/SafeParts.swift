@@ -68,7 +68,7 @@ private final class IncludeTag: NodeType {
         let depth = context[Self.depthKey] as? Int ?? 0
         if depth == Self.limit {
             throw TemplateSyntaxError(
-                "templates include each other to a depth of more than \(Self.limit)"
+                "templates include each other more than \(Self.limit) levels deep"
             )
         }
         let included = try context.environment.loadTemplate(name: name)

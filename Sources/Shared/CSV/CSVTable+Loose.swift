@@ -207,7 +207,7 @@ private struct LooseShape {
                 return texts.contains(folded(row[column].text).lowercased())
             }
             notes.append(
-                "\(counted(count - rows.count, "row")) left out because of column "
+                "\(counted(count - rows.count, "row")) left out because of the text in the column "
                     + "\"\(folded(name))\""
             )
         }

@@ -53,7 +53,7 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body has a chunked transfer encoding",
+                "the request uses the chunked transfer encoding",
                 fix: "send a Content-Length",
                 closes: true
             )

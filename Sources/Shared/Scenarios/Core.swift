@@ -56,7 +56,7 @@ public actor Core<Effect: Sendable> {
         case message(any Message)
         /// The core has started, or the type of the state has changed.
         case entered
-        /// A scenario for which no message waited has ended. The value is the scenario's key.
+        /// A scenario that ran concurrently with others has ended. The value is its key.
         case over(Int)
         /// No further messages will arrive.
         case end

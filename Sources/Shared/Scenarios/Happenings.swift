@@ -33,8 +33,8 @@ final class Happenings: Sendable {
     func next(_ expected: String) async throws -> Rehearsal.Happening {
         do { return try await next() } catch {
             throw Rehearsal.Mismatch(
-                description: "expected \(expected); nothing happened until the test was cancelled. "
-                    + "Send the message with react(to:) before"
+                description: "expected \(expected), but nothing happened until the test was "
+                    + "cancelled. Send a message with react(to:) before this step"
             )
         }
     }

@@ -138,6 +138,9 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private func requireForward(_ duration: Duration) {
-        precondition(duration >= .zero, "a ManualClock cannot go back: advance by \(duration)")
+        precondition(
+            duration >= .zero,
+            "a ManualClock cannot advance by a negative duration: \(duration)"
+        )
     }
 }

@@ -14,7 +14,8 @@ package struct YAMLExpansion {
     private var sizes: [String: Int] = [:]
     private var excess: Mark?
 
-    package static let advice = "write the values out instead of using aliases of aliases"
+    package static let advice =
+        "write the values themselves instead of aliases that contain aliases"
 
     /// Returns the position of the first node whose expansion exceeds the limit; nil if there is
     /// none. Rethrows errors of the parser.

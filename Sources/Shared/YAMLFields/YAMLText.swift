@@ -19,7 +19,7 @@ struct YAMLText {
                 findings.error(
                     "aliases",
                     at: place(mark),
-                    "with its aliases written out, the file has more than \(YAMLExpansion.limit) values",
+                    "the file has more than \(YAMLExpansion.limit) values when its aliases are expanded",
                     fix: YAMLExpansion.advice
                 )
                 return nil

@@ -46,7 +46,11 @@ extension FormCondition {
                 throw FormError(
                     condition: position,
                     error: reading.errors.first
-                        ?? PredicateTextError("empty-predicate", SourceRange(), "the code is empty"),
+                        ?? PredicateTextError(
+                            "empty-predicate",
+                            SourceRange(),
+                            "the condition has no code"
+                        ),
                     text: code.text
                 )
             }

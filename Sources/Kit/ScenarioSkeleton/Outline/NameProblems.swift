@@ -51,8 +51,8 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" repeats the name of a query, an answer or its message",
-                    "use a different name for each query and each answer in this scenario"
+                    "in the scenario for \"\(scenario.message)\", two queries or two messages share a name",
+                    "use a different name for each query and each answer of this scenario"
                 )
             }
         }

@@ -135,7 +135,10 @@ private struct MermaidReader {
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
         let parts = rest.components(around: "<<")
         guard parts.count == 2, parts[1] == "choice>>" else {
-            throw error("\"\(rest)\" is not supported", "use <<choice>>, the only supported mark")
+            throw error(
+                "\"\(rest)\" is not supported",
+                "use <<choice>>, the only supported kind of special state"
+            )
         }
         choices.insert(try name(parts[0], "a state"))
     }
