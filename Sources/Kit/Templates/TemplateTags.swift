@@ -82,7 +82,7 @@ extension TemplateTags.Tag {
     }
 
     /// The greatest absolute value of a bound in a range such as `1...9`. Nil if there is no range,
-    /// or if both bounds are not literals.
+    /// or if neither bound is a literal.
     var greatestEnd: Double? {
         let ends = words.filter { $0.contains("...") }.flatMap { $0.split(separator: "...") }
         return ends.compactMap { end in Double(end.prefix { $0 != "|" }) }.map(abs).max()

@@ -20,7 +20,7 @@ extension CSVTable {
             throw DiagnosticError(
                 "not-a-file",
                 at: place,
-                "is a folder",
+                "this is a folder",
                 expected: "a CSV file",
                 status: .noInput
             )
@@ -42,8 +42,8 @@ extension CSVTable {
                 "spreadsheet",
                 at: place,
                 isZip
-                    ? "is a workbook or another ZIP file, not a CSV file"
-                    : "is a spreadsheet, not a CSV file",
+                    ? "this is a workbook or another ZIP file, not a CSV file"
+                    : "this is a spreadsheet, not a CSV file",
                 fix: isZip
                     ? "if it is a workbook, \(fix); otherwise, unpack it" : "save the sheet as CSV"
             )
@@ -64,7 +64,7 @@ package func requireRegularFile(at path: String, name: String) throws(Diagnostic
     throw DiagnosticError(
         "not-regular",
         at: .init(file: name),
-        "is not a regular file",
+        "this is not a regular file",
         expected: "a file on disk; a pipe or a device cannot be read several times",
         fix: "save the data in a file, and give its name",
         status: .noInput

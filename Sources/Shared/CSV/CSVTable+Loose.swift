@@ -1,8 +1,8 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Options for reading a table with other lines than a header row and data rows, such as a
-    /// survey program's export.
+    /// Options for reading a table that also contains lines other than a header row and data rows,
+    /// such as a survey program's export.
     package struct Layout: Sendable, Hashable {
         /// Numbers of the lines that contain the headings; nil for the first line that is not
         /// empty. The heading of a column consists of the column's texts in these lines. An empty

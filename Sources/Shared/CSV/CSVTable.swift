@@ -159,8 +159,8 @@ package struct CSVTable: Sendable, Hashable {
     }
 }
 
-/// Returns the text without leading and trailing whitespace, and with a single space in place of
-/// each other run of whitespace.
+/// Returns the text without leading and trailing whitespace. Every other run of whitespace becomes
+/// a single space.
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

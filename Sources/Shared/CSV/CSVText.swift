@@ -83,7 +83,8 @@ package struct CSVText {
         isFirst = false
     }
 
-    /// Whether the byte is a letter or a digit. Text that begins with such a byte is not a formula.
+    /// Returns whether the byte is a letter or a digit. Text that begins with such a byte is not a
+    /// formula.
     private static func isWord(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)

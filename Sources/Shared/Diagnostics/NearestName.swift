@@ -1,8 +1,8 @@
-/// Returns the candidate that is most similar to `name`; nil if none is similar enough. The number
-/// of differences must be 1, or at most a third of the length of `name`. Differences are
-/// insertions, deletions, substitutions and swaps of adjacent characters (optimal string alignment
-/// distance). Case is ignored. Returns nil for a name of more than 200 bytes, because the
-/// comparison would take too long.
+/// Returns the candidate that is most similar to `name`; nil if none is similar. A similar
+/// candidate has one difference, or at most one difference for every three characters of `name`.
+/// Differences are insertions, deletions, substitutions and swaps of adjacent characters (optimal
+/// string alignment distance). Case is ignored. Returns nil for a name of more than 200 bytes,
+/// because the comparison would take too long.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let (count, limit) = (name.count, max(1, name.count / 3))

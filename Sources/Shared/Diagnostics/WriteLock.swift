@@ -4,8 +4,8 @@ import Foundation
 /// the changed file is written.
 ///
 /// The folder itself is locked (`flock`), so no lock file remains. The system releases the lock
-/// when the process ends for any reason. A folder that does not exist or whose file system has no
-/// locks is not locked.
+/// when the process ends for any reason. No lock is acquired if the folder does not exist or its
+/// file system does not support locks.
 package final class WriteLock: Sendable {
     private let descriptor: Int32
 

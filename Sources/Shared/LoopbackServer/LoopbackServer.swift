@@ -8,10 +8,10 @@ import Synchronization
 
 /// A server on 127.0.0.1. It has a thread for each connection, and a maximum number of connections.
 ///
-/// A connection becomes trusted when `isTrusted` returns true for one of its requests. At the
-/// maximum, a new connection replaces the oldest connection that is not trusted. If all are
-/// trusted, the new connection is refused. Slow, untrusted connections therefore cannot keep new
-/// connections out.
+/// A connection becomes trusted when `isTrusted` returns true for one of its requests. When the
+/// maximum is reached, a new connection replaces the oldest connection that is not trusted. If all
+/// are trusted, the new connection is refused. Slow, untrusted connections therefore cannot keep
+/// new connections out.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32

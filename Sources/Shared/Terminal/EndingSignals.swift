@@ -17,7 +17,8 @@ package enum EndingSignals {
     private nonisolated(unsafe) static var socket: UnsafeMutablePointer<CChar>?
 
     /// Text to write to standard error; nil if there is none.
-    // This variable needs no lock, for the same reasons.
+    // This variable needs no lock: each change is a single store. An earlier text is never freed,
+    // because a handler may be reading it.
     private nonisolated(unsafe) static var message: UnsafeMutablePointer<CChar>?
 
     /// Installs the signal handlers. Sets the text that they write to standard error.

@@ -14,11 +14,11 @@ enum TerminalGuard {
     // in a single store.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
-    // Without a lock for the same reason.
+    // This flag has no lock, because a handler must not wait for one.
     private nonisolated(unsafe) static var isContinued: sig_atomic_t = 0
 
-    /// Whether the terminal shows pages on its alternate screen, which must be left.
-    // Without a lock for the same reason.
+    /// Whether the terminal shows its alternate screen, which `giveBack` must then leave.
+    // This flag has no lock, because a handler must not wait for one.
     private nonisolated(unsafe) static var isFullScreen: sig_atomic_t = 0
 
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.

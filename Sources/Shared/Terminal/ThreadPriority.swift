@@ -43,9 +43,8 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Lets waking threads preempt a new process and its child processes. Such a thread is, for
-    /// example, that of the terminal program. The preempted processes still get their usual share
-    /// of processor time.
+    /// Allows waking threads, such as those of the terminal program, to preempt a new process and
+    /// its child processes. The preempted processes still get their usual share of processor time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)

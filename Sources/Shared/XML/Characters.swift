@@ -9,7 +9,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
-    /// Whether the byte is an ASCII letter. Most bytes in names are ASCII letters.
+    /// Returns whether the byte is an ASCII letter. Most bytes in names are ASCII letters.
     static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func startsName(_ scalar: UInt32) -> Bool {

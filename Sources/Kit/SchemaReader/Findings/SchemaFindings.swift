@@ -14,6 +14,8 @@ struct SchemaFindings {
     private let composites: Set<String>
     var findings: ModelFindings
 
+    /// Creates the checks of the schema that `reader` has read.
+    ///
     /// - Parameter findings: the findings so far. ``check()`` adds further findings to them.
     init(_ reader: ModelReader, _ source: SourceText, _ findings: ModelFindings) {
         (schema, places) = (reader.schema, reader.places)

@@ -15,7 +15,7 @@ struct DocumentWriter {
     private let isJSON: Bool
     private var depth = 0
     private var hasBegun = false
-    /// Whether the current object or array does not have any contents yet.
+    /// Whether the current object or array is still empty.
     private var isFirst = true
     /// YAML only: whether the next key is written on the same line as the preceding `- `.
     private var isAfterDash = false
@@ -258,8 +258,8 @@ struct DocumentWriter {
         text.append(0x22)
     }
 
-    /// Whether the character must be escaped: a control character, or a character that YAML does
-    /// not allow.
+    /// Returns whether the character must be escaped, because it is a control character or YAML
+    /// does not allow it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
             || scalar.value == 0x2029 || scalar.value == 0xFEFF

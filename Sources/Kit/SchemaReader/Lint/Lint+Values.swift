@@ -26,8 +26,8 @@ extension Lint {
         )
     }
 
-    /// Whether `text` is a valid default value of `type` in a model file. Any text is valid for a
-    /// string. No text is valid for types that cannot have a default value, such as bytes.
+    /// Returns whether `text` is a valid default value of `type` in a model file. Any text is valid
+    /// for a string. No text is valid for types that cannot have a default value, such as bytes.
     private func fits(_ text: String, _ type: AttributeType) -> Bool {
         switch type {
         case .integer16: Int16(text) != nil

@@ -98,8 +98,8 @@ private struct MermaidReader {
     }
 
     /// Returns the arrows that replace `arrow`. An arrow to a choice is replaced with arrows to the
-    /// states behind the choice. An arrow from a choice is removed. Any other arrow is returned
-    /// unchanged.
+    /// states to which the choice leads. An arrow from a choice is removed. Any other arrow is
+    /// returned unchanged.
     private func through(_ arrow: StateDiagram.Arrow) -> [StateDiagram.Arrow] {
         if choices.contains(arrow.from) { return [] }
         guard choices.contains(arrow.to) else { return [arrow] }

@@ -71,7 +71,7 @@ extension [Scenario] {
     /// declare its destinations has no arrow. If types have the same name, the names of their outer
     /// types are added: `Heater.Off` and `Fan.Off` become `HeaterOff` and `FanOff`.
     ///
-    /// - Parameter omitted: states that are omitted, together with their arrows.
+    /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []

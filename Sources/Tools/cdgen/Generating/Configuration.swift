@@ -28,7 +28,7 @@ struct Configuration: Sendable {
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// The number of the line with each key, by the name of the key.
+    /// The line number of each key in the file, keyed by the name of the key.
     var lines: [String: Int] = [:]
 
     /// Reads the file at `path`; if `path` is nil, reads the default file `.cdgen.yml`. Returns nil
