@@ -7,7 +7,7 @@ extension QueryForm {
     /// Returns the query's entity, predicate and sort order. The limit, the offset and the kind of
     /// result are in ``shape``.
     ///
-    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
+    /// - Throws: `FormError` for the first condition with predicate text that is not valid.
     package func request() throws(FormError) -> QueryRequest {
         QueryRequest(entity: entity, predicate: try tree(), sorts: sorts)
     }

@@ -148,7 +148,7 @@ extension TemplateSet {
                     fix: "write several shorter tags"
                 )
             }
-            // Stencil creates the list of all numbers.
+            // Stencil creates a list of all numbers in the range.
             if let end = tag.greatestEnd, end > 1_000_000 {
                 report(
                     "long-range",

@@ -6,7 +6,7 @@ import Foundation
 /// Text is examined as Unicode scalars instead of `Character`s, because `=` followed by a combining
 /// mark is a `Character` that differs from `=`.
 package enum Formula {
-    /// Returns `text`. Adds an apostrophe before it if a spreadsheet would read it as a formula.
+    /// Returns `text`, preceded by an apostrophe if a spreadsheet would read `text` as a formula.
     package static func neutralized(_ text: String) -> String {
         isFormula(text) ? "'" + text : text
     }

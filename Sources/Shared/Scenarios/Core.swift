@@ -169,7 +169,8 @@ public actor Core<Effect: Sendable> {
         var isHandled = false
         while !isHandled {
             await turns.begin()
-            // Read in the turn: the update before may have begun a state.
+            // `isEntering` is read while the lock is held, because the previous update may have set
+            // it.
             isHandled = !isEntering
             var next = message
             if isEntering { next = Entered() }

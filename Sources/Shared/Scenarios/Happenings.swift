@@ -46,7 +46,7 @@ final class Happenings: Sendable {
                     guard state.waiting.isEmpty else {
                         return .success(state.waiting.removeFirst())
                     }
-                    // A later cancellation finds the continuation.
+                    // A cancellation after this point finds the continuation.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     state.taker = continuation
                     return nil

@@ -210,7 +210,7 @@ public final class Rehearsal: Sendable {
         await running.value
         var left = state.withLock { $0.early } + happenings.rest()
         for _ in 0..<stand.unanswered {
-            // Scenarios that a change of the state has stopped were dropped before.
+            // Scenarios that were stopped by a change of the state come earlier in the list.
             if let last = left.lastIndex(where: \.isDropped) { left.remove(at: last) }
         }
         guard left.isEmpty else {

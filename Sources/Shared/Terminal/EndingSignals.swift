@@ -40,7 +40,7 @@ package enum EndingSignals {
 
     /// Installs the signal handlers. This happens only when the property is first read.
     package static let handle: Void = {
-        // Initializes the variables now, because a handler must not do it.
+        // Initializes the variables now, because a handler must not initialize them.
         _ = (endCommands, socket, message)
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in

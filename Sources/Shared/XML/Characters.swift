@@ -1,4 +1,4 @@
-/// The characters of XML 1.0, fifth edition (productions 2, 4 and 4a).
+/// Classes of characters in XML 1.0, fifth edition (productions 2, 4 and 4a).
 enum XMLCharacters {
     static func isAllowed(_ scalar: UInt32) -> Bool {
         scalar >= 0x20 && scalar < 0xD800 || scalar == 0x9 || scalar == 0xA || scalar == 0xD

@@ -60,8 +60,8 @@ extension LibArchive {
         try result.get()
     }
 
-    /// Returns the zip file with a mark on non-ASCII names that says that they are UTF-8.
-    /// libarchive adds this mark only if the locale uses UTF-8.
+    /// Returns the zip file with its non-ASCII names marked as UTF-8. libarchive adds this mark
+    /// only if the locale uses UTF-8.
     private func namesInUTF8(_ zip: [UInt8]) throws(ZipProblem) -> [UInt8] {
         var zip = zip
         for entry in try ZipDirectory(zip).entries where entry.name.contains(where: { $0 > 0x7f }) {

@@ -72,7 +72,7 @@ struct Query: ParsableCommand {
         )
     }
 
-    /// The substitute for the method's name if no method is generated; otherwise nil.
+    /// A placeholder for the method's name if no method is generated; otherwise nil.
     private var unneededName: String? { sql ? "query" : nil }
 
     func validate() throws {

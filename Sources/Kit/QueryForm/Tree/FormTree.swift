@@ -12,7 +12,7 @@ package struct FormError: Error, Sendable {
 extension QueryForm {
     /// Returns the predicate for all conditions; nil if there are no conditions.
     ///
-    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
+    /// - Throws: `FormError` for the first condition with predicate text that is not valid.
     package func tree() throws(FormError) -> PredicateNode? {
         var position = 0
         return try conditions.tree(&position)
