@@ -15,7 +15,7 @@ import Testing
             let result = try Tool("cdgen").run(["generate"], in: folder.url)
             #expect(result.status == 78)
             #expect(result.errors.contains(#/.cdgen.yml:\d+/#), "\(result.errors)")
-            #expect(result.errors.contains("aliases written out"), "\(result.errors)")
+            #expect(result.errors.contains("aliases are expanded"), "\(result.errors)")
         }
     }
 }

@@ -277,7 +277,7 @@ import Testing
             }
             #expect(
                 error?.diagnostics.map(\.text) == [
-                    "times.xlsx: is a workbook or another ZIP file, not a CSV file\n  if it is a "
+                    "times.xlsx: this is a workbook or another ZIP file, not a CSV file\n  if it is a "
                         + "workbook, save the sheet as CSV, or import the XLSX workbook with --data "
                         + "FILE --mapping FILE; otherwise, unpack it"
                 ]
@@ -366,7 +366,7 @@ import Testing
             for read in reads {
                 let error = #expect(throws: DiagnosticError.self) { try read() }
                 let text = error.map { render($0.diagnostics) } ?? ""
-                #expect(text.hasPrefix("/dev/fd/63: is not a regular file\n"))
+                #expect(text.hasPrefix("/dev/fd/63: this is not a regular file\n"))
                 #expect(text.contains("save the data in a file, and give its name"))
             }
         }

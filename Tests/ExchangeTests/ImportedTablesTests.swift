@@ -730,7 +730,7 @@ import Testing
             "leave_out_if: {Status: [Survey Preview], Finished: [\"false\"]}"
         )
         #expect(rest.map { values($0)[0] } == ["R_1"])
-        #expect(notes.contains("1 row left out because of column \"Status\""))
+        #expect(notes.contains("1 row left out because of the text in the column \"Status\""))
         #expect(!notes.contains { $0.contains("like the others") })
         #expect(
             refusal("who,first\nA,5\n", "participant: who\nleave_out_if: {Status: [x]}\n")

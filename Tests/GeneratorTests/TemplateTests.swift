@@ -235,7 +235,7 @@ func whatIsWrongWithATemplateIsSaidWithItsPlace(_ text: String, _ problem: Strin
     ])
     #expect(
         try deep.refusal() == [
-            "_a.stencil:2:41: templates include each other to a depth of more than 50"
+            "_a.stencil:2:41: templates include each other more than 50 levels deep"
         ]
     )
 }

@@ -18,7 +18,7 @@ import Testing
             } catch {
                 let words = render(error.diagnostics)
                 #expect(words.contains(#/sus.yaml:\d+:\d+/#), "\(words)")
-                #expect(words.contains("with its aliases written out"), "\(words)")
+                #expect(words.contains("when its aliases are expanded"), "\(words)")
             }
         }
     }

@@ -2,8 +2,8 @@ import CoreData
 import DataAccess
 import Foundation
 
-/// Runs `body` and converts Core Data's errors into the `StoreError`s that the SQLite store would
-/// throw.
+/// Runs `body`. If it throws an error of Core Data, throws the `StoreError` that the SQLite store
+/// would throw in the same situation.
 func translatingErrors<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()

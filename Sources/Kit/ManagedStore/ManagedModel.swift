@@ -31,11 +31,11 @@ struct ManagedEntity: Sendable {
             /// The number that the store assigns to an object.
             case number
             case attribute(AttributeDescription.Kind)
-            /// A value stored by a transformer; the record contains its archive.
+            /// A value that a value transformer converts. The record contains the archived bytes.
             case archive
-            /// A collection stored by a transformer; the record contains it as JSON text.
+            /// A collection that a value transformer converts. The record contains JSON text.
             case json
-            /// A value that Core Data computes when the object is saved. Before the first save, the
+            /// A value that Core Data computes when the object is saved. Until the first save, the
             /// column contains `before`.
             case derived(AttributeDescription.Kind, before: StoredValue)
             /// The identity of a related object, which belongs to the entity with this name.
@@ -48,12 +48,12 @@ struct ManagedEntity: Sendable {
     }
 
     let description: EntityDescription
-    /// The columns in the order of `description.columns`.
+    /// The columns, in the order of `description.columns`.
     let columns: [Column]
 
     var name: String { description.name }
-    /// The root entity. An identity is unique among the records of the root and of all entities
-    /// below it.
+    /// Name of the entity's topmost ancestor, or of the entity itself if it has no parent. An
+    /// identity is unique among the records of all entities with the same root.
     var root: String { description.hierarchy?.root ?? description.name }
 
     init(_ description: EntityDescription, _ compiled: NSEntityDescription?) {
@@ -71,8 +71,8 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the form in which the values of an attribute are stored. The compiled model is checked
-/// too, because `attribute` has no derivation if only Core Data can compute the value.
+/// Returns the representation of an attribute's values in a record. Also checks the compiled model,
+/// because `attribute` has no derivation if only Core Data can compute the value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

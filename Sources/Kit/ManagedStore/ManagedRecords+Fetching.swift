@@ -6,8 +6,8 @@ extension ManagedRecords {
         try objects(query.formatted(for: entity.description, in: model.definition), entity)
     }
 
-    /// Returns the objects that match the query. If the query has no sort order, they are sorted by
-    /// the numbers that the store assigned.
+    /// Returns the objects that match the query. If the query has no sort order, sorts them by the
+    /// numbers that the store assigned to them.
     func objects(_ query: FormattedQuery, _ entity: ManagedEntity) throws -> [ManagedObject] {
         if query.top == 0 { return [] }
         let request = try request(query, entity)
@@ -40,8 +40,8 @@ extension ManagedRecords {
         return try context.count(for: request(query, entity))
     }
 
-    /// Returns any object that matches the filter, or nil if there is none. Unsaved objects, which
-    /// have no number yet, are included.
+    /// Returns one of the objects that match the filter; nil if there is none. Also finds unsaved
+    /// objects, to which the store has not yet assigned a number.
     func anyObject(_ filter: DataQuery.Filter, _ entity: ManagedEntity) throws -> ManagedObject? {
         let query = try DataQuery(filter: filter)
             .formatted(for: entity.description, in: model.definition)
@@ -55,8 +55,8 @@ extension ManagedRecords {
     /// Returns the objects with these identities, keyed by identity.
     ///
     /// - Parameters:
-    ///   - root: an entity to which all of the objects belong; if nil, all belong to `entity`.
-    ///   - key: a relationship whose related objects are fetched at the same time; nil for none.
+    ///   - root: the entity in which to search; nil for `entity`.
+    ///   - key: the relationship whose related objects are fetched at the same time; nil for none.
     func find(
         _ identities: some Collection<StoredValue>,
         _ entity: ManagedEntity,
@@ -99,9 +99,9 @@ extension ManagedRecords {
         return try context.fetch(request)
     }
 
-    /// Fetches the objects with these identifiers from the store, and adds inserted objects that
-    /// are not yet saved. The fetch ignores pending changes. Otherwise, Core Data would evaluate
-    /// the predicate in memory, where comparing an object with its own identifier yields false.
+    /// Returns the objects with these identifiers, including inserted objects that have not been
+    /// saved. The fetch request excludes pending changes. Otherwise, Core Data would evaluate the
+    /// predicate in memory, where no object equals its own identifier.
     private func fetched(
         _ identifiers: [NSManagedObjectID],
         of entity: String,
@@ -150,8 +150,8 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the object with this number, to be compared in a predicate. Its identifier cannot be
-    /// used instead, because in memory no object equals its identifier.
+    /// Returns the object with this number, for a comparison in a predicate. The predicate cannot
+    /// contain the object's identifier, because in memory no object equals its own identifier.
     private func object(_ number: Int64, of entity: String) throws -> Any {
         let identifiers = identifiers([number], of: entity)
         if identifiers.count > 1, let found = try fetched(identifiers, of: entity).first {
@@ -160,8 +160,8 @@ extension ManagedRecords {
         return identifiers.first.map { context.object(with: $0) } ?? NSNull()
     }
 
-    /// Returns all identifiers that objects with these numbers may have. A number has one
-    /// identifier for each entity that shares the table.
+    /// Returns all identifiers that objects with these numbers can have. Each number has one
+    /// identifier for each entity in the same table.
     private func identifiers(_ numbers: [Int64], of entity: String) -> [NSManagedObjectID] {
         let kinds = model.definition.entity(named: entity)?.hierarchy?.kinds ?? [entity]
         return numbers.flatMap { number in kinds.compactMap { identifier(number, of: $0) } }

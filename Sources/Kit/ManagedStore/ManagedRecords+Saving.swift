@@ -62,11 +62,12 @@ extension ManagedRecords {
         return saved.map(\.object)
     }
 
-    /// Returns `identified`, which is the object with the row's identity. If `identified` is nil,
-    /// returns the object with the row's unique values; nil if there is none.
+    /// Returns the existing object for the row; nil if there is none. It is `identified` or, if
+    /// `identified` is nil, the object with the row's unique values.
     ///
+    /// - Parameter identified: the object with the row's identity; nil if there is none.
     /// - Throws: `StoreError.constraint` if a second object has the row's unique values, or if the
-    ///   object found does not belong to `entity`.
+    ///   existing object does not belong to `entity`.
     private func existing(
         _ row: ValueRow,
         _ identified: ManagedObject?,
@@ -83,8 +84,8 @@ extension ManagedRecords {
         {
             throw StoreError.constraint(
                 reason: """
-                    a record of the entity \(name) has the identity of this record, or the same values \
-                    of unique attributes
+                    a record of the entity \(name) has the same identity as this record, or the same \
+                    values of unique attributes
                     """
             )
         }
@@ -100,7 +101,7 @@ extension ManagedRecords {
         return insertObject(of: entity)
     }
 
-    /// Inserts an object without values into the context.
+    /// Inserts a new object into the context and returns it. The caller then sets its values.
     func insertObject(of entity: ManagedEntity) -> ManagedObject {
         ManagedObject(
             managed: NSEntityDescription.insertNewObject(forEntityName: entity.name, into: context)
@@ -118,8 +119,8 @@ extension ManagedRecords {
         )
     }
 
-    /// Returns the objects with the same unique values as the row, each with the names of the
-    /// attributes that must be unique together.
+    /// Returns the objects that have the same unique values as the row. Each object is returned
+    /// with the names of the attributes that have the same values.
     func namesakes(
         of row: ValueRow,
         _ entity: ManagedEntity
@@ -134,7 +135,7 @@ extension ManagedRecords {
         }
     }
 
-    /// Returns the given identity, or a new identity if `given` is null.
+    /// Returns the given identity. If `given` is null, returns a new identity.
     private func identity(_ given: StoredValue, _ entity: ManagedEntity) throws -> Any? {
         let key = entity.description.identity
         let kind = entity.description.attributes.first { $0.name == key }?.kind

@@ -57,8 +57,9 @@ struct ManagedRecords {
         }
     }
 
-    /// Relates each object to the objects whose identities its row contains. The objects are
-    /// processed in order, because an object may take a related object away from an earlier one.
+    /// Sets the relationships of each object to the objects whose identities its row contains.
+    /// Processes the objects in order, because an object may take over a related object from an
+    /// earlier one.
     func relate(_ saved: [(object: ManagedObject, row: ValueRow)], _ entity: ManagedEntity) throws {
         for (place, column) in entity.columns.enumerated() {
             guard case .related(let name) = column.content else { continue }

@@ -1,7 +1,7 @@
 import CoreData
 public import DataAccess
 
-/// Access to records by identities that other records contain.
+/// Reading of records by the identities that other records store as references.
 extension ManagedStack {
     /// Returns the record with this identity; nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {
@@ -12,7 +12,8 @@ extension ManagedStack {
         }
     }
 
-    /// Returns the records with these identities, keyed by identity and fetched in one query.
+    /// Returns the records with these identities, keyed by identity. Fetches all of them with one
+    /// query.
     public func related<R: DescribedRecord>(
         _ identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -29,7 +30,7 @@ extension ManagedStack {
     }
 }
 
-/// Access to related records by the names of relationships in the model.
+/// Reading and changing of related records by the name of the relationship in the model.
 extension ManagedStack {
     /// Returns the related record; nil if there is none.
     public func related<From: DescribedRecord, To: DescribedRecord>(
@@ -59,8 +60,8 @@ extension ManagedStack {
         return Set(found)
     }
 
-    /// Returns the related record of each element of `records`, fetched in one query. The keys are
-    /// the identities of the elements of `records`. Elements without a related record are left out.
+    /// Returns the related record of each element of `records`, keyed by the element's identity.
+    /// Fetches all of them with one query. Elements without a related record are omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -69,8 +70,8 @@ extension ManagedStack {
         return found.compactMapValues(\.first)
     }
 
-    /// Returns the related records of each element of `records`, fetched in one query. The keys are
-    /// the identities of the elements of `records`. Elements without related records are left out.
+    /// Returns the related records of each element of `records`, keyed by the element's identity.
+    /// Fetches all of them with one query. Elements without related records are omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -91,9 +92,8 @@ extension ManagedStack {
         }
     }
 
-    /// Returns the related records of each element of `records` as a set, fetched in one query. The
-    /// keys are the identities of the elements of `records`. Elements without related records are
-    /// left out.
+    /// Returns the related records of each element of `records` as a set, keyed by the element's
+    /// identity. Fetches all of them with one query. Elements without related records are omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]

@@ -3,9 +3,9 @@ public import DataAccess
 import Foundation
 
 extension ManagedStack {
-    /// A new sequence of the store's changes from now on. Each save is reported after it is
-    /// committed, so that a later read includes the change. Saves of contexts that the application
-    /// itself created on this stack are included; changes by other processes are not.
+    /// A new sequence of all changes to the store from now on. Each save is reported after it is
+    /// committed, so a later read includes the change. Saves of contexts that the application
+    /// created for this stack are included; changes by other processes are not.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
 
     /// Returns a list that is kept up to date with the store.
@@ -38,8 +38,8 @@ extension ManagedStack {
     }
 }
 
-/// Reports to `listeners` every save of any context that uses `coordinator`. Returns an observer;
-/// reporting ends when the observer is removed.
+/// Reports each save of a context that uses `coordinator` to `listeners`. Returns an observer.
+/// Reporting ends when the observer is removed.
 func announceSaves(
     of coordinator: NSPersistentStoreCoordinator,
     to listeners: ChangeListeners
@@ -58,8 +58,8 @@ func announceSaves(
     }
 }
 
-/// Returns the names of the saved objects' entities and of their ancestors, because lists of an
-/// ancestor also contain the objects.
+/// Returns the names of the entities of all saved objects. Also returns the names of their
+/// ancestors, because a list of an ancestor also contains the objects.
 private func entitiesOfSave(_ userInfo: [AnyHashable: Any]) -> Set<String> {
     var names: Set<String> = []
     for key in [NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey] {

@@ -2,8 +2,8 @@ public import CoreData
 public import DataAccess
 public import Foundation
 
-/// The store of a model in Core Data: a container and its contexts. Managed objects must not leave
-/// the closures of `read` and `write`; records may, because they are values.
+/// The store of a model in Core Data: a container with its contexts. The closures of `read` and
+/// `write` must not return managed objects; they may return records, which are values.
 public final class ManagedStack: @unchecked Sendable {
     // Marked `@unchecked Sendable` because nothing is modified after `init`, and each context is
     // used only in its own `perform`.
@@ -95,7 +95,7 @@ public final class ManagedStack: @unchecked Sendable {
         return context
     }
 
-    /// Runs `body` with a new context, which contains the latest saved data.
+    /// Runs `body` with a new context, which reads the latest saved data.
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -104,8 +104,8 @@ public final class ManagedStack: @unchecked Sendable {
         return try await context.perform { try body(context) }
     }
 
-    /// Runs `body` and saves all its changes; saves nothing if `body` throws. Calls are executed
-    /// one at a time.
+    /// Runs `body` and saves all its changes. Saves nothing if `body` throws. Calls run one at a
+    /// time.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (NSManagedObjectContext) throws -> T
     ) async throws -> T {

@@ -3,8 +3,8 @@ import DataAccess
 import Foundation
 
 extension AttributeDescription.Kind {
-    /// Converts a value of a managed object into a stored value; null if the value is nil or has
-    /// another type.
+    /// Converts a property value of a managed object into a stored value. Returns null if the value
+    /// is nil or has another type.
     func stored(_ value: Any?) -> StoredValue {
         switch self {
         case .integer16, .integer32, .integer64: StoredValue(int64(value))
@@ -20,7 +20,7 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// Converts a stored value into a value of a managed object; nil for null.
+    /// Converts a stored value into a property value of a managed object. Returns nil for null.
     func managed(_ value: StoredValue) -> Any? {
         let row = ValueRow([value])
         return switch self {
@@ -51,8 +51,8 @@ extension AttributeDescription.Kind {
         }
     }
 
-    /// Returns the value as an integer; nil for another type. A cast converts Objective-C's numbers
-    /// but not Swift's, which are converted separately.
+    /// Returns the value as an integer; nil if it is not an integer. Swift's integer types are
+    /// checked separately, because a cast converts only Objective-C's numbers.
     private func int64(_ value: Any?) -> Int64? {
         value as? Int64 ?? (value as? any BinaryInteger).map { Int64($0) }
     }
@@ -66,15 +66,15 @@ struct ManagedObject {
 
     func set(_ value: Any?, _ key: String) { managed.setValue(value, forKey: key) }
 
-    /// Returns the archive of a value that a transformer stores; nil for a missing value.
+    /// Returns the value of a transformable property as an archive; nil if the property is nil.
     func archived(_ key: String) throws -> Data? {
         guard let value = value(key) else { return nil }
         if let data = value as? Data { return data }
         return try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: false)
     }
 
-    /// Sets a value that a transformer stores, given the value's archive. Bytes that are not an
-    /// archive of property-list classes are stored unchanged.
+    /// Sets a transformable property to the value in an archive. If the bytes are not an archive of
+    /// property-list classes, sets the property to the bytes themselves.
     func setArchived(_ data: Data?, _ key: String) throws {
         if try archived(key) == data { return }
         let classes: [AnyClass] = [
@@ -87,7 +87,7 @@ struct ManagedObject {
         set(value ?? data, key)
     }
 
-    /// Returns the JSON text of a collection that a transformer stores; nil for a missing value.
+    /// Returns the collection in a transformable property as JSON text; nil if the property is nil.
     ///
     /// - Throws: `StoreError.refused` if the value cannot be written as JSON.
     func json(_ key: String) throws -> String? {
@@ -108,8 +108,8 @@ struct ManagedObject {
         set(try text.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }, key)
     }
 
-    /// Sets the property to a stored value. Identities, derived attributes and relationships stay
-    /// unchanged.
+    /// Sets the property to a stored value. Does nothing for identities that the store assigns,
+    /// derived attributes and relationships.
     func set(_ value: StoredValue, _ column: ManagedEntity.Column) throws {
         switch column.content {
         case .attribute(let kind): set(kind.managed(value), column.key)
@@ -138,8 +138,9 @@ struct ManagedObject {
         return (managed, value is NSOrderedSet)
     }
 
-    /// Returns the number that identifies an object of an entity without an identity attribute. An
-    /// SQLite store assigns the number on save. The number is the last part of the object's URI.
+    /// Returns the number that identifies the object. It is used for entities without an identity
+    /// attribute. The store assigns the number when it saves the object; it is the last part of the
+    /// object's URI.
     func number() throws -> Int64 {
         let last = managed.objectID.uriRepresentation().lastPathComponent
         guard last.hasPrefix("p"), let number = Int64(last.dropFirst()) else {

@@ -4,7 +4,7 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Returns the range in `text` of each condition that is not a group.
+    /// Returns the range of each condition in `text`. Groups are omitted.
     ///
     /// - Parameter text: the predicate text generated from the form.
     package func conditionRanges(in text: String) -> [SourceRange] {
@@ -20,14 +20,14 @@ extension QueryForm {
 }
 
 extension FormGroup {
-    /// The conditions that are not groups, including those in nested groups, in order.
+    /// All conditions of this group and its nested groups, in order, without the groups themselves.
     package var leaves: [FormCondition] {
         conditions.flatMap { condition in
             if case .group(let group) = condition { group.leaves } else { [condition] }
         }
     }
 
-    /// This group and all nested groups. Each group precedes its own subgroups.
+    /// This group and all nested groups. Each group comes before its own subgroups.
     package var groups: [FormCondition] {
         [.group(self)]
             + conditions.flatMap { condition -> [FormCondition] in
@@ -89,8 +89,7 @@ extension FormFile {
 
     private static let condition = "--predicate"
 
-    /// Returns the diagnostic with its position in the generated text replaced by the corresponding
-    /// position in the form's JSON.
+    /// Returns the diagnostic with a position in the form's JSON instead of the generated text.
     private func placed(_ diagnostic: Diagnostic, _ text: String) -> Diagnostic {
         var copy = diagnostic
         switch diagnostic.place?.file {
@@ -106,8 +105,8 @@ extension FormFile {
     }
 }
 
-/// Returns the UTF-8 offset of a column in a single line of text. Columns are counted in Unicode
-/// scalars, from 1.
+/// Returns the UTF-8 offset of a column in a single line of text. The first column is 1, and each
+/// Unicode scalar is one column.
 package func byteOffset(ofColumn column: Int, in text: String) -> Int {
     text.unicodeScalars.prefix(column - 1).reduce(0) { $0 + UTF8.width($1) }
 }

@@ -36,7 +36,8 @@ package struct QueryForm: Sendable, Hashable {
     }
 }
 
-/// Conditions of which either all or at least one must hold. An empty group matches every record.
+/// A group of conditions. Depending on `joining`, all of them or at least one of them must be true.
+/// An empty group matches every record.
 package struct FormGroup: Sendable, Hashable {
     package enum Joining: String, Sendable, Hashable, CaseIterable {
         case all, any
@@ -73,8 +74,8 @@ package struct FormComparison: Sendable, Hashable {
     package var isNegated: Bool
     package var ignoresCase: Bool
     package var ignoresDiacritics: Bool
-    /// The quantifier for the values of a to-many relationship: ANY, ALL or NONE; nil if the
-    /// comparison has no quantifier.
+    /// The quantifier (ANY, ALL or NONE) for the values of a to-many relationship; nil for no
+    /// quantifier.
     package var quantifier: Comparison.Quantifier?
 
     package init(
@@ -101,17 +102,18 @@ package indirect enum FormValue: Sendable, Hashable {
     case literal(Literal)
     /// A date in whole seconds since 2001-01-01 00:00 UTC.
     case date(Int64)
-    /// The time at which the query runs, plus a number of days. A negative number of days gives a
-    /// time in the past.
+    /// The time at which the query runs, plus a number of days. The number is negative for a time
+    /// in the past.
     case now(days: Int64)
     /// Name of a parameter of the generated method, without the dollar sign.
     case parameter(String)
     case attribute([String])
-    /// A list whose elements are neither lists nor attributes.
+    /// A list. It cannot contain other lists or attributes.
     case list([FormValue])
 }
 
-/// A condition written as predicate text, because a ``FormComparison`` cannot express it.
+/// A condition in the form of predicate text. It is used if a ``FormComparison`` cannot express the
+/// condition.
 package struct FormCode: Sendable, Hashable {
     package var text: String
     package var isNegated: Bool

@@ -4,21 +4,21 @@ package import QueryLanguage
 package import Schema
 
 extension QueryForm {
-    /// Returns the query without the type of its result.
+    /// Returns the query's entity, predicate and sort order. The limit, the offset and the kind of
+    /// result are in ``shape``.
     ///
-    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
+    /// - Throws: `FormError` for the first condition with predicate text that is not valid.
     package func request() throws(FormError) -> QueryRequest {
         QueryRequest(entity: entity, predicate: try tree(), sorts: sorts)
     }
 
     package var shape: QueryShape { QueryShape(result, limit: limit, offset: offset) }
 
-    /// Returns an error for each part of the form that the form's result does not allow: an unknown
-    /// or unsuitable attribute, a limit, or an offset. An aggregate is an error if `remainder` is
-    /// not nil.
+    /// Returns an error for each key of the form that is not valid with the form's kind of result.
+    /// Such a key is an unknown or unsuitable attribute, a limit or an offset.
     ///
     /// - Parameter remainder: the part of the predicate that is evaluated in memory; nil if there
-    ///   is none.
+    ///   is none. A form with a remainder cannot have an aggregate as its result.
     package func findings(in schema: Schema, remainder: PredicateNode?) -> [FormFinding] {
         guard let entity = schema.withInheritedProperties.entity(named: entity) else { return [] }
         var found: [FormFinding] = []

@@ -1,7 +1,8 @@
 /// Returns the indefinite article before a name: `a` or `an`.
 ///
-/// An initial `u` is a vowel before two consonants that a vowel follows, as in `update`. Otherwise
-/// it is read as in `user`, or as the name of the letter, as in `url`.
+/// The article depends on the pronunciation of the first letter. An initial `u` is pronounced as a
+/// vowel if two consonants and a vowel follow, as in `update`. Otherwise it is pronounced as in
+/// `user`, or as the name of the letter, as in `url`; both take `a`.
 package func indefiniteArticle(before name: String) -> String {
     let isVowel = name.lowercased().map { "aeiou".contains($0) }
     guard isVowel.first == true else { return "a" }

@@ -2,10 +2,11 @@ package import QueryCompiler
 package import QueryLanguage
 
 extension QueryShape {
-    /// Returns a sentence about the query's result, such as
-    /// `The number of cities whose name is “a”.`
+    /// Returns a sentence about the query's result, such as `The number of cities whose name is
+    /// “a”.`
     ///
-    /// - Parameter records: the sentence about the records, such as `Cities whose name is “a”.`
+    /// - Parameter records: the sentence that describes the records, such as `Cities whose name is
+    ///   “a”.`
     package func sentence(_ records: String) -> String {
         let isAll = records.hasPrefix("All ")
         let many = isAll ? String(records.dropFirst(4)) : records.loweringFirst

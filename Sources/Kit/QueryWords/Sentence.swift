@@ -2,13 +2,14 @@ package import QueryCompiler
 import QueryLanguage
 package import Schema
 
-/// Returns the request in words, for a comment in generated code or the title of a form: `Cities
-/// whose name begins with *text*, ignoring case, by name.`
+/// Returns a sentence that describes the request, such as `Cities whose name begins with *text*,
+/// ignoring case, by name.` It is used as a comment in generated code, and as the title of a form.
 ///
-/// The sentence is for readers who know the model but no query language. Names of properties are
-/// unchanged. Names of values that the caller of the query provides are between two marks.
+/// The sentence is for readers who know the model but no query language. It contains the names of
+/// properties unchanged, and each name of a parameter between two marks.
 ///
-/// - Parameter mark: the mark. A literal may contain an asterisk, too.
+/// - Parameter mark: the character before and after the name of a parameter. A literal may contain
+///   it, too.
 package func sentence(
     for request: QueryRequest,
     in schema: Schema,
@@ -52,34 +53,35 @@ private func spaced(_ name: String) -> String {
     }.joined(separator: " ")
 }
 
-/// Generator of words that describe records of an entity: either all the records that the sentence
-/// is about, or one element of a collection.
+/// A generator of words that describe records of an entity. The records are either all results of
+/// the query, or one element of a collection inside the query.
 struct Wording {
     let schema: Schema
     /// The entity of the described records; nil if the model does not contain the entity.
     var entity: Entity?
-    /// The subquery's variable for the described record; empty if no variable refers to the record.
-    /// Nil if the words describe the records that the whole sentence is about.
+    /// The name of the subquery's variable for the described record; empty if no variable refers to
+    /// the record. Nil if the words describe the results of the whole query.
     var variable: String?
-    /// The entity that the whole sentence describes; set only inside a subquery or collection.
+    /// The entity of the whole query; set only in a subquery or a collection.
     var asked: Entity?
-    /// Entities of the records that the variables of the subqueries around the words refer to.
+    /// The entity of each variable in the enclosing subqueries, keyed by the variable's name.
     var variables: [String: Entity] = [:]
     var isMany = true
-    /// Nesting depth of groups.
+    /// Nesting depth of the current group of conditions.
     var depth = 0
-    /// Whether keys are preceded by `the` instead of a possessive: `the name`, not `its name`.
+    /// Whether names of properties follow `the` instead of a possessive: `the name`, not `its
+    /// name`.
     var saysThe = false
-    /// The mark before and after the name of a value that the caller of the query provides.
+    /// The character before and after the name of a parameter.
     var mark: Unicode.Scalar = "*"
 
     var have: String { isMany ? "have" : "has" }
     var possessive: String { isMany ? "their" : "its" }
 
-    /// Returns the wording for one element of a collection whose elements belong to `entity`.
+    /// Returns a generator that describes one element of a collection of `entity`.
     ///
-    /// - Parameter variable: the variable for the element in expressions; empty if no expression
-    ///   refers to the element.
+    /// - Parameter variable: the name of the variable for the element in expressions; empty if
+    ///   there is no variable.
     func one(of entity: Entity?, as variable: String = "") -> Wording {
         var copy = self
         copy.asked = asked ?? self.entity
@@ -91,7 +93,7 @@ struct Wording {
         return copy
     }
 
-    /// Returns the keys of the path if the expression is a key path of the described record;
+    /// Returns the keys if the expression is a key path that begins at the described record;
     /// otherwise nil.
     func own(_ expression: ExpressionNode) -> [PathKey]? {
         switch expression.kind {
@@ -120,7 +122,7 @@ struct Wording {
 }
 
 extension Wording {
-    /// The type of a path's value, which determines the words for comparisons.
+    /// The type of a key path's value. It determines the words for a comparison.
     enum Kind {
         case text, number, date, other
     }
@@ -138,7 +140,7 @@ extension Wording {
         }
     }
 
-    /// Returns the entity that a path of relationships leads to; nil if a name is not a
+    /// Returns the entity at the end of a path of relationships. Returns nil if a name is not a
     /// relationship.
     func destination(of names: some Sequence<String>) -> Entity? {
         names.reduce(entity) { entity, name in
@@ -146,7 +148,7 @@ extension Wording {
         }
     }
 
-    /// Returns the position of the last to-many relationship in the path; nil if there is none.
+    /// Returns the position of the last to-many relationship in the key path; nil if there is none.
     func lastMany(_ keys: [PathKey]) -> Int? {
         var current = entity
         var found: Int?

@@ -1,8 +1,8 @@
 import QueryLanguage
 
 extension Wording {
-    /// Returns a comparison as a clause: `whose name begins with *text*`, `that have more than 3
-    /// cities`, `for which …`.
+    /// Returns a clause for a comparison, such as `whose name begins with *text*`, `that have more
+    /// than 3 cities` or `for which …`.
     func clause(_ comparison: Comparison, isNegated: Bool) -> Clause {
         if let keys = own(comparison.left) {
             if comparison.quantifier == nil { return clause(keys, comparison, isNegated) }
@@ -31,7 +31,8 @@ extension Wording {
         )
     }
 
-    /// Returns a comparison as a complete sentence: `the length of the name is greater than 3`.
+    /// Returns a complete sentence for a comparison, such as `the length of the name is greater
+    /// than 3`.
     func statement(_ comparison: Comparison, isNegated: Bool) -> String {
         var words = self
         words.saysThe = true
@@ -45,8 +46,8 @@ extension Wording {
         return "\(subject) " + words.predicate(comparison, verb, kind)
     }
 
-    /// Returns the word for a quantifier. A negation becomes part of the word: "not any is" is
-    /// written as "none is".
+    /// Returns the word for a quantifier, such as `any`. The word includes the negation: a negated
+    /// `any` becomes `none`.
     private func count(_ quantifier: Comparison.Quantifier, _ isNegated: Bool) -> String {
         switch quantifier {
         case .any: isNegated ? "none" : "any"
@@ -72,8 +73,8 @@ extension Wording {
 
     // MARK: - Several records
 
-    /// Returns a quantified comparison as a clause: `whose cities include at least one whose name
-    /// is “a”`. Nil if the path has no to-many relationship.
+    /// Returns a clause for a comparison with a quantifier, such as `whose cities include at least
+    /// one whose name is “a”`. Returns nil if the key path has no to-many relationship.
     private func several(
         _ keys: [PathKey],
         _ comparison: Comparison,
@@ -94,8 +95,8 @@ extension Wording {
         return Clause(lead: lead, rest: "include \(isIncluded ? "at least one" : "none") \(clause)")
     }
 
-    /// Returns words for the element that a collection must include; nil if the comparison does not
-    /// name an element.
+    /// Returns words for the value that must be an element of the collection. Returns nil if the
+    /// comparison does not name such a value.
     private func element(_ comparison: Comparison) -> String? {
         if comparison.right.kind == .literal(.null) { return nil }
         switch comparison.operator {
@@ -105,7 +106,8 @@ extension Wording {
         }
     }
 
-    /// Returns words for a condition on every element: `each have a name that begins with “a”`.
+    /// Returns words for a condition on every element of a collection, such as `each have a name
+    /// that begins with “a”`.
     private func each(_ keys: [PathKey], _ comparison: Comparison, isNegated: Bool) -> String {
         let start = isNegated ? "do not all" : "each"
         let isNull = comparison.right.kind == .literal(.null)
@@ -132,8 +134,8 @@ extension Wording {
             + next.clause(Array(keys.dropFirst()), comparison, false).text
     }
 
-    /// Returns a comparison of a subquery's count as a clause: `whose cities include more than 2
-    /// whose name is “a”`. Nil for any other comparison.
+    /// Returns a clause for a comparison of a subquery's count, such as `whose cities include more
+    /// than 2 whose name is “a”`. Returns nil for any other comparison.
     private func subquery(_ comparison: Comparison, _ isNegated: Bool) -> Clause? {
         guard comparison.quantifier == nil, case .path(let base, let keys) = comparison.left.kind,
             keys == [.collection(.count)],
@@ -179,9 +181,9 @@ private struct Quantity: Sendable {
 }
 
 extension Wording {
-    /// Returns words for the number of records that a comparison requires; nil if the comparison
-    /// does not require a number. Unlike other values, a count is never nil, so "not less than" can
-    /// be written as "at least".
+    /// Returns words for the number of records in a comparison with a count. Returns nil for
+    /// comparisons that these words cannot express. A count is never nil, so "not less than" can be
+    /// written as "at least".
     private func quantity(_ comparison: Comparison, _ isNegated: Bool) -> Quantity? {
         let right = comparison.right.kind
         if right == .literal(.null) { return nil }

@@ -1,13 +1,14 @@
 import QueryLanguage
 
-/// A clause that follows the noun for the records, such as `whose name is “a”` in `countries whose
-/// name is “a”`.
+/// A clause that follows the word for the records. An example is `whose name is “a”` in `countries
+/// whose name is “a”`.
 struct Clause {
-    /// The first words, which consecutive clauses may share, such as `whose name`. Nil if the
-    /// clause consists only of `rest`.
+    /// The words at the beginning, such as `whose name`. They are written only once if consecutive
+    /// clauses begin with them. Nil if the clause consists only of `rest`.
     var lead: String?
     var rest: String
-    /// Whether the clause joins several clauses and must be set off from the text that follows.
+    /// Whether the clause consists of several clauses, and must therefore be separated from the
+    /// next clause by a comma.
     var isGroup = false
 
     var text: String { lead.map { "\($0) \(rest)" } ?? rest }
@@ -25,8 +26,8 @@ extension Wording {
         }
     }
 
-    /// Returns a compound predicate as a clause. A negation is moved to the parts: "not (a and b)"
-    /// becomes "not a or not b".
+    /// Returns a clause for a compound predicate. A negation is applied to its parts: "not (a and
+    /// b)" becomes "not a or not b".
     private func group(_ predicate: PredicateNode, isNegated: Bool) -> Clause {
         let isAnd = if case .and = predicate { !isNegated } else { isNegated }
         var parts: [(PredicateNode, Bool)] = []
@@ -65,8 +66,8 @@ extension Wording {
         return texts.dropLast().joined(separator: ", ") + " \(word) " + (texts.last ?? "")
     }
 
-    /// Returns the text of a group as a clause. To show its extent, a nested group may begin with
-    /// `either` or `both`, or be put in parentheses.
+    /// Returns the text of a group as a clause. A nested group may begin with `either` or `both`,
+    /// or be in parentheses, so that the reader sees where it begins and ends.
     private func within(_ text: String, lead: String?, isAnd: Bool, count: Int) -> Clause {
         switch depth {
         case 0: return Clause(lead: lead, rest: text)

@@ -15,8 +15,8 @@ struct Verb {
 }
 
 extension Wording {
-    /// Returns the words that follow the left side of a comparison: `begins with *text*, ignoring
-    /// case`.
+    /// Returns the words for the operator and the right side of a comparison, such as `begins with
+    /// *text*, ignoring case`.
     func predicate(_ comparison: Comparison, _ verb: Verb, _ kind: Kind) -> String {
         let text = unfolded(comparison, verb, kind)
         let ignored =
@@ -88,8 +88,8 @@ extension Wording {
         }
     }
 
-    /// Returns whether the value of an expression is a list, whose elements IN compares. Otherwise
-    /// it is a text, in which IN finds a part.
+    /// Returns whether the right side of IN is a list, in which IN searches for an element. If
+    /// false, it is a string, in which IN searches for a substring.
     private func isList(_ expression: ExpressionNode) -> Bool {
         if let keys = own(expression) { return isList(keys) }
         var outer = self

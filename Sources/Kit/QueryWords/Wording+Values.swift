@@ -2,8 +2,8 @@ import QueryLanguage
 import Schema
 
 extension Wording {
-    /// Returns an expression as a noun phrase: `*text*`, `“a”`, `their country's name`, `the length
-    /// of the name`.
+    /// Returns a noun phrase for an expression, such as `*text*`, `“a”`, `their country's name` or
+    /// `the length of the name`.
     func noun(_ expression: ExpressionNode) -> String {
         if let keys = own(expression) {
             if keys.isEmpty { return isMany || saysThe ? "the record" : "itself" }
@@ -46,8 +46,8 @@ extension Wording {
         }
     }
 
-    /// Returns keys as a noun phrase without an article: `country's name`, `number of cities`,
-    /// `cities' total population`.
+    /// Returns a noun phrase without an article for the keys of a path, such as `country's name`,
+    /// `number of cities` or `cities' total population`.
     func path(_ keys: some Sequence<PathKey>) -> String {
         let keys = Array(keys)
         guard let position = keys.firstIndex(where: \.isCollection),
@@ -89,7 +89,8 @@ extension Wording {
             ? last : "\(items.dropLast().joined(separator: ", ")) \(word) \(last)"
     }
 
-    /// Returns words for an operand, in parentheses if it is itself a computation.
+    /// Returns words for an operand. They are in parentheses if the operand is itself a
+    /// computation.
     private func operand(_ expression: ExpressionNode) -> String {
         switch expression.kind {
         case .arithmetic: "(\(noun(expression)))"
@@ -115,8 +116,8 @@ extension Wording {
         }
     }
 
-    /// The word for a function that is written between its two arguments; nil for any other
-    /// function.
+    /// Returns the word for a function if it is written between the two arguments, such as `plus`;
+    /// otherwise nil.
     private func infix(_ function: Function) -> String? {
         function == .modulus ? "modulo" : function.arithmetic.map(words)
     }

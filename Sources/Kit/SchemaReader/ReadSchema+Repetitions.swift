@@ -3,9 +3,9 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// The schema for code generation. Identical repetitions of an entity, as left by careless
-    /// merges, are removed and reported only as warnings. Entities that have the same name remain
-    /// an error if they differ from each other or have no properties.
+    /// The schema for code generation, without identical copies of an entity, which careless merges
+    /// may leave. The copies are reported as warnings. Two entities with the same name remain an
+    /// error if they differ or have no properties.
     package var withoutRepeatedEntities: ReadSchema {
         let alike = repeated(schema.entities.map(\.name)).filter { position, first in
             let entity = schema.entities[position]

@@ -4,8 +4,8 @@ import Parallel
 package import Schema
 import XML
 
-/// Result of reading a model: the schema as far as it could be read, and all diagnostics. A schema
-/// with errors cannot be used for code generation.
+/// The result of reading a model: the part of the schema that could be read, and all diagnostics. A
+/// schema with errors cannot be used for code generation.
 package struct ReadSchema: Sendable {
     package var schema: Schema
     /// The diagnostics, sorted by position in the file.
@@ -15,8 +15,8 @@ package struct ReadSchema: Sendable {
     package var isCurrent = true
     /// The path of the `contents` file.
     package var file: String
-    /// Whether the file is well-formed XML; if not, the schema contains only the part before the
-    /// error.
+    /// Whether the file is well-formed XML. If false, the schema contains only the part before the
+    /// first XML error.
     package var isWellFormed: Bool
 
     var places: ModelPlaces
@@ -25,8 +25,8 @@ package struct ReadSchema: Sendable {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
-/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`. If the package has several versions,
-/// reads the one named `version`, or the current one if `version` is nil.
+/// Reads the `.xcdatamodeld` or `.xcdatamodel` at `path`. Of several versions, reads the one named
+/// `version`. If `version` is nil, reads the current version.
 ///
 /// - Throws: `DiagnosticError` if there is no model that can be read.
 package func readSchema(at path: String, version: String? = nil) throws -> ReadSchema {
@@ -34,8 +34,8 @@ package func readSchema(at path: String, version: String? = nil) throws -> ReadS
     return package.read(try package.contents())
 }
 
-/// Reads all versions at `path`, in the order of their names. For a version that cannot be read,
-/// the result has an empty schema and a diagnostic with the reason.
+/// Reads all versions at `path`, sorted by name. A version that cannot be read has an empty schema,
+/// and a diagnostic with the reason.
 ///
 /// - Throws: `DiagnosticError` if there is no model at all.
 package func readVersions(at path: String) throws -> [ReadSchema] {
@@ -68,7 +68,8 @@ extension ModelPackage {
         return marked(SchemaReader.read(contents, version: version.name, of: name, file: file))
     }
 
-    /// Returns `read` with `isCurrent` set and, for the current version, the package's warnings.
+    /// Returns `read` with the correct value of `isCurrent`. If it is the current version, adds the
+    /// warnings about the package.
     fileprivate func marked(_ read: ReadSchema) -> ReadSchema {
         var read = read
         read.isCurrent = chosen == current
@@ -79,7 +80,7 @@ extension ModelPackage {
 
 /// Parses the XML of a model's `contents` file.
 ///
-/// - Parameter file: the name that diagnostics show for the file.
+/// - Parameter file: the name of the file in diagnostics.
 package func readSchema(contents: Data, named name: String, file: String) -> ReadSchema {
     read(Array(contents), version: name, of: name, file: file)
 }

@@ -3,8 +3,8 @@ package import Generator
 import Stencil
 
 extension TemplateSet {
-    /// Returns the elements of `files` that no template replaces, followed by the files that the
-    /// templates generate from the model.
+    /// Returns `files` together with the files that the templates generate from the model. A file
+    /// from a template replaces the element of `files` with the same name.
     ///
     /// - Throws: `DiagnosticError` with a diagnostic for each template that cannot be rendered.
     package func applied(
@@ -27,7 +27,7 @@ extension TemplateSet {
     }
 }
 
-/// A renderer for the templates of a set. It is not sendable, because Stencil's templates are
+/// A renderer for a set of templates. It is not `Sendable`, because Stencil's templates are
 /// classes.
 private struct TemplateRenderer {
     let set: TemplateSet
@@ -88,7 +88,8 @@ private struct TemplateRenderer {
         return set.problem("template", name, loader.place(of: token, in: name), error.reason)
     }
 
-    /// Returns a diagnostic for an unknown field, placed at the first tag that uses the field.
+    /// Returns a diagnostic for an unknown field. Its position is the first tag that uses the
+    /// field.
     private func diagnostic(
         _ fault: TemplateFaults.Fault,
         _ source: TemplateSet.Source
@@ -121,8 +122,8 @@ private struct TemplateRenderer {
     }
 }
 
-/// A loader that loads each template only once. A tag in an error is therefore the same object as
-/// the tag in the loaded template, so that the tag's position can be found.
+/// A loader that loads each template only once. The tag in an error is therefore the same object as
+/// in the loaded template. This makes it possible to find the tag's position.
 private final class TemplateCache: Loader {
     private let set: TemplateSet
     private var loaded: [String: Template] = [:]
@@ -158,7 +159,7 @@ private final class TemplateCache: Loader {
     }
 }
 
-/// Returns text filters in addition to those of Stencil.
+/// Returns text filters that Stencil does not have.
 private func textFilters() -> Extension {
     let filters = Extension()
     filters.registerFilter("upperFirst") { value in

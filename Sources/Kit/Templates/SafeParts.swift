@@ -1,6 +1,6 @@
 import Stencil
 
-/// Returns a tag and filters that replace those of Stencil, which crash for some arguments.
+/// Returns replacements for a tag and two filters of Stencil that crash for some arguments.
 func safeParts() -> Extension {
     let parts = Extension()
     parts.registerTag("include") { _, token in try IncludeTag(token) }
@@ -38,12 +38,12 @@ private func isFilter(_ text: Substring) -> Bool {
     text.drop { $0.isWhitespace }.prefix { $0.isLetter } == "filter"
 }
 
-/// A tag that includes another template. The number of templates that include each other is
-/// limited, because the name of a template may come from a value.
+/// A tag that includes another template. The depth of inclusion is limited: the name of a template
+/// may be computed, so endless inclusion cannot be found in advance.
 private final class IncludeTag: NodeType {
     let token: Token?
     private let template: Variable
-    /// Name of the value that the template receives; nil if there is none.
+    /// Name of the value that is passed to the template; nil if there is none.
     private let given: String?
 
     private static let limit = 50
@@ -68,7 +68,7 @@ private final class IncludeTag: NodeType {
         let depth = context[Self.depthKey] as? Int ?? 0
         if depth == Self.limit {
             throw TemplateSyntaxError(
-                "templates include each other to a depth of more than \(Self.limit)"
+                "templates include each other more than \(Self.limit) levels deep"
             )
         }
         let included = try context.environment.loadTemplate(name: name)

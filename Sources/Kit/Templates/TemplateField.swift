@@ -1,14 +1,14 @@
 import Stencil
 
-/// A field that templates can read from a value. It consists of a name, the kind and meaning of its
-/// content, and a function that returns the content. The Templates page lists all fields.
+/// A field that templates can read from a value. It has a name, a kind, a description for the
+/// Templates page, and a function that returns its content.
 package struct TemplateField<Value>: Sendable {
     package enum Kind: String, Sendable {
         case text, flag, number
         /// A list of texts.
         case texts
-        /// Values that have fields of their own. An `identity` or `entity` field contains one
-        /// value; each of the other fields contains a list.
+        /// Values with their own fields. The kinds `identity` and `entity` are single values; the
+        /// other kinds are lists.
         case properties, relationships, entities, queries, parameters, sorts, identity, entity
         /// A dictionary of texts.
         case notes
@@ -41,10 +41,11 @@ package struct TemplateField<Value>: Sendable {
     }
 }
 
-/// Unknown fields that a template has read. Stencil itself does not report them.
+/// A record of the unknown fields that a template has tried to read. Stencil itself does not report
+/// them.
 final class TemplateFaults {
     struct Fault: Hashable {
-        /// Type of the value in words, such as `entity`.
+        /// Kind of the value in words, such as `entity`.
         var kind: String
         var member: String
         var known: [String]
@@ -55,7 +56,8 @@ final class TemplateFaults {
     func note(_ fault: Fault) { if !found.contains(fault) { found.append(fault) } }
 }
 
-/// A value as seen by templates: only the fields listed in `fields` can be read.
+/// A value in the form in which templates read it. Only the fields listed in `fields` are
+/// available.
 struct TemplateRecord<Value>: DynamicMemberLookup {
     let kind: String
     let value: Value

@@ -5,11 +5,11 @@ import Schema
 
 /// The fields of a model, such as `model.name`.
 package let modelFields: [TemplateField<TemplateModel>] = [
-    .init("name", .text, "the name, as a Swift type: `Library`") { $0.context.name },
+    .init("name", .text, "the model's name as a Swift type: `Library`") { $0.context.name },
     .init("manager", .text, "the type of the manager: `LibraryManager`") { $0.context.managerName },
     .init("source", .text, "the model's folder: `Library.xcdatamodeld`") { $0.context.source },
-    .init("backend", .text, "`store` or `coredata`") { $0.context.backend.rawValue },
-    .init("version", .text, "the version's name; absent if the only one has the model's name") {
+    .init("backend", .text, "the storage: `store` or `coredata`") { $0.context.backend.rawValue },
+    .init("version", .text, "the version's name; absent if the only version has the model's name") {
         $0.context.version?.name
     },
     .init("entities", .entities, "every entity, in the order of the model") { model, faults in
@@ -30,8 +30,10 @@ package let modelFields: [TemplateField<TemplateModel>] = [
 package let entityFields: [TemplateField<TemplateEntity>] = [
     .init("type", .text, "the Swift type of its records: `Book`") { $0.context.type },
     .init("name", .text, "the name in the model") { $0.context.name },
-    .init("singular", .text, "a variable for one record: `book`") { $0.context.singular },
-    .init("plural", .text, "the manager's property: `books`") { $0.context.plural },
+    .init("singular", .text, "the name of a variable for one record: `book`") {
+        $0.context.singular
+    },
+    .init("plural", .text, "the manager's property for its records: `books`") { $0.context.plural },
     .init("article", .text, "`a` or `an`") { $0.context.article },
     .init("isAbstract", .flag, "whether the entity is abstract") { $0.entity.isAbstract },
     .init("parent", .text, "the name of the parent entity, if there is one") { $0.declared.parent },
@@ -89,7 +91,7 @@ package let propertyFields: [TemplateField<TemplateProperty>] = [
     .init("typeText", .text, "the Swift type as it is declared: `String?`") {
         $0.context.isOptional ? "\($0.context.type)?" : $0.context.type
     },
-    .init("isOptional", .flag, "whether its value may be nil") { $0.context.isOptional },
+    .init("isOptional", .flag, "whether the property may be nil") { $0.context.isOptional },
     .init("initial", .text, "the initial value as Swift code; absent if the caller supplies it") {
         $0.context.initialValue
     },
@@ -126,7 +128,9 @@ package let relationshipFields: [TemplateField<TemplateRelationship>] = [
     .init("isSettable", .flag, "whether the manager has a method that sets the relationship") {
         $0.context.isSet
     },
-    .init("isOptional", .flag, "whether it is optional") { $0.relationship?.isOptional ?? true },
+    .init("isOptional", .flag, "whether the relationship is optional") {
+        $0.relationship?.isOptional ?? true
+    },
     .init("inverse", .text, "the name of the inverse relationship, if there is one") {
         $0.relationship?.inverse
     },
@@ -163,7 +167,7 @@ package let queryFields: [TemplateField<TemplateQuery>] = [
         selection(of: $0.context.query, in: $0.context.schema)
     },
     .init("limit", .number, "maximum number of records; absent if unlimited") { $0.context.limit },
-    .init("owner", .text, "for a fetched property, the Swift type of its owner") {
+    .init("owner", .text, "for a fetched property, the Swift type of the records that have it") {
         $0.context.owner?.type
     },
 ]

@@ -1,4 +1,4 @@
-/// The tables of fields for the Templates page, with one Markdown row for each field.
+/// The tables of the Templates page. Each row is Markdown and describes one field.
 package let templateSections: [(title: String, rows: [String])] = [
     ("model", rows(modelFields)),
     ("entity", rows(entityFields)),

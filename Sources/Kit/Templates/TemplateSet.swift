@@ -1,22 +1,22 @@
 import Diagnostics
 import Foundation
 
-/// A folder of Stencil templates. Each template at the top level generates files, which are named
-/// after it. Templates in subfolders, and those whose names begin with `_`, can only be included in
-/// other templates.
+/// A folder of Stencil templates. Each template at the top level generates files. Their names are
+/// derived from the name of the template. Templates in subfolders, and templates whose names begin
+/// with `_`, can only be included in other templates.
 package struct TemplateSet: Sendable {
     struct Source: Sendable {
-        /// Path relative to the folder. Other templates use this path to include this one.
+        /// Path relative to the folder. Other templates include the template by this path.
         var name: String
         var text: String
-        /// The type of value for which the template is rendered. The template is rendered once for
-        /// each value of this type.
+        /// The kind of value for which the template is rendered, such as entities. The template is
+        /// rendered once for each value of this kind.
         var subject: Subject
     }
 
     enum Subject: String, Sendable, CaseIterable {
         case model, entity, query
-        /// No value: the template is not rendered on its own. Other templates can include it.
+        /// The template is not rendered on its own. It can only be included in other templates.
         case none
     }
 
@@ -60,7 +60,8 @@ package struct TemplateSet: Sendable {
         if !problems.isEmpty { throw DiagnosticError(problems) }
     }
 
-    /// Names and texts of all templates, for detecting changes.
+    /// The names and texts of all templates. A change of this value means that a template has
+    /// changed.
     package var fingerprint: String {
         sources.map { "\($0.name)\u{0}\($0.text)" }.joined(separator: "\u{1}")
     }
@@ -147,7 +148,7 @@ extension TemplateSet {
                     fix: "write several shorter tags"
                 )
             }
-            // Stencil creates the list of all numbers.
+            // Stencil creates a list of all numbers in the range.
             if let end = tag.greatestEnd, end > 1_000_000 {
                 report(
                     "long-range",
@@ -174,9 +175,9 @@ extension TemplateSet {
         return problems
     }
 
-    /// Valid first components of `{{ … }}`: the values that are passed to templates, and the loop
-    /// variables of all templates. An included template can read the loop variables of the template
-    /// that includes it.
+    /// The names that may begin a `{{ … }}` tag: the values that are passed to templates, and the
+    /// loop variables of all templates. An included template can read the loop variables of the
+    /// including template.
     private var roots: Set<String> {
         var names: Set = ["model", "entity", "query", "forloop", "block", "true", "false"]
         for source in sources {
@@ -200,8 +201,8 @@ extension TemplateSet {
         return roots.contains(name) ? nil : name
     }
 
-    /// Returns a diagnostic for each tag by which a template includes itself, directly or through
-    /// other templates. Rendering such a template would never end.
+    /// Returns a diagnostic for each tag by which a template includes itself, either directly or
+    /// through other templates. The rendering of such a template would never end.
     private func circles() -> [Diagnostic] {
         var includes: [String: [TemplateTags.Tag]] = [:]
         for source in sources {

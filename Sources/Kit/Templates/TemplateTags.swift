@@ -1,12 +1,13 @@
 /// The tags of a template, in order, with their positions.
 ///
-/// Stencil's own positions are not reliable: Stencil finds a tag's line by searching for the tag's
-/// text, which may occur several times. Stencil also omits the text after an unclosed tag.
+/// Stencil's own positions are not reliable. Stencil finds the line of a tag by searching for the
+/// text of the tag, which may occur several times. Stencil also omits the text after an unclosed
+/// tag.
 struct TemplateTags {
     struct Tag {
         /// The text between the braces.
         var text: String
-        /// Type of the tag, as the character after the opening brace: `{`, `%` or `#`.
+        /// Kind of the tag, as the second character of its opening delimiter: `{`, `%` or `#`.
         var kind: Character
         var place: Place
     }
@@ -19,7 +20,7 @@ struct TemplateTags {
     }
 
     private(set) var tags: [Tag] = []
-    /// Place of an unclosed tag; nil if every tag is closed.
+    /// Position of the unclosed tag; nil if every tag is closed.
     private(set) var unclosed: Place?
 
     init(_ template: String) {
@@ -55,7 +56,8 @@ struct TemplateTags {
 }
 
 extension TemplateTags.Tag {
-    /// The words of a `{% … %}` tag, without the signs `-` and `+` that control white space.
+    /// The words of a `{% … %}` tag. The characters `-` and `+`, which control white space, are
+    /// omitted.
     var words: [String] { inside.split(whereSeparator: \.isWhitespace).map(String.init) }
 
     private var inside: Substring {
@@ -65,8 +67,8 @@ extension TemplateTags.Tag {
         return inside
     }
 
-    /// Name of the template that the tag includes or extends; nil if the tag does neither, or if
-    /// the name is not a literal. The name may contain white space.
+    /// Name of the template that the tag includes or extends. Nil for other tags, and if the name
+    /// is not a string literal. The name may contain white space.
     var included: String? {
         guard kind == "%", let word = words.first, ["include", "extends"].contains(word) else {
             return nil
@@ -79,8 +81,8 @@ extension TemplateTags.Tag {
         return name.isEmpty ? nil : name
     }
 
-    /// The greatest absolute value of the literal ends of a range such as `1...9`; nil if the tag
-    /// has no range with a literal end.
+    /// The greatest absolute value of a bound in a range such as `1...9`. Nil if there is no range,
+    /// or if neither bound is a literal.
     var greatestEnd: Double? {
         let ends = words.filter { $0.contains("...") }.flatMap { $0.split(separator: "...") }
         return ends.compactMap { end in Double(end.prefix { $0 != "|" }) }.map(abs).max()

@@ -1,7 +1,7 @@
 package import Generator
 package import Schema
 
-/// A model as seen by templates.
+/// A model in the form in which templates read it.
 package struct TemplateModel: Sendable {
     package var context: ModelContext
     package var entities: [TemplateEntity]
@@ -28,7 +28,7 @@ package struct TemplateModel: Sendable {
 
 package struct TemplateEntity: Sendable {
     package var context: EntityContext
-    /// The entity with its inherited properties.
+    /// The entity, including the properties that it inherits.
     package var entity: Entity
     package var declared: Entity
 
@@ -72,7 +72,7 @@ package struct TemplateQuery: Sendable {
 
     init(_ context: QueryContext) { self.context = context }
 
-    /// The name of the query's file without its extension.
+    /// The name of the file that contains the query, without the extension.
     var file: String {
         let file = generate(context).name
         return file.hasSuffix(".swift") ? String(file.dropLast(6)) : file

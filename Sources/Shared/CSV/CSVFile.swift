@@ -5,8 +5,8 @@ extension CSVTable {
     /// Creates a table from the file at `url`.
     ///
     /// - Parameters:
-    ///   - name: the path as the user typed it, for diagnostics.
-    ///   - fix: the fix for a file that is an XLSX workbook.
+    ///   - name: the path that the user typed, for diagnostics.
+    ///   - fix: the fix in the error for an XLSX workbook.
     package init(
         url: URL,
         name: String,
@@ -20,7 +20,7 @@ extension CSVTable {
             throw DiagnosticError(
                 "not-a-file",
                 at: place,
-                "is a folder",
+                "this is a folder",
                 expected: "a CSV file",
                 status: .noInput
             )
@@ -42,8 +42,8 @@ extension CSVTable {
                 "spreadsheet",
                 at: place,
                 isZip
-                    ? "is a workbook or another ZIP file, not a CSV file"
-                    : "is a spreadsheet, not a CSV file",
+                    ? "this is a workbook or another ZIP file, not a CSV file"
+                    : "this is a spreadsheet, not a CSV file",
                 fix: isZip
                     ? "if it is a workbook, \(fix); otherwise, unpack it" : "save the sheet as CSV"
             )
@@ -52,10 +52,10 @@ extension CSVTable {
     }
 }
 
-/// Checks that the item at `path` is no pipe or device, whose data can be read only once. Does
-/// nothing if there is no item.
+/// Checks that the item at `path` is not a pipe or a device, because their data can be read only
+/// once. Does nothing if there is no such item.
 ///
-/// - Parameter name: the path as the user typed it, for the error.
+/// - Parameter name: the path that the user typed, for the error.
 package func requireRegularFile(at path: String, name: String) throws(DiagnosticError) {
     var status = stat()
     guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
@@ -64,7 +64,7 @@ package func requireRegularFile(at path: String, name: String) throws(Diagnostic
     throw DiagnosticError(
         "not-regular",
         at: .init(file: name),
-        "is not a regular file",
+        "this is not a regular file",
         expected: "a file on disk; a pipe or a device cannot be read several times",
         fix: "save the data in a file, and give its name",
         status: .noInput

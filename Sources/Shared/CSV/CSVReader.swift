@@ -1,9 +1,11 @@
 import Diagnostics
 
-/// Reader of separated values as in RFC 4180: quoted cells may contain separators, doubled quotes
-/// and line breaks. Lines end in LF, CR or CRLF; the last line end may be missing, and empty lines
-/// are skipped. The first line may state the separator (`sep=;`). If it does not, the separator is
-/// the comma, semicolon or tab for which the most lines have the same number of cells.
+/// A reader of CSV text in the format of RFC 4180. Quoted cells may contain separators, doubled
+/// quotes and line breaks. Lines end in LF, CR or CRLF; the last line end may be missing. Empty
+/// lines are skipped.
+///
+/// The first line may state the separator (`sep=;`). Otherwise, the separator is the comma,
+/// semicolon or tab for which the most lines have the same number of cells.
 struct CSVReader {
     private let file: String
     private let separator: CSVTable.Separator
@@ -33,8 +35,8 @@ struct CSVReader {
         return (try reader.lines(), separator, notes)
     }
 
-    /// Removes the first line, with its line end, if it states the separator as Excel does
-    /// (`sep=;`). Returns the stated separator; nil if there is no such line.
+    /// Removes the first line if it states the separator in Excel's notation (`sep=;`). Returns
+    /// that separator; nil if there is no such line.
     private static func takeStatedSeparator(_ scalars: inout [Unicode.Scalar]) -> Unicode.Scalar? {
         let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
         guard line.count == 5, String(String.UnicodeScalarView(line.prefix(4))) == "sep=",
@@ -48,9 +50,9 @@ struct CSVReader {
     /// Number of lines that are examined to find the separator.
     private static let linesCompared = 1000
 
-    /// Returns the separator with which the largest number of lines have the same number of cells.
-    /// A tie goes to the separator with the most cells per line. If a tie remains, the comma loses,
-    /// because it may be a decimal mark or part of a heading.
+    /// Returns the separator for which the most lines have the same number of cells. If several
+    /// separators are equal, returns the one with the most cells per line. If these are equal, too,
+    /// prefers a separator other than the comma, which may be a decimal mark or part of a heading.
     private static func separator(in scalars: [Unicode.Scalar]) -> Unicode.Scalar {
         let candidates: [Unicode.Scalar] = ["\t", ";", ","]
         let lines = separators(in: scalars, of: candidates)
@@ -65,8 +67,8 @@ struct CSVReader {
         return best.separator
     }
 
-    /// Counts the occurrences of each candidate outside quotes. Returns one array of counts for
-    /// each line that is not empty.
+    /// Counts the occurrences of each candidate outside quotes. Returns an array of counts for each
+    /// line that is not empty.
     private static func separators(
         in scalars: [Unicode.Scalar],
         of candidates: [Unicode.Scalar]

@@ -1,24 +1,24 @@
 package import Diagnostics
 
 extension CSVTable {
-    /// Options for reading a table that is more than a header row followed by data rows, such as
-    /// the export of a survey program.
+    /// Options for reading a table that also contains lines other than a header row and data rows,
+    /// such as a survey program's export.
     package struct Layout: Sendable, Hashable {
         /// Numbers of the lines that contain the headings; nil for the first line that is not
-        /// empty. A column's heading joins the texts of the column's cells in these lines. An empty
-        /// cell above a filled cell takes the nearest text to the left, as in merged cells.
+        /// empty. The heading of a column consists of the column's texts in these lines. An empty
+        /// cell above a filled cell takes the nearest text on its left, as in merged cells.
         package var headings: ClosedRange<Int>?
-        /// Whether to search for the headings below lines with text in only one cell, such as a
-        /// title.
+        /// Whether to skip lines with only one filled cell, such as a title, when searching for the
+        /// headings.
         package var findsHeadings = false
-        /// Texts in lowercase, such as `mean`. A row is not data if its first filled cell is one of
-        /// these texts.
+        /// Texts in lowercase, such as `mean`. A row is left out if its first filled cell contains
+        /// one of these texts.
         package var leaveOut: Set<String> = []
-        /// Texts in lowercase, keyed by heading. A row is not data if its cell in the column is one
-        /// of these texts.
+        /// Texts in lowercase, keyed by heading. A row is left out if its cell in the column with
+        /// this heading contains one of the texts.
         package var leaveOutIf: [String: Set<String>] = [:]
-        /// Heading of the column of participant codes. A row that contains nothing but a code is
-        /// data: in a matrix of problems, such a row means that the participant had no problems.
+        /// Heading of the column of participant codes. A row with only a code is kept. In a matrix
+        /// of problems, such a row belongs to a participant who had no problems.
         package var codes: String?
 
         package init() {}
@@ -33,10 +33,10 @@ extension CSVTable {
         try CSVReader.readNoting(bytes: bytes, file: file)
     }
 
-    /// Creates a table from the lines of a file that a spreadsheet or survey program wrote. Columns
-    /// without a heading get one, and repeated headings are numbered. Empty rows are left out, and
-    /// so are empty columns at the right. Qualtrics' rows of question texts and import ids are not
-    /// data; the texts become ``descriptions``.
+    /// Creates a table from the lines of a file from a spreadsheet or survey program. Adds missing
+    /// headings and numbers repeated headings. Leaves out empty rows, and empty columns at the
+    /// right. Also leaves out Qualtrics' rows of question texts and import ids; the question texts
+    /// are in ``descriptions``.
     package init(
         lines: [[Cell]],
         file: String,
@@ -58,7 +58,7 @@ extension CSVTable {
     }
 }
 
-/// A table while its lines are being converted to rows of equal length.
+/// A table during the conversion of its lines to rows of equal length.
 private struct LooseShape {
     var header: [CSVTable.Cell] = []
     var rows: [[CSVTable.Cell]]
@@ -101,9 +101,9 @@ private struct LooseShape {
         name()
     }
 
-    /// Number of the first line with text in two or more cells, among the first 20 lines that are
-    /// not empty. Nil if the first of these lines has text in several cells, or if none of them has
-    /// text in three or more.
+    /// Number of the first line with two or more filled cells, if lines with only one filled cell
+    /// precede it. Only the first 20 lines that are not empty are searched. Nil if the first line
+    /// has several filled cells, or if no line has three or more.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,
@@ -142,7 +142,7 @@ private struct LooseShape {
         }
     }
 
-    /// Gives headings to columns without one, and numbers repeated headings.
+    /// Adds missing headings, and numbers repeated headings.
     private mutating func name() {
         let isUsed = header.indices.map { column in
             rows.contains { $0.indices.contains(column) && !folded($0[column].text).isEmpty }
@@ -173,7 +173,7 @@ private struct LooseShape {
     }
 
     /// Removes the rows of question texts and import ids that Qualtrics writes below the headings.
-    /// The texts become `descriptions`.
+    /// Stores the question texts in `descriptions`.
     mutating func takeDescriptions() {
         let found = rows.prefix(2).firstIndex { row in
             let texts = row.map { folded($0.text) }.filter { !$0.isEmpty }
@@ -207,17 +207,18 @@ private struct LooseShape {
                 return texts.contains(folded(row[column].text).lowercased())
             }
             notes.append(
-                "\(counted(count - rows.count, "row")) left out because of column "
+                "\(counted(count - rows.count, "row")) left out because of the text in the column "
                     + "\"\(folded(name))\""
             )
         }
     }
 
-    /// Removes remarks at the end of the file: rows with text in only one cell, if the table has
-    /// three or more columns.
+    /// Removes remarks at the end of the file. A remark is a row with only one filled cell in a
+    /// table of three or more columns.
     ///
-    /// Keeps a row that may belong to a participant without data: the first cell is one word with a
-    /// digit, or the cell in the column of codes is one word, optionally followed by a number.
+    /// Keeps a row that may belong to a participant without data. In such a row, the first cell is
+    /// one word with a digit, or the cell in the column of codes is one word with or without a
+    /// number after it.
     mutating func removeRemarks(_ layout: CSVTable.Layout) {
         var found: [String] = []
         let codes = layout.codes.flatMap { name in
@@ -239,8 +240,8 @@ private struct LooseShape {
         notes += found.reversed()
     }
 
-    /// Checks that every row has a cell for each column, and that cells beyond the last column are
-    /// empty.
+    /// Checks that every row has a cell for each column. Any further cells must be empty, and are
+    /// removed.
     mutating func pad() throws(DiagnosticError) {
         let quoting = separator.map {
             "put double quotes around each cell that contains a \($0.name)"

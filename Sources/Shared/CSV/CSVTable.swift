@@ -1,23 +1,23 @@
 package import Diagnostics
 
-/// A CSV file with a header row. Each cell includes its position in the file.
+/// A CSV file with a header row. Each cell has its position in the file.
 package struct CSVTable: Sendable, Hashable {
     package struct Cell: Sendable, Hashable {
         package var text: String
         package var place: Diagnostic.Place
-        /// Whether the cell is a number cell of a workbook. Its ``text`` then has a decimal point
-        /// and no thousands separators. Always false for a cell of a CSV file.
+        /// Whether the cell contains a number in a workbook. If so, ``text`` has a decimal point
+        /// and no thousands separators. Always false for a CSV file.
         package var isNumber: Bool
-        /// Whether the time in ``text`` is ambiguous: the workbook shows hours and minutes, but a
-        /// person may have typed minutes and seconds. False if other cells of the column resolve
-        /// the ambiguity.
+        /// Whether the time in ``text`` is ambiguous. The workbook shows hours and minutes, but the
+        /// person who typed the time may have meant minutes and seconds. False if other cells of
+        /// the column resolve the ambiguity.
         package var mayBeMinutes = false
-        /// Whether ``text`` is an error that a workbook shows instead of a value, such as `#N/A`.
+        /// Whether ``text`` is an error value of a workbook, such as `#N/A`.
         package var isError = false
-        /// A workbook's number with the leading zeros that the sheet shows, such as `001`; nil for
-        /// any other cell.
+        /// A number with the leading zeros that a workbook shows, such as `001`; nil for any other
+        /// cell.
         package var zeroPadded: String?
-        /// Whether the cell is a workbook's number that is shown in percent: 0.85 as 85 %.
+        /// Whether a workbook shows the number as a percentage, such as 0.85 as 85 %.
         package var isPercent = false
 
         package init(text: String, place: Diagnostic.Place, isNumber: Bool = false) {
@@ -25,7 +25,7 @@ package struct CSVTable: Sendable, Hashable {
         }
     }
 
-    /// A character between two cells of a line.
+    /// The character that separates the cells of a line.
     package struct Separator: Sendable, Hashable {
         package static let comma = Separator(scalar: ",")
 
@@ -55,16 +55,16 @@ package struct CSVTable: Sendable, Hashable {
 
     /// Notes on deviations from RFC 4180, and on omitted lines.
     package var notes: [String] = []
-    /// Question texts of a survey, one for each column, from a row below the headings. Empty if
-    /// there is no such row.
+    /// The question texts of a survey, one for each column. They are in a row below the headings.
+    /// Empty if there is no such row.
     package var descriptions: [String] = []
-    /// Number of the line with the headings, if they were found below other lines; otherwise nil.
+    /// Number of the line with the headings if other lines precede it; otherwise nil.
     package var headingLine: Int?
-    /// Text of the first filled cell of each row that ``Layout/leaveOut`` excludes.
+    /// Text of the first filled cell of each row that was removed because of ``Layout/leaveOut``.
     package var leftOut: [String] = []
 
-    /// Creates a table from the bytes of a whole file. The error lists all problems with the
-    /// table's shape.
+    /// Creates a table from the bytes of a whole file. If lines have the wrong number of cells or
+    /// headings are invalid, throws an error that lists all of these problems.
     package init(bytes: some Sequence<UInt8>, file: String) throws(DiagnosticError) {
         var (lines, separator, notes) = try CSVReader.readNoting(bytes: bytes, file: file)
         notes += CSVTable.removeEmpty(&lines) + CSVTable.removeJunk(below: &lines)
@@ -84,8 +84,8 @@ package struct CSVTable: Sendable, Hashable {
         guard problems.isEmpty else { throw DiagnosticError(problems) }
     }
 
-    /// Removes rows in which every cell is empty. Some spreadsheets write such rows. Returns a note
-    /// on the removed rows.
+    /// Removes rows in which every cell is empty, as some spreadsheets write them. Returns a note
+    /// about the removed rows.
     private static func removeEmpty(_ lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 1 else { return [] }
         let empty = lines.dropFirst().filter { $0.allSatisfy { folded($0.text).isEmpty } }
@@ -94,10 +94,10 @@ package struct CSVTable: Sendable, Hashable {
         return ["left out \(counted(empty.count, "empty row")) (first: \(first.text))"]
     }
 
-    /// Removes lines below the table that are not rows, such as sums, or remarks by the program
-    /// that wrote the file. Such lines are at the end of the file and have text in only one cell,
-    /// while the table has three or more columns. Keeps a complete row that may belong to a
-    /// participant without data (``isCode(_:)``). Returns a note for each line.
+    /// Removes lines at the end of the file that are not rows of the table, such as sums or
+    /// remarks. A line is removed if it has only one filled cell and the table has three or more
+    /// columns. Keeps a complete row that may belong to a participant without data
+    /// (``isCode(_:)``). Returns a note for each removed line.
     private static func removeJunk(below lines: inout [[Cell]]) -> [String] {
         guard let header = lines.first, header.count > 2 else { return [] }
         var notes: [String] = []
@@ -112,7 +112,7 @@ package struct CSVTable: Sendable, Hashable {
         return notes.reversed()
     }
 
-    /// Returns whether a cell may be a participant's code: one word with a digit.
+    /// Returns whether a cell may contain a participant's code, which is one word with a digit.
     static func isCode(_ cell: Cell) -> Bool {
         !folded(cell.text).contains(" ") && cell.text.contains(where: \.isNumber)
     }
@@ -159,8 +159,8 @@ package struct CSVTable: Sendable, Hashable {
     }
 }
 
-/// Returns the text without leading and trailing whitespace, and with a single space in place of
-/// each other run of whitespace.
+/// Returns the text without leading and trailing whitespace. Every other run of whitespace becomes
+/// a single space.
 package func folded(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

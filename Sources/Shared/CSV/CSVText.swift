@@ -1,16 +1,16 @@
-/// Rows of a CSV file as bytes, in the format of RFC 4180 but with LF line ends. All CSV files of
-/// reports and exports are written with this type.
+/// The rows of a CSV file as bytes, in the format of RFC 4180 with LF line ends. All CSV files in
+/// reports and exports are written by this type.
 package struct CSVText {
     package private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
     package init() {}
 
-    /// Adds a cell, quoted if necessary. A formula gets an apostrophe in front (see ``Formula``).
-    /// Control characters other than tabs and line breaks are replaced, because programs that read
-    /// CSV stop at NUL and terminals execute escape sequences. Marks that change the direction of
-    /// text become U+FFFD. Text that is too long for a cell of a spreadsheet is cut, and a note is
-    /// added at the end.
+    /// Adds a cell. Quotes it if necessary, and adds an apostrophe before a formula (see
+    /// ``Formula``). Replaces control characters other than tabs and line breaks: programs that
+    /// read CSV stop at NUL, and terminals execute escape sequences. Replaces characters that
+    /// change the direction of text with U+FFFD. Cuts text that is too long for a cell of a
+    /// spreadsheet, and adds a note at its end.
     package mutating func add(_ text: String) {
         separate()
         var text = text
@@ -37,8 +37,8 @@ package struct CSVText {
 
     package mutating func add(_ number: Int64?) { if let number { add(number) } else { add("") } }
 
-    /// Adds a number with the fewest digits from which the same double can be read. Adds an empty
-    /// cell for nil.
+    /// Adds a number with the fewest digits that represent the same double. Adds an empty cell for
+    /// nil.
     package mutating func add(_ number: Double?) {
         separate()
         if let number { bytes.append(contentsOf: number.description.utf8) }
@@ -53,8 +53,8 @@ package struct CSVText {
 
     package mutating func add(yes: Bool) { add(yes ? "yes" : "no") }
 
-    /// Formats the cells that `make` adds, and returns them as bytes. If many rows contain the same
-    /// cells, format the cells once and add them to each row with ``add(cells:)``.
+    /// Returns the bytes of the cells that `make` adds. If many rows contain the same cells, call
+    /// this function once, and add the bytes to each row with ``add(cells:)``.
     package static func cells(_ make: (inout CSVText) -> Void) -> [UInt8] {
         var text = CSVText()
         make(&text)
@@ -83,7 +83,8 @@ package struct CSVText {
         isFirst = false
     }
 
-    /// Whether the byte is a letter or digit: text that begins with one is not a formula.
+    /// Returns whether the byte is a letter or a digit. Text that begins with such a byte is not a
+    /// formula.
     private static func isWord(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)

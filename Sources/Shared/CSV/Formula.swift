@@ -1,19 +1,19 @@
 import Foundation
 
-/// Escapes text that a spreadsheet would read as a formula. The escape is an apostrophe in front of
-/// the text. Spreadsheets do not show the apostrophe.
+/// An escape for text that a spreadsheet would read as a formula: an apostrophe before the text.
+/// Spreadsheets do not show the apostrophe.
 ///
-/// Compares Unicode scalars, not `Character`s: `=` followed by a combining mark is a `Character`
-/// that differs from `=`.
+/// Text is examined as Unicode scalars instead of `Character`s, because `=` followed by a combining
+/// mark is a `Character` that differs from `=`.
 package enum Formula {
-    /// Returns `text`, with an apostrophe in front if a spreadsheet would read `text` as a formula.
+    /// Returns `text`, preceded by an apostrophe if a spreadsheet would read `text` as a formula.
     package static func neutralized(_ text: String) -> String {
         isFormula(text) ? "'" + text : text
     }
 
-    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. This
-    /// function also skips leading apostrophes: `'=1` needs a second one, because with one it would
-    /// look like an escaped `=1` in the file.
+    /// Returns whether a formula begins at the first scalar that spreadsheets do not skip. Also
+    /// skips leading apostrophes. The text `'=1` therefore gets a second apostrophe, which
+    /// distinguishes it from an escaped `=1`.
     private static func isFormula(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" && !isSkipped($0) }
         return first.map(begins) ?? false

@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Decodes the bytes of a file. Bytes that begin with a UTF-16 byte order mark are decoded as
-/// UTF-16. Other bytes are decoded as UTF-8 if they are valid UTF-8. If they are not, they are
-/// decoded as Windows-1252, which older spreadsheets write.
+/// Decoding of a file's bytes. Bytes with a UTF-16 byte order mark are decoded as UTF-16, and other
+/// valid UTF-8 as UTF-8. All other bytes are decoded as Windows-1252, which older spreadsheets
+/// write.
 enum TextDecoding {
-    /// Returns the text, and the name of the encoding if it is not UTF-8.
+    /// Returns the text and the name of its encoding. The name is nil for UTF-8.
     static func decode(
         _ bytes: [UInt8],
         file: String

@@ -1,7 +1,7 @@
-/// A problem, its place and its solution.
+/// A problem with its position and a suggested fix.
 ///
-/// All parsers in the repository report problems as diagnostics, and all commands print diagnostics
-/// with ``render(_:)``. The format is therefore defined in one place.
+/// All parsers in the repository report problems as diagnostics, and all commands print them with
+/// ``render(_:)``. All messages therefore have the same format.
 package struct Diagnostic: Sendable, Hashable, Codable {
     package enum Severity: String, Sendable, Codable, CaseIterable {
         case error, warning, note
@@ -48,7 +48,7 @@ package struct Diagnostic: Sendable, Hashable, Codable {
     }
 }
 
-/// An error that ends an operation. Contains diagnostics and the exit status of the command.
+/// An error that ends an operation. It contains diagnostics, and the exit status of the command.
 package struct DiagnosticError: Error, Sendable {
     package var diagnostics: [Diagnostic]
     package var status: ExitStatus
@@ -79,7 +79,7 @@ extension DiagnosticError: CustomStringConvertible {
 
 /// Exit statuses of `evalrun` and `cdgen`. All except ``findings`` are from BSD's `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
-    /// The command has checked something and found problems.
+    /// The command has completed its check and has found problems.
     case findings = 1
     case usage = 64
     case data = 65

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Kind of the item at a path. Symbolic links are followed.
+/// The kind of the item at a path. Symbolic links are followed.
 package enum FileKind: Sendable {
     case folder
     /// Anything else: a regular file, a pipe, a device.
     case file
 
-    /// Creates the kind of the item at `path`; nil if there is no item, or if the item is a link
-    /// whose target does not exist.
+    /// Creates the kind of the item at `path`. Returns nil if there is no item, or if the target of
+    /// a link does not exist.
     package init?(at path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -30,8 +30,8 @@ package func requireFolder(
     throw DiagnosticError(id, at: .init(file: path), problem, expected: expected, status: .noInput)
 }
 
-/// Returns the absolute path without symbolic links. Components that don't exist yet are kept. A
-/// link whose target does not exist is replaced by the path of the target.
+/// Returns the absolute path without symbolic links. Keeps path components that do not exist yet.
+/// Replaces a link with its target even if the target does not exist.
 package func resolvedPath(_ path: String) -> String {
     var existing = URL(fileURLWithPath: path).standardizedFileURL.path
     var rest: [String] = []

@@ -1,7 +1,8 @@
 extension StringProtocol {
-    /// The text without anything that a terminal executes. Control characters (C0, DEL, C1) become
-    /// visible symbols, so that escape sequences have no effect. Such sequences may come from a
-    /// participant, a program under test or a file name. Line breaks and tabs remain.
+    /// The text without control characters that a terminal would execute. They may come from a
+    /// participant, a program under test or a file name. Control characters (C0, DEL, C1) except
+    /// line breaks and tabs are replaced with visible symbols, so that escape sequences have no
+    /// effect.
     package var inert: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x09 }) {
             return String(self)

@@ -1,8 +1,8 @@
-/// Returns the candidate that a person most likely meant by `name`; nil if no candidate is close. A
-/// candidate is close if its distance is 1, or at most a third of the length of `name`. The
-/// distance counts insertions, deletions, substitutions and swaps of neighbours (optimal string
-/// alignment distance), ignoring case. Nil for a name of more than 200 bytes, because the
-/// comparison would take too long.
+/// Returns the candidate that is most similar to `name`; nil if none is similar. A similar
+/// candidate has one difference, or at most one difference for every three characters of `name`.
+/// Differences are insertions, deletions, substitutions and swaps of adjacent characters (optimal
+/// string alignment distance). Case is ignored. Returns nil for a name of more than 200 bytes,
+/// because the comparison would take too long.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= 200 else { return nil }
     let (count, limit) = (name.count, max(1, name.count / 3))
@@ -15,8 +15,8 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     .name
 }
 
-/// Returns `did you mean "x"?` if a candidate is close; otherwise a list of candidates. Returns nil
-/// if there are no candidates.
+/// Returns `did you mean "x"?` if a candidate is similar to `name`; otherwise a list of the
+/// candidates. Returns nil if there are no candidates.
 package func suggestion(for name: String, among candidates: some Collection<String>) -> String? {
     if let near = nearestName(to: name, among: candidates) { return "did you mean \"\(near)\"?" }
     if candidates.isEmpty { return nil }

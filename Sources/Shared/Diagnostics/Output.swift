@@ -1,10 +1,10 @@
 import Foundation
 
-/// Standard output and standard error. Writing to one of them fails if it is closed, or if it is a
-/// file on a full disk.
+/// Standard output and standard error. Writing to them can fail: they may be closed, or may be
+/// files on a full disk.
 package enum Output {
-    /// Writes the ``inert`` form of `text` to standard output, for a person to read. The text is
-    /// not buffered, even if the output is a pipe.
+    /// Writes text for a person to standard output, without buffering. Terminal control characters
+    /// are replaced (see ``inert``).
     package static func write(_ text: String) throws(DiagnosticError) {
         try write(bytes: text.inert.utf8)
     }
@@ -22,8 +22,8 @@ package enum Output {
         }
     }
 
-    /// Writes a line to standard error as ``inert`` text. If that fails, the error is ignored,
-    /// because there is no other output for reporting it.
+    /// Writes a line to standard error, with terminal control characters replaced (see ``inert``).
+    /// Ignores an error in writing, because there is no other output on which to report it.
     package static func complain(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data((line.inert + "\n").utf8))
     }

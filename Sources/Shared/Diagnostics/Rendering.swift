@@ -24,7 +24,7 @@ extension Diagnostic.Place {
     }
 }
 
-/// Returns the texts of all diagnostics, one below the other.
+/// Returns the texts of all diagnostics, separated by line breaks.
 package func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.map(\.text).joined(separator: "\n")
 }

@@ -5,8 +5,9 @@ package enum ToolVersion {
     /// The version as `MAJOR.MINOR.PATCH`. `Scripts/package` reads it from this line.
     package static let number = "0.2.0"
 
-    /// ``number`` and a commit. For installed tools, this is the commit from which they were built;
-    /// otherwise, the commit that is checked out. Without a checkout, this is just ``number``.
+    /// ``number`` with a commit. For installed tools, this is the commit from which they were
+    /// built. Otherwise, it is the commit that is checked out. Without a checkout, the commit is
+    /// omitted.
     package static var description: String {
         let folder = executable.deletingLastPathComponent()
         if let build = BuildRecord.installed(beside: folder) {
@@ -27,7 +28,7 @@ package enum ToolVersion {
     }
 
     /// Returns the first twelve digits of the checked-out commit; nil if there is no checkout. The
-    /// checkout is the nearest folder with a `.git`, either `folder` or a folder above it.
+    /// checkout is the nearest folder that contains `.git`: `folder` or a folder above it.
     static func checkedOutCommit(above folder: URL) -> String? {
         var folder = folder
         while !FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) {
@@ -49,8 +50,8 @@ package enum ToolVersion {
     }
 }
 
-/// Information on the build of installed tools. `Scripts/install` writes it to the file
-/// `share/evalrun/build`, with one `key value` pair per line.
+/// Information about the build of the installed tools. `Scripts/install` writes it to the file
+/// `share/evalrun/build`, one `key value` pair per line.
 package struct BuildRecord: Sendable, Hashable {
     package var commit: String
     /// First line of `swiftc --version`. Only the same version of the compiler can link the

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Exclusive lock on a folder, held from reading a file in it until the changed file is written.
+/// An exclusive lock on a folder. The lock is kept from the reading of a file in the folder until
+/// the changed file is written.
 ///
 /// The folder itself is locked (`flock`), so no lock file remains. The system releases the lock
-/// when the process ends for any reason. A folder that does not exist or whose file system has no
-/// locks is not locked.
+/// when the process ends for any reason. No lock is acquired if the folder does not exist or its
+/// file system does not support locks.
 package final class WriteLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks the folder. If another process has locked it, waits for at most `patience`.
-    ///
-    /// - Throws: `DiagnosticError` if the other process still holds the lock.
+    /// Locks the folder. If another process has already locked it, waits for at most `patience`.
     package init(
         on folder: String,
         patience: Duration = .seconds(10)

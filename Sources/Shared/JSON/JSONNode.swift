@@ -1,5 +1,5 @@
-/// A JSON value that preserves the order of members and records the position of each value and key.
-/// Equality ignores positions.
+/// A JSON value. It preserves the order of members, and records the position of each value and key.
+/// Positions are ignored when values are compared.
 package struct JSONNode: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         case null

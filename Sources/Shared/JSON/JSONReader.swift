@@ -1,5 +1,5 @@
-/// Reads JSON (RFC 8259) piece by piece, so that the values of a long array need not be in memory
-/// all at once.
+/// A reader that returns JSON (RFC 8259) in pieces, so that a long array need not be in memory as a
+/// whole.
 ///
 /// `next()` returns a value, or the beginning of an object or array. After `.object`, call `key()`
 /// before each member until it returns nil. After `.array`, call `hasElement()` before each element
@@ -19,16 +19,17 @@ package struct JSONReader {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
-    /// Byte offset of the piece or key that was read last.
+    /// Byte offset of the last value or key that was read.
     package private(set) var place = 0
     private var depth = 0
-    /// Whether nothing has been read since the beginning of the current object or array.
+    /// Whether nothing has been read yet in the current object or array.
     private var isOpened = false
 
-    /// Maximum nesting depth, which prevents a stack overflow. Real data is less deep.
+    /// Maximum nesting depth. The limit prevents a stack overflow, and is never reached by real
+    /// data.
     private static let depthLimit = 256
 
-    /// Creates a reader of `bytes`, which must outlive the reader.
+    /// Creates a reader of `bytes`. The memory must remain valid while the reader is in use.
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -37,7 +38,7 @@ package struct JSONReader {
     /// Fraction of the text that has been read so far, from 0 to 1.
     package var fraction: Double { bytes.isEmpty ? 1 : Double(offset) / Double(bytes.count) }
 
-    /// Returns the next value. `.object` and `.array` are only the beginning of an object or array.
+    /// Returns the next value. For an object or an array, returns only its beginning.
     package mutating func next() throws(JSONError) -> Piece {
         let first = peek()
         place = offset
@@ -98,7 +99,7 @@ package struct JSONReader {
         return piece
     }
 
-    /// If the object or array ends here, skips the closing bracket and returns true. Otherwise
+    /// Skips the closing bracket and returns true if the object or array ends here. Otherwise,
     /// skips the comma before the next element and returns false.
     private mutating func close(_ bracket: Unicode.Scalar) throws(JSONError) -> Bool {
         let isFirst = isOpened
@@ -273,8 +274,8 @@ package struct JSONReader {
         return offset > start
     }
 
-    /// Consumes the next byte and returns true if the byte is `character`; otherwise returns false.
-    /// Does not skip white space.
+    /// Returns whether the next byte is `character`. If it is, consumes the byte. Does not skip
+    /// white space before it.
     private mutating func takeNow(_ character: Unicode.Scalar) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
         offset += 1
@@ -314,7 +315,8 @@ package struct JSONReader {
         return error("\(found) is not allowed here in JSON", expected, at: offset)
     }
 
-    /// Returns an error for a byte offset, with the line and column of the offset.
+    /// Returns an error for the given byte offset. The error contains the line and column of the
+    /// offset.
     package func error(_ problem: String, _ expected: String, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let newline = UInt8(ascii: "\n")

@@ -2,7 +2,8 @@ extension JSONNode {
     /// The value on one line, without spaces.
     package var line: String { String(decoding: bytes(.dense), as: UTF8.self) }
 
-    /// The value as text that ends with a line break. Lines have at most 90 columns if possible.
+    /// The value as text in several lines. The text ends with a line break. Lines have at most 90
+    /// columns if possible.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// ``text`` as UTF-8.
@@ -15,17 +16,17 @@ extension JSONNode {
     }
 
     private enum Layout {
-        /// `{"a":[1,2]}`
+        /// Without spaces, such as `{"a":[1,2]}`.
         case dense
-        /// `{"a": [1, 2]}`
+        /// On one line with spaces, such as `{"a": [1, 2]}`.
         case spaced
         case lines(indent: Int)
     }
 
     private static let columns = 90
 
-    /// Writes the value. Stops and returns false as soon as `bytes` has more than `end` elements;
-    /// the value is then incomplete.
+    /// Appends the value to `bytes`. Stops and returns false if `bytes` would have more than `end`
+    /// elements. The appended text is then incomplete.
     private func write(to bytes: inout [UInt8], _ layout: Layout, end: Int) -> Bool {
         switch kind {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -96,7 +97,7 @@ package func jsonText(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Writes `text` in double quotes. Escapes characters that can mislead a reader: control
+/// Appends `text` in double quotes. Escapes characters that can mislead a reader: control
 /// characters, line separators, characters that change the direction of text, and the byte order
 /// mark.
 private func writeJSON(_ text: String, to bytes: inout [UInt8]) {

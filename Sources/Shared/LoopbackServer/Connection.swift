@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A blocking socket; every wait has a time limit.
+/// A connection over a blocking socket. Each wait has a time limit.
 package struct Connection {
     let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -17,7 +17,7 @@ package struct Connection {
     }
 
     /// Returns the next request. Returns nil if the connection is closed, or the time limit passes,
-    /// before the first byte of a request arrives.
+    /// before the request begins.
     ///
     /// - Throws: `HTTPFault` if the request is incomplete, too large or not valid HTTP.
     mutating func request(_ limits: ServerLimits) throws(HTTPFault) -> HTTPRequest? {
@@ -53,7 +53,7 @@ package struct Connection {
         if request.headers["transfer-encoding"] != nil {
             throw HTTPFault(
                 411,
-                "the body has a chunked transfer encoding",
+                "the request uses the chunked transfer encoding",
                 fix: "send a Content-Length",
                 closes: true
             )
@@ -103,8 +103,8 @@ package struct Connection {
         return poll(&place, 1, Int32(milliseconds)) > 0
     }
 
-    /// Sends all bytes. Returns false if the other side has closed the connection, or accepts
-    /// nothing for ten seconds.
+    /// Sends all bytes. Returns false if the client has closed the connection, or accepts nothing
+    /// for ten seconds.
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -137,15 +137,15 @@ package struct Connection {
         #endif
     }
 
-    /// Whether the other side has closed the connection. Only reliable between requests.
+    /// Whether the client has closed the connection. The value is reliable only between requests.
     package var isClosed: Bool {
         guard isReady(Int16(POLLIN), until: now) else { return false }
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) <= 0
     }
 
-    /// Shuts down sending, and discards incoming bytes for up to two seconds. If the connection
-    /// were closed at once, the other side might never read the response.
+    /// Stops sending, and discards incoming bytes for up to two seconds. If the connection were
+    /// closed immediately, the client might lose the response.
     mutating func drain() {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = now + 2

@@ -7,13 +7,13 @@ package struct HTTPRequest: Sendable {
     /// Path without the query, with percent escapes decoded.
     package var path: String
     package var query: [String: String]
-    /// Headers, keyed by lowercase name. A request that repeats a header listed in `single` is
-    /// refused.
+    /// Headers, keyed by lowercase name. A request is refused if it repeats a header that `single`
+    /// lists.
     package var headers: [String: String]
     package var body: [UInt8] = []
     package var keepsAlive: Bool
 
-    /// Parses the request line and the headers. `head` ends before the empty line that follows the
+    /// Parses the request line and the headers. `head` does not include the empty line after the
     /// headers.
     ///
     /// - Throws: `HTTPFault` if `head` is not valid HTTP/1.1.
@@ -69,8 +69,8 @@ package struct HTTPResponse: Sendable {
     package var headers: [(String, String)] = []
     /// Whether the connection is closed after this response.
     package var closes = false
-    /// Number of bytes that `Content-Length` announces but that are never sent; used in tests of
-    /// clients.
+    /// Number of bytes that `Content-Length` includes but that are not sent. Tests of clients use
+    /// this value.
     package var missing = 0
 
     package init(_ status: Int, _ type: String, _ body: [UInt8]) {
@@ -81,7 +81,7 @@ package struct HTTPResponse: Sendable {
         self.init(200, "application/json; charset=utf-8", Array(json.line.utf8))
     }
 
-    /// Creates a JSON response with two keys: `error` is the problem, and `fix` is its solution.
+    /// Creates a JSON response with the keys `error`, which contains the problem, and `fix`.
     package init(_ fault: HTTPFault) {
         let json: JSONNode = ["error": JSONNode(fault.problem), "fix": JSONNode(fault.fix)]
         self.init(fault.status, "application/json; charset=utf-8", Array(json.line.utf8))
@@ -115,13 +115,13 @@ package struct HTTPResponse: Sendable {
     ]
 }
 
-/// The reason why a request is refused, as text that a web page or a terminal can show.
+/// The reason for refusing a request, as text for a web page or a terminal.
 package struct HTTPFault: Error, Sendable {
     package var status: Int
     package var problem: String
     package var fix: String?
-    /// Whether the connection must be closed. This is necessary if it is unknown where the next
-    /// request begins.
+    /// Whether the connection must be closed, because it is not known where the next request
+    /// begins.
     var closes = false
 
     package init(_ status: Int, _ problem: String, fix: String? = nil, closes: Bool = false) {

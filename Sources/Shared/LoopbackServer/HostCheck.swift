@@ -1,23 +1,22 @@
-/// Checks that a request is for an accepted host name and comes from an accepted page.
+/// A check of the host name and the origin of requests.
 ///
-/// The check of the host prevents access through other host names that resolve to this machine (DNS
-/// rebinding). The check of the origin prevents requests from other pages.
+/// The check of the host name prevents access through other names that resolve to this machine (DNS
+/// rebinding). The check of the origin prevents requests from pages of other servers.
 package struct HostCheck: Sendable {
     /// Accepted values of `Host`, in lowercase.
     package let hosts: [String]
     /// Accepted values of `Origin`, in lowercase.
     package let origins: [String]
-    /// Paths that a link on another page may open.
+    /// Paths that may be opened by links on other servers' pages.
     package let entrances: Set<String>
 
-    /// Creates a check that accepts 127.0.0.1 and localhost with `port`, and also `publicOrigin` if
-    /// it is not nil.
+    /// Creates a check that accepts requests to 127.0.0.1 and localhost with the given port.
     ///
     /// - Parameters:
     ///   - port: port of 127.0.0.1.
-    ///   - publicOrigin: origin such as `https://lab.example`; requests for its host are accepted
-    ///     too.
-    ///   - entrances: paths that a link on another page may open.
+    ///   - publicOrigin: an origin such as `https://lab.example`, whose requests are accepted, too;
+    ///     nil for none.
+    ///   - entrances: paths that may be opened by links on other servers' pages.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
         let own = ["127.0.0.1:\(port)", "localhost:\(port)"]
         let outer = [publicOrigin?.lowercased()].compactMap(\.self)
@@ -26,9 +25,9 @@ package struct HostCheck: Sendable {
         self.entrances = entrances
     }
 
-    /// Checks the host and the origin of a request.
+    /// Checks the host name and the origin of a request.
     ///
-    /// - Parameter fix: advice for a request to another host or from another page.
+    /// - Parameter fix: advice in the error for a refused request.
     /// - Throws: `HTTPFault` with the reason if the request is refused.
     package func check(_ request: HTTPRequest, fix: String) throws(HTTPFault) {
         guard let host = request.headers["host"]?.lowercased(), hosts.contains(host) else {

@@ -6,11 +6,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// Server on 127.0.0.1 with a thread for each connection and a limited number of connections.
+/// A server on 127.0.0.1. It has a thread for each connection, and a maximum number of connections.
 ///
-/// A connection becomes trusted when `isTrusted` accepts one of its requests. At the limit, a new
-/// connection replaces the oldest connection that is not trusted. If all are trusted, the new
-/// connection is refused. Slow, untrusted connections therefore cannot keep new connections out.
+/// A connection becomes trusted when `isTrusted` returns true for one of its requests. When the
+/// maximum is reached, a new connection replaces the oldest connection that is not trusted. If all
+/// are trusted, the new connection is refused. Slow, untrusted connections therefore cannot keep
+/// new connections out.
 package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listener: Int32
@@ -25,18 +26,18 @@ package final class LoopbackServer: Sendable {
         /// Sequence number of the connection.
         var number: Int
         var isTrusted = false
-        /// Whether another connection has replaced this one. A replaced connection has been shut
-        /// down; its own thread closes it.
+        /// Whether another connection has replaced this one. A replaced connection is shut down at
+        /// once, and later closed by its own thread.
         var isReplaced = false
     }
 
     /// Creates a server that listens on a port of 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - check: throws if a request must not be answered.
-    ///   - isTrusted: called for requests that passed the check; returns whether the request makes
-    ///     its connection trusted.
-    ///   - answer: returns the response; it may block.
+    ///   - check: throws an error if a request must be refused.
+    ///   - isTrusted: returns whether a request makes its connection trusted; called for requests
+    ///     that have passed the check.
+    ///   - answer: returns the response to a request; it may block.
     /// - Throws: `DiagnosticError` if the port cannot be used.
     package init(
         port wanted: UInt16,
@@ -91,7 +92,7 @@ package final class LoopbackServer: Sendable {
         thread.start()
     }
 
-    /// Stops accepting connections and ends those that are open.
+    /// Stops accepting connections, and ends the open ones.
     package func stop() {
         isStopped.withLock { $0 = true }
         shutdown(listener, Int32(SHUT_RDWR))
@@ -134,8 +135,8 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits while too many threads exist, but only for about a second. There can be too many,
-    /// because the thread of a replaced connection needs some time to end.
+    /// Waits for about a second at most while too many threads exist. The thread of a replaced
+    /// connection takes some time to end.
     private func waitForThreads() {
         for _ in 0..<1_000 where open.withLock({ $0.count >= 2 * limits.connections }) {
             usleep(1_000)

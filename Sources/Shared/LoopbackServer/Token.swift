@@ -1,4 +1,4 @@
-/// Random secrets with which a page proves that it may send requests.
+/// Random secrets. A page that sends the secret proves that it is allowed to send requests.
 package enum Token {
     /// Returns 256 random bits as 64 hexadecimal digits.
     package static func make() -> String {
@@ -9,8 +9,8 @@ package enum Token {
         }.joined()
     }
 
-    /// Whether the tokens are equal. The time of the comparison does not depend on the position at
-    /// which tokens of the same length differ.
+    /// Returns whether the tokens are equal. The duration of the comparison does not reveal where
+    /// tokens of the same length differ.
     package static func isEqual(_ given: String, _ wanted: String) -> Bool {
         let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
         guard given.count == wanted.count else { return false }

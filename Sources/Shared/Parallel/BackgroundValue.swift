@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that is computed on another thread while its creator continues.
+/// A value that another thread computes while the current thread continues.
 package final class BackgroundValue<Value: Sendable>: Sendable {
     private let queue = DispatchQueue(label: "beside")
     private let work: @Sendable () -> Value
@@ -12,10 +12,11 @@ package final class BackgroundValue<Value: Sendable>: Sendable {
         queue.async { _ = self.make() }
     }
 
-    /// The value. Reading it waits until the value has been computed.
+    /// The value. If it has not been computed yet, the getter waits for it.
     package var value: Value { queue.sync { make() } }
 
-    /// Computes the value once and returns it. Called only on the queue.
+    /// Computes the value in the first call, and returns it in all calls. Must be called only on
+    /// the queue.
     private func make() -> Value {
         if let value = made.withLock({ $0 }) { return value }
         let value = work()

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs `work` on every input, on as many threads as the machine has cores, and returns the results
-/// in the order of the inputs.
+/// Runs `work` for every input, on one thread per CPU core. Returns the results in the order of the
+/// inputs.
 package func concurrently<Input: Sendable, Output: Sendable>(
     _ inputs: [Input],
     _ work: @Sendable (Input) -> Output

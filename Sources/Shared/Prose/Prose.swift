@@ -1,10 +1,9 @@
 import CCmark
 import Foundation
 
-/// Renderer for a study's Markdown in reports and on the participant's page, based on libcmark. Raw
-/// HTML is shown as text. Images are replaced with their descriptions, because the output must not
-/// load other files. Headings are demoted, so that they rank below the headings of the surrounding
-/// page.
+/// A renderer for the Markdown of a study, in reports and on the participant's page. It uses
+/// libcmark. Raw HTML is shown as text. Images are replaced with their descriptions, because the
+/// output must not load other files. Headings get a lower level than those of the surrounding page.
 package enum Prose {
     package static func html(_ source: String, demotedBy levels: Int32) -> String {
         rendered(source, demotedBy: levels) { cmark_render_html($0, CMARK_OPT_DEFAULT) }

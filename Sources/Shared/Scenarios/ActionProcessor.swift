@@ -1,14 +1,15 @@
-/// The pure functions of scenarios: they create the initial action state, change it in response to
-/// a message, and create the queries. Each function returns nil if nothing is declared for the
-/// types of its arguments.
+/// The pure functions of scenarios. They create a scenario's initial action state, change it in
+/// response to messages, and create the queries. Each function returns nil if nothing is declared
+/// for the types of its arguments.
 public protocol ActionProcessor: AnyObject, Sendable {
-    /// Returns the first action state, of the type `action`, of a scenario that begins in `state`.
+    /// Returns the initial action state of a scenario. The scenario begins in `state`; the type of
+    /// its action state is `action`.
     func initial(_ action: any ActionState.Type, from state: any GeneralState)
         -> (any ActionState)?
-    /// Returns the action state after a message: the message that starts the scenario, or the
-    /// answer to a query.
+    /// Returns the action state after a message. The message either starts the scenario or answers
+    /// one of its queries.
     func reduce(currentActionState: any ActionState, newMsg: any Message) -> (any ActionState)?
-    /// Returns the query of the type `queryType` that a scenario asks in the given action state.
+    /// Returns the query of the type `queryType` for a scenario in the given action state.
     func create(queryType: any Query.Type, actionState: any ActionState) -> (any Query)?
 }
 
@@ -19,16 +20,17 @@ public protocol ActionProcessor: AnyObject, Sendable {
 nonisolated open class BaseActionProcessor: ActionProcessor, @unchecked Sendable {
     let declared: ActionFacade
 
-    /// Creates a processor and lets it declare its functions.
+    /// Creates a processor, and calls `onDeclareActions(_:)` to declare its functions.
     ///
-    /// - Parameter declared: existing declarations, to which those of `onDeclareActions(_:)` are
-    ///   added.
+    /// - Parameter declared: existing declarations. Those in `onDeclareActions(_:)` are added to
+    ///   them.
     public init(declared: ActionFacade = ActionFacade()) {
         self.declared = declared
         onDeclareActions(declared)
     }
 
-    /// Override to declare initial states, reducers and queries; called once, from `init`.
+    /// Declares initial states, reducers and queries. Subclasses override this function, which
+    /// `init` calls once.
     open func onDeclareActions(_ facade: ActionFacade) {}
 
     public final func initial(_ action: any ActionState.Type, from state: any GeneralState)
@@ -53,8 +55,8 @@ nonisolated open class BaseActionProcessor: ActionProcessor, @unchecked Sendable
     }
 }
 
-/// Declarations of initial action states, of the changes that messages make to action states, and
-/// of the queries that action states create:
+/// Declarations of three kinds of functions. They create initial action states, change action
+/// states in response to messages, and create queries from action states:
 ///
 ///     facade.from(SignedOut.self).start(SigningIn.self) { … }
 ///     facade.on(SigningIn.self).reduce(SignIn.self) { … }.create(Authenticate.self) { … }
@@ -67,26 +69,26 @@ public final class ActionFacade {
 
     public init() {}
 
-    /// Returns the messages that change action states of the type `action`, in the order of the
-    /// declarations.
+    /// Returns the types of the messages that change action states of the type `action`, in the
+    /// order of the declarations.
     func messages(of action: any ActionState.Type) -> [any Message.Type] {
         reduced.filter { $0.action == action }.map(\.message)
     }
 
-    /// Starts the declarations for scenarios that begin in a `State`.
+    /// Begins the declarations for scenarios that start in a state of the type `State`.
     public func from<State: GeneralState>(_: State.Type) -> Beginnings<State> {
         Beginnings(facade: self)
     }
 
-    /// Starts the declarations for action states of the type `Action`.
+    /// Begins the declarations for action states of the type `Action`.
     public func on<Action: ActionState>(_: Action.Type) -> Steps<Action> { Steps(facade: self) }
 
     /// Declarations for one type of general state.
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares how a scenario that begins in a `State` creates its initial action state, an
-        /// `Action`.
+        /// Declares how to create the initial action state of a scenario, of the type `Action`,
+        /// from the general state.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,
@@ -101,8 +103,8 @@ public final class ActionFacade {
     public struct Steps<Action: ActionState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares how `Reply` changes the action state. `Reply` is a message from an actor or the
-        /// answer to a query.
+        /// Declares how a message of the type `Reply` changes the action state. The message comes
+        /// from an actor or answers a query.
         @discardableResult
         public func reduce<Reply: Message>(
             _: Reply.Type,
@@ -119,7 +121,7 @@ public final class ActionFacade {
             return self
         }
 
-        /// Declares how the action state creates an `Asked`.
+        /// Declares how to create a query of the type `Asked` from the action state.
         @discardableResult
         public func create<Asked: Query>(
             _: Asked.Type,

@@ -3,24 +3,24 @@ import Synchronization
 
 /// A service that executes queries.
 public protocol ActionService: AnyObject, Sendable {
-    /// Executes the query and returns the answer as a message. If the execution fails, the returned
-    /// message represents the error.
+    /// Executes the query, and returns the answer as a message. If the execution fails, returns a
+    /// message about the error.
     ///
     /// - Throws: ``ScenarioFault`` if nothing is declared for the query; `CancellationError` if the
     ///   task is cancelled.
     func execute(query: any Query) async throws -> any Message
 }
 
-/// Growing, partly random delays before the retries of a call.
+/// Delays before the retries of a call. They grow from retry to retry and are partly random.
 public struct BackOff: Sendable, Hashable {
     /// Delay before the first retry.
     public var first: Duration
-    /// Ratio of each further delay to the one before it.
+    /// Ratio of each delay to the previous delay.
     public var factor: Double
-    /// Upper limit for every delay.
+    /// Maximum length of a delay.
     public var limit: Duration
-    /// Random proportion of each delay: with 0.5, the actual delay is between half of the computed
-    /// delay and all of it.
+    /// The part of each delay that is random. With 0.5, the actual delay is between 50 % and 100 %
+    /// of the computed delay.
     public var jitter: Double
 
     public init(first: Duration, factor: Double = 2, limit: Duration = .seconds(30), jitter: Double)
@@ -29,8 +29,11 @@ public struct BackOff: Sendable, Hashable {
         self.jitter = jitter
     }
 
-    /// Returns the delay before a retry. Retries are counted from 1; `chance` is a random number in
-    /// 0 ..< 1.
+    /// Returns the delay before a retry.
+    ///
+    /// - Parameters:
+    ///   - retry: The number of the retry, counted from 1.
+    ///   - chance: A random number in 0 ..< 1.
     public func wait(before retry: Int, chance: Double) -> Duration {
         var wait = first
         for _ in 1..<max(retry, 1) where wait < limit { wait = wait * factor }
@@ -38,29 +41,29 @@ public struct BackOff: Sendable, Hashable {
     }
 }
 
-/// A service with one declared call for each type of query. A call has a time-out and a number of
-/// retries. The outcome of a call becomes a message, whether the call returns a value, completes
-/// without a value, or fails.
+/// A service that executes each type of query with a declared call. Each call has a time-out and a
+/// maximum number of retries. The result of the call, or its error, is converted to a message.
 ///
 /// `@unchecked Sendable`: calls are declared in `init` and only read afterwards, and a mutex guards
 /// the random number generator; subclasses are responsible for the safety of their own properties.
 nonisolated open class BaseActionService: ActionService, @unchecked Sendable {
     let calls: CallFacade
 
-    /// Creates a service and lets it declare its calls.
+    /// Creates a service, and calls `onDeclareCalls(_:)` to declare its calls.
     ///
     /// - Parameters:
     ///   - clock: clock for time-outs and delays.
-    ///   - seed: seed for the random proportion of delays.
+    ///   - seed: seed for the random part of delays.
     public init(clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = 1) {
         calls = CallFacade(clock: clock, seed: seed)
         onDeclareCalls(calls)
     }
 
-    /// Override to declare calls; called once, from `init`.
+    /// Declares calls. Subclasses override this function, which `init` calls once.
     ///
-    /// The service keeps the declared closures. A closure that uses `self` would keep the service
-    /// alive for ever: copy the properties that it needs to local constants first.
+    /// The service retains the declared closures. A closure that uses `self` would therefore keep
+    /// the service alive for ever. Instead, copy the properties that the closure needs to local
+    /// constants.
     open func onDeclareCalls(_ facade: CallFacade) {}
 
     public final func execute(query: any Query) async throws -> any Message {
@@ -71,14 +74,14 @@ nonisolated open class BaseActionService: ActionService, @unchecked Sendable {
     }
 }
 
-/// Declarations of a service's calls, which execute queries.
+/// Declarations of the calls with which a service executes queries.
 public final class CallFacade {
     private let clock: any Clock<Duration>
     private let chance: Chance
     fileprivate(set) var closures:
         [ObjectIdentifier: @Sendable (any Query) async throws -> any Message] =
             [:]
-    /// Functions that return the message after a time-out, one for each type of query.
+    /// Functions that return the message about a time-out, keyed by the type of the query.
     fileprivate(set) var failures: [ObjectIdentifier: @Sendable () -> any Message] = [:]
 
     init(clock: any Clock<Duration>, seed: UInt64) {
@@ -88,7 +91,7 @@ public final class CallFacade {
     /// Declares a call that returns a value.
     ///
     /// - Parameters:
-    ///   - _: The type of the query that the call answers.
+    ///   - _: The type of the query that the call executes.
     ///   - timeout: Time after which an attempt fails, even if the work blocks its thread. The work
     ///     is then cancelled unless it is durable. A late result is dropped.
     ///   - retries: Maximum number of further attempts after an error. Cancellation is never
@@ -102,7 +105,7 @@ public final class CallFacade {
     ///   - success: Converts the value to a message.
     ///   - failure: Converts the error of the last attempt to a message. After a time-out, the
     ///     error is ``TimedOut``. `faults(processor:service:repository:)` also calls this function,
-    ///     to find out what message that is.
+    ///     to determine the type of this message.
     public func on<Asked: Query, Value: Sendable>(
         _: Asked.Type,
         timeout: Duration,
@@ -140,7 +143,7 @@ public final class CallFacade {
         }
     }
 
-    /// Declares a call that completes without a value.
+    /// Declares a call that does not return a value.
     public func on<Asked: Query>(
         _: Asked.Type,
         timeout: Duration,

@@ -1,18 +1,20 @@
 import Synchronization
 
-/// A source of messages that combines all events of the environment in one stream.
+/// A source of messages. It combines all events from the environment, such as key presses, in one
+/// stream.
 ///
 /// In a file that imports Scenarios, Swift's own protocol of this name is `_Concurrency.Actor`.
 public protocol Actor: Sendable {
-    /// A subscription, which receives all later messages in order. A core reads this property once.
+    /// A new subscription, which receives all later messages in order. A core reads this property
+    /// once.
     var events: AsyncStream<any Message> { get }
 }
 
-/// An actor that merges the sources that a subclass provides. Subclasses cannot override the
-/// merging.
+/// An actor that merges the messages of several sources. A subclass provides the sources, but
+/// cannot change how they are merged.
 ///
-/// From the first subscription on, the actor listens to its sources. When the actor is released,
-/// every subscription ends.
+/// The actor starts listening to its sources with the first subscription. Every subscription ends
+/// when the actor is released.
 ///
 /// `@unchecked Sendable`: the only property is immutable and Sendable; subclasses are responsible
 /// for the safety of their own properties.
@@ -21,7 +23,7 @@ nonisolated open class BaseActor: Actor, @unchecked Sendable {
 
     public init() { onProvideEvents(EventFacade(merge: merge)) }
 
-    /// Override to provide the sources; called once, from `init`.
+    /// Provides the sources. Subclasses override this function, which `init` calls once.
     open func onProvideEvents(_ facade: EventFacade) {}
 
     /// A new subscription. Every subscription receives all later messages, in the same order.
@@ -30,8 +32,8 @@ nonisolated open class BaseActor: Actor, @unchecked Sendable {
     deinit { merge.end() }
 }
 
-/// Declarations of an actor's message sources. A source must not throw; the module's page shows how
-/// to provide a sequence that does.
+/// The sources of an actor's messages. A source must not throw errors. The module's page shows how
+/// to use a sequence that throws errors.
 public struct EventFacade {
     fileprivate let merge: Merge
 
@@ -48,12 +50,12 @@ public struct EventFacade {
     }
 }
 
-/// A source of messages that the program sends with `send(_:)`. Messages sent before the first
+/// A source whose messages the program sends with `send(_:)`. Messages sent before the first
 /// subscription are buffered.
 ///
-/// A message source can be the actor of only one core, because a second subscription would take
-/// messages from the first. The subscription ends with ``finish()``, or when the task of the core
-/// is cancelled. Releasing the source does not end the subscription.
+/// Use a message source as the actor of only one core, because two subscriptions would share its
+/// messages. The subscription ends with ``finish()``, or when the task of the core is cancelled.
+/// Releasing the source does not end the subscription.
 public struct MessageSource: AsyncSequence, Actor {
     public let events: AsyncStream<any Message>
     private let continuation: AsyncStream<any Message>.Continuation
@@ -63,7 +65,8 @@ public struct MessageSource: AsyncSequence, Actor {
     /// Sends a message and returns at once.
     public func send(_ message: any Message) { continuation.yield(message) }
 
-    /// Ends the subscription after the messages that were sent before. Later messages are lost.
+    /// Ends the subscription after all messages that have been sent before. Later messages are
+    /// lost.
     public func finish() { continuation.finish() }
 
     public func makeAsyncIterator() -> AsyncStream<any Message>.Iterator {
@@ -118,15 +121,15 @@ private final class Merge: Sendable {
         state.withLock { if !$0.isOver { $0.listening.append(task) } else { task.cancel() } }
     }
 
-    /// Passes a message to all subscribers. The mutex keeps the messages of several sources in one
-    /// order for all of them.
+    /// Sends a message to all subscribers. The mutex ensures that all subscribers receive the
+    /// messages of several sources in the same order.
     private func deliver(_ message: any Message) {
         state.withLock { state in
             for subscriber in state.subscribers.values { subscriber.yield(message) }
         }
     }
 
-    /// Records that a source has ended; ends all subscriptions after the last source has ended.
+    /// Records that one source has ended. If it was the last one, ends all subscriptions.
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1

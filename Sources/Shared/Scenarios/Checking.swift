@@ -1,14 +1,15 @@
 extension [Scenario] {
     /// Returns a fault for each missing or repeated declaration, without running any scenario.
     ///
-    /// A call may fail: the function finds the message that the call returns after a time-out, and
-    /// expects the action state to have a reducer for it.
+    /// The check includes the message that each call returns after a time-out: the action state
+    /// must have a reducer for it.
     ///
     /// - Parameters:
     ///   - processor: The processor with the initial states, reducers and queries.
     ///   - service: The service with the calls.
-    ///   - repository: The repository with the updates; nil to omit this check. An action state
-    ///     needs an update if its scenario declares that it leads to another state.
+    ///   - repository: The repository with the updates; nil to omit their check. An update is
+    ///     required for the action state of each scenario that is declared to lead to another
+    ///     state.
     public func faults(
         processor: BaseActionProcessor,
         service: BaseActionService,
@@ -47,8 +48,8 @@ extension [Scenario] {
         }
     }
 
-    /// Returns the types of the messages with which the calls of a scenario answer after a
-    /// time-out, each once, except those in `expected`.
+    /// Returns the types of the messages that the calls of a scenario return after a time-out. Each
+    /// type is returned once; the types in `expected` are omitted.
     private func failures(
         of scenario: Scenario,
         _ service: BaseActionService,
@@ -67,27 +68,28 @@ extension [Scenario] {
         return failures
     }
 
-    /// Returns whether a scenario declares that it leads to a state of another type.
+    /// Returns whether a scenario is declared to lead to a state of another type.
     private func leadsElsewhere(_ scenario: Scenario) -> Bool {
         guard let destinations = scenario.destinations else { return false }
         return (destinations.named + back(destinations)).contains { $0 != scenario.state }
     }
 
     /// Returns the types of the states in which a scenario may end, including the state in which it
-    /// begins. Returns nil if the scenario does not declare its destinations.
+    /// begins. Returns nil if the scenario has no declared destinations.
     func destinations(of scenario: Scenario) -> Set<ObjectIdentifier>? {
         guard let destinations = scenario.destinations else { return nil }
         let states = [scenario.state] + destinations.named + back(destinations)
         return Set(states.map { ObjectIdentifier($0) })
     }
 
-    /// Returns the states from which declared scenarios lead to `destinations.back`; empty if
-    /// `destinations.back` is nil.
+    /// Returns the states from which declared scenarios lead to `destinations.back`. Returns no
+    /// states if `destinations.back` is nil.
     func back(_ destinations: Destinations) -> [any GeneralState.Type] {
         destinations.back.map { sources(of: $0) } ?? []
     }
 
-    /// Returns a Markdown table made of the lines `head` and the cells `rows`.
+    /// Returns a Markdown table. `head` contains its first lines, and `rows` contains the cells of
+    /// the other lines.
     func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
         return (head + lines).joined(separator: "\n") + "\n"

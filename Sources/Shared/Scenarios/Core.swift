@@ -1,25 +1,25 @@
 import Synchronization
 
-/// An engine that runs declared scenarios. Messages are handled in the order in which they arrive;
-/// only ``Entered`` comes before messages that wait.
+/// An engine that runs declared scenarios. It handles messages in the order in which they arrive,
+/// except that ``Entered`` is handled before all waiting messages.
 ///
 /// A message starts the scenario that is declared for it in the current state, if any. Each
-/// scenario has its own action state, which is made from the general state when the scenario
-/// starts. When the general state changes its type, scenarios of the former state are cancelled,
-/// and answers to their queries are dropped; calls declared as durable still complete. One core can
-/// run the scenarios of several types of general state.
+/// scenario has its own action state, which is created from the general state when the scenario
+/// starts. When the general state changes its type, the scenarios that began in the former state
+/// are cancelled. Answers to their queries are dropped. Calls that are declared as durable still
+/// complete. One core can run the scenarios of several types of general state.
 ///
 /// Updates of the repository run one at a time and are never cancelled by the core. A message that
 /// arrives during an update waits until the update ends, so that no scenario begins in a state that
 /// is about to change.
 public actor Core<Effect: Sendable> {
-    /// The effects that the mapper returns, in the order in which they occur. The mapper is called
-    /// for the first state, each later state, each message that starts a scenario, each query and
-    /// each answer; after a fault, for the current state again.
+    /// The effects that the mapper returns, in order. The mapper is called for each state, each
+    /// message that starts a scenario, each query and each answer. After a fault, it is called for
+    /// the current state again.
     ///
-    /// The core keeps the effects until they are read. Read them in one loop until they end, or
-    /// cancel the task of that loop: later effects are then dropped. They end with ``run()``, or
-    /// when the core is released without a run.
+    /// The core stores the effects until they are read. Read them in one loop until the sequence
+    /// ends. If the loop's task is cancelled, later effects are dropped. The sequence ends with
+    /// ``run()``, or when the core is released before it has run.
     public nonisolated let effects: AsyncStream<Effect>
 
     private let repository: any Repository
@@ -34,17 +34,17 @@ public actor Core<Effect: Sendable> {
     private nonisolated let output: AsyncStream<Effect>.Continuation
     private var running: [Int: Task<Void, Never>] = [:]
     private var launched = 0
-    /// Number of changes of the state's type. A scenario that began when the number was lower is
-    /// out of date.
+    /// Number of times that the state has changed its type. A scenario that began when the number
+    /// was lower is obsolete.
     private var era = 0
     private var isEnding = false
     private var hasRun = false
-    /// Whether the task of ``run()`` was cancelled. A mutex guards it, because a cancellation does
-    /// not wait for the core, which may be waiting for an update.
+    /// Whether the task of ``run()`` has been cancelled. The value is in a mutex, so that it can be
+    /// set while the core waits for an update.
     private nonisolated let isCancelled = Mutex(false)
-    /// Whether an ``Entered`` message is due. It is handled before any other message.
+    /// Whether an ``Entered`` message must be handled before any other message.
     private var isEntering = false
-    /// Lock that makes messages wait while the state is being updated.
+    /// Lock that makes messages wait during an update of the state.
     private let turns = Turns()
 
     private struct Declared {
@@ -54,9 +54,9 @@ public actor Core<Effect: Sendable> {
 
     private enum Letter: Sendable {
         case message(any Message)
-        /// The core has started, or the state has changed its type.
+        /// The core has started, or the type of the state has changed.
         case entered
-        /// A scenario that ran concurrently has ended; the value is the scenario's key.
+        /// A scenario that ran concurrently with others has ended. The value is its key.
         case over(Int)
         /// No further messages will arrive.
         case end
@@ -66,7 +66,8 @@ public actor Core<Effect: Sendable> {
     public enum Notice: Sendable {
         /// No scenario is declared for the message in the current state.
         case ignored(any Message)
-        /// A scenario has ended, and the repository was updated with its action state.
+        /// A scenario has ended, and the repository has been updated with the scenario's action
+        /// state.
         case processed(any ActionState)
         /// A scenario was stopped early, because the state changed its type, a query could not be
         /// executed, or the core was cancelled.
@@ -74,14 +75,14 @@ public actor Core<Effect: Sendable> {
         case fault(ScenarioFault)
     }
 
-    /// Creates a core that subscribes to `actor` but does not retain it.
+    /// Creates a core. The core subscribes to `actor` without retaining it.
     ///
     /// - Parameters:
     ///   - actor: Source of messages.
     ///   - repository: Holds the state and applies action states to it.
     ///   - processor: Creates and changes action states, and creates queries.
     ///   - service: Answers queries.
-    ///   - mapper: Makes effects from states, messages and queries.
+    ///   - mapper: Converts states, messages and queries to effects.
     ///   - declared: Scenarios that have already been declared.
     ///   - scenarios: Declares further scenarios.
     ///   - onNotice: Receives internal events.
@@ -119,13 +120,13 @@ public actor Core<Effect: Sendable> {
 
     deinit { output.finish() }
 
-    /// Handles messages until the actor's stream ends and all running scenarios have ended,
-    /// including those that ``Entered`` starts. Cancelling the task stops the scenarios; an update
-    /// that has begun still completes. If the repository is being updated by an earlier core, waits
-    /// for that update first.
+    /// Handles messages until the actor's stream has ended and all running scenarios have ended,
+    /// including those that ``Entered`` starts. If an earlier core is still updating the
+    /// repository, waits for this update first. Cancelling the task stops all scenarios, but lets a
+    /// running update complete.
     ///
-    /// States that lead to one another by ``Entered`` without end keep the core running after the
-    /// stream has ended. Only a cancellation ends such a core.
+    /// If ``Entered`` makes states lead to each other in an endless cycle, the core continues to
+    /// run after the end of the stream. Only cancellation ends such a core.
     ///
     /// - Precondition: The function has not been called before.
     public func run() async {
@@ -162,13 +163,14 @@ public actor Core<Effect: Sendable> {
         }
     }
 
-    /// Begins the scenarios for an ``Entered`` message, if one is due, and then for `message`. If
-    /// later messages must wait for a scenario, returns only when that scenario has ended.
+    /// Starts the scenarios for an ``Entered`` message, if one is due, and then for `message`. If
+    /// later messages must wait for one of these scenarios, returns only when it has ended.
     private func handle(_ message: (any Message)?) async {
         var isHandled = false
         while !isHandled {
             await turns.begin()
-            // Read in the turn: the update before may have begun a state.
+            // `isEntering` is read while the lock is held, because the previous update may have set
+            // it.
             isHandled = !isEntering
             var next = message
             if isEntering { next = Entered() }
@@ -186,12 +188,12 @@ public actor Core<Effect: Sendable> {
         }
     }
 
-    /// Begins the scenario that is declared for `message`. The caller holds the turn. Returns the
-    /// key and the task of the scenario if later messages must wait for the scenario to end;
-    /// otherwise returns nil.
+    /// Starts the scenario that is declared for `message`. The caller must hold the lock `turns`.
+    /// If later messages must wait for the end of the scenario, returns its key and its task;
+    /// otherwise nil.
     ///
-    /// A scenario without queries ends before this function returns. If its update ran in a task of
-    /// its own, the next message could overtake it, because an actor runs its jobs by priority.
+    /// A scenario without queries ends before this function returns. An update in a task of its own
+    /// could be overtaken by the next message, because an actor runs its jobs by priority.
     private func launch(_ message: any Message) async -> (key: Int, task: Task<Void, Never>)? {
         guard goesOn(era) else { return nil }
         let state = repository.state
@@ -224,7 +226,7 @@ public actor Core<Effect: Sendable> {
         return scenario.turn == .inTurn ? (key, task) : nil
     }
 
-    /// Creates a query and emits its effect. Returns nil if no query is declared.
+    /// Creates a query, and emits its effect. Returns nil if the query is not declared.
     private func create(_ call: Scenario.Call, _ action: any ActionState) -> (any Query)? {
         guard let query = processor.create(queryType: call.query, actionState: action) else {
             stop(.fault(.noQuery(call.query, from: type(of: action))), of: era)
@@ -235,7 +237,7 @@ public actor Core<Effect: Sendable> {
     }
 
     /// Runs a scenario from its first query to the update of the repository, or until it is
-    /// stopped. A scenario whose state has ended before asks nothing.
+    /// stopped. Executes no query if the state in which the scenario began has already ended.
     private func perform(
         _ declared: Declared,
         _ start: any ActionState,
@@ -269,14 +271,14 @@ public actor Core<Effect: Sendable> {
         await update(with: action, of: declared)
     }
 
-    /// Returns whether a scenario that began in the era `begun` may go on: its state has not ended,
-    /// and the core was not cancelled.
+    /// Returns whether a scenario may continue: the state in which it began has not ended, and the
+    /// core was not cancelled. `begun` is the era in which the scenario began.
     private func goesOn(_ begun: Int) -> Bool {
         begun == era && !Task.isCancelled && !isCancelled.withLock { $0 }
     }
 
-    /// Reports that a scenario has ended early. If its state has not ended, emits the effect of the
-    /// state again: otherwise the effect of a query, such as "busy", would be the last.
+    /// Reports that a scenario has been stopped. If its state has not ended, emits the effect of
+    /// the state again. Otherwise, the effect of a query, such as "busy", would remain visible.
     private func stop(_ notice: Notice, of begun: Int) {
         onNotice(notice)
         if goesOn(begun) { emit(mapper.map(state: repository.state)) }

@@ -1,5 +1,5 @@
-/// A mapper that converts states, messages and queries to effects for observers. The functions
-/// return nil if there is no effect.
+/// A mapper that converts states, messages and queries to effects, such as the contents of a
+/// screen. Each function returns nil if there is no effect.
 public protocol EffectMapper<Effect>: AnyObject, Sendable {
     associatedtype Effect: Sendable
 
@@ -8,7 +8,7 @@ public protocol EffectMapper<Effect>: AnyObject, Sendable {
     func map(query: any Query) -> Effect?
 }
 
-/// A mapper whose effects are declared separately for each type of state, message and query. Types
+/// A mapper with a separately declared effect for each type of state, message and query. Types
 /// without a declaration produce no effect.
 ///
 /// `@unchecked Sendable`: closures are declared in `init` and only read afterwards; subclasses are
@@ -18,7 +18,7 @@ nonisolated open class BaseEffectMapper<Effect: Sendable>: EffectMapper, @unchec
 
     public init() { onDeclareMap(facade) }
 
-    /// Override to declare the effects; called once, from `init`.
+    /// Declares the effects. Subclasses override this function, which `init` calls once.
     open func onDeclareMap(_ facade: MapFacade<Effect>) {}
 
     public final func map(state: any GeneralState) -> Effect? {
@@ -49,8 +49,8 @@ public final class MapFacade<Effect: Sendable> {
         states[ObjectIdentifier(State.self)] = { ($0 as? State).map(make) }
     }
 
-    /// Declares the effect of each message of the type `Event`, be it a message that starts a
-    /// scenario or the answer to a query.
+    /// Declares the effect of each message of the type `Event`. The message either starts a
+    /// scenario or answers a query.
     public func map<Event: Message>(
         msg _: Event.Type,
         _ make: @escaping @Sendable (Event) -> Effect
@@ -58,7 +58,8 @@ public final class MapFacade<Effect: Sendable> {
         messages[ObjectIdentifier(Event.self)] = { ($0 as? Event).map(make) }
     }
 
-    /// Declares the effect of each query of the type `Asked`, at the time when it is asked.
+    /// Declares the effect of each query of the type `Asked`. The effect occurs before the query is
+    /// executed.
     public func map<Asked: Query>(
         query _: Asked.Type,
         _ make: @escaping @Sendable (Asked) -> Effect

@@ -1,8 +1,8 @@
-/// Returns whether two values of a test are equal: by `==` if they have the same `Equatable` type,
-/// otherwise by their types and stored properties.
+/// Returns whether two values in a test are equal. Values of the same `Equatable` type are compared
+/// by `==`. Other values are compared by their types and stored properties.
 ///
-/// An object whose class is not `Equatable` is equal only to itself. Functions cannot be compared:
-/// two functions of the same type count as equal.
+/// An object whose class is not `Equatable` is equal only to itself. Two functions of the same type
+/// always count as equal, because functions cannot be compared.
 func areEqual(_ left: Any, _ right: Any) -> Bool {
     guard type(of: left) == type(of: right) else { return false }
     if let left = left as? any Equatable { return left.equals(right) }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Queue of a rehearsal's events. Each event stays in the queue until an expectation consumes it.
+/// Queue of the events in a rehearsal. An event stays in the queue until a step of the test takes
+/// it.
 final class Happenings: Sendable {
     private struct State {
         var waiting: [Rehearsal.Happening] = []
@@ -11,10 +12,10 @@ final class Happenings: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds an event, or passes it to the expectation that is waiting.
+    /// Adds an event to the queue. If a step of the test is waiting for an event, passes the event
+    /// to that step instead.
     ///
-    /// - Parameter orEnd: called when the rehearsal ends, even if the event has been answered
-    ///   before.
+    /// - Parameter orEnd: called when the rehearsal ends, even if the event was answered.
     func add(_ happening: Rehearsal.Happening, orEnd: (@Sendable () -> Void)? = nil) {
         let (taker, isOver) = state.withLock { state in
             if let orEnd { state.endings.append(orEnd) }
@@ -26,13 +27,14 @@ final class Happenings: Sendable {
         if isOver { orEnd?() }
     }
 
-    /// Waits for the next event and returns it. If the task is cancelled, for example at the time
-    /// limit of the test, throws a ``Rehearsal/Mismatch`` that names the expected event.
+    /// Waits for the next event, and returns it. If the task is cancelled, throws a
+    /// ``Rehearsal/Mismatch`` that names the expected event. The task is cancelled, for example, at
+    /// the time limit of the test.
     func next(_ expected: String) async throws -> Rehearsal.Happening {
         do { return try await next() } catch {
             throw Rehearsal.Mismatch(
-                description: "expected \(expected); nothing happened until the test was cancelled. "
-                    + "Send the message with react(to:) before"
+                description: "expected \(expected), but nothing happened until the test was "
+                    + "cancelled. Send a message with react(to:) before this step"
             )
         }
     }
@@ -44,7 +46,7 @@ final class Happenings: Sendable {
                     guard state.waiting.isEmpty else {
                         return .success(state.waiting.removeFirst())
                     }
-                    // A later cancellation finds the continuation.
+                    // A cancellation after this point finds the continuation.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     state.taker = continuation
                     return nil

@@ -24,16 +24,16 @@ public final class ManualClock: Clock, Sendable {
     private struct State {
         var now = Instant()
         var sleepers: [Int: Sleeper] = [:]
-        /// Calls of ``advanceWhenAwaited(by:)`` that wait for a sleeper.
+        /// Calls of ``advanceWhenAwaited(by:)`` that wait until a task sleeps.
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var keys = 0
 
-        /// Returns whether an advance by `duration` wakes a task.
+        /// Returns whether an advance by `duration` would wake a task.
         func isAwaited(within duration: Duration) -> Bool {
             sleepers.values.contains { $0.until <= now.advanced(by: duration) }
         }
 
-        /// Advances the time and removes the sleepers whose time has come.
+        /// Advances the time. Removes and returns the sleeping tasks whose time has come.
         mutating func advance(by duration: Duration) -> [Sleeper] {
             now = now.advanced(by: duration)
             let due = sleepers.filter { $0.value.until <= now }
@@ -62,7 +62,7 @@ public final class ManualClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in
-                    // A later cancellation finds the sleeper.
+                    // A cancellation after this point finds the sleeper.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if deadline <= state.now { return .success(()) }
                     state.sleepers[key] = Sleeper(until: deadline, continuation: continuation)
@@ -78,9 +78,9 @@ public final class ManualClock: Clock, Sendable {
 
     /// Advances the clock and wakes all tasks whose time has come.
     ///
-    /// A task that then sleeps again sleeps from the new time on: a loop that sleeps for 1 s runs
-    /// once in an advance by 10 s. It runs ten times in ten calls of ``advanceWhenAwaited(by:)``
-    /// with 1 s.
+    /// If a woken task sleeps again, its sleep begins at the new time. A loop that sleeps for 1 s
+    /// therefore runs only once when the clock advances by 10 s. For ten runs, call
+    /// ``advanceWhenAwaited(by:)`` ten times with 1 s.
     ///
     /// - Precondition: `duration` is not negative.
     public func advance(by duration: Duration) {
@@ -88,9 +88,9 @@ public final class ManualClock: Clock, Sendable {
         wake(state.withLock { $0.advance(by: duration) })
     }
 
-    /// Waits until a task sleeps that the advance will wake, then advances the clock. Tasks that
-    /// sleep longer, such as the time-out of a call, are not waited for. Returns without an advance
-    /// if the task is cancelled.
+    /// Waits until some task sleeps for at most `duration`, then advances the clock. Tasks that
+    /// sleep longer, such as the time-out of a call, do not end the wait. Does not advance the
+    /// clock if the current task is cancelled.
     ///
     /// - Precondition: `duration` is not negative.
     public func advanceWhenAwaited(by duration: Duration) async {
@@ -104,8 +104,9 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Returns when the caller should look again whether a task sleeps: a task has begun to sleep,
-    /// the clock has advanced, or the caller is cancelled.
+    /// Waits for an event after which the caller should check again whether a task sleeps. Such
+    /// events are the beginning of a sleep, an advance of the clock, and the cancellation of the
+    /// caller.
     private func waitUntilAwaited(within duration: Duration) async {
         let key = state.withLock { $0.nextKey() }
         await withTaskCancellationHandler {
@@ -137,6 +138,9 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private func requireForward(_ duration: Duration) {
-        precondition(duration >= .zero, "a ManualClock cannot go back: advance by \(duration)")
+        precondition(
+            duration >= .zero,
+            "a ManualClock cannot advance by a negative duration: \(duration)"
+        )
     }
 }

@@ -12,8 +12,8 @@ import Synchronization
 /// expected. An unexpected event makes the next expectation or ``finish()`` fail. Events are
 /// queries, faults, ends of scenarios, and messages that no scenario handles.
 ///
-/// A query may stay without an answer. Its scenario ends with the rehearsal, or is stopped when
-/// another scenario changes the type of the state:
+/// A query may remain unanswered. Its scenario then ends with the rehearsal, or when another
+/// scenario changes the type of the state:
 ///
 ///     try await rehearsal.with(call: Wait())
 ///         .react(to: SwitchPressed()).process(Switching())
@@ -23,7 +23,7 @@ import Synchronization
 /// otherwise by their stored properties. An object whose class is not `Equatable` is equal only to
 /// itself.
 public final class Rehearsal: Sendable {
-    /// A difference between the expected event and the actual one.
+    /// An error that describes the difference between an expected event and the actual one.
     public struct Mismatch: Error, CustomStringConvertible {
         public let description: String
     }
@@ -38,14 +38,15 @@ public final class Rehearsal: Sendable {
         fileprivate var isDropped: Bool { if case .dropped = self { true } else { false } }
     }
 
-    /// Answers a query with a message. Returns false if the query has an answer already, or if its
-    /// scenario was stopped.
+    /// A function that answers a query with a message. It returns false if the query has already
+    /// been answered, or if its scenario was stopped.
     typealias Answer = @Sendable (any Message) -> Bool
 
     private struct State {
-        /// Events that an expectation has passed over, in their order.
+        /// Events that no step of the test has taken yet, in order. They were skipped by a step
+        /// that expected a later event.
         var early: [Happening] = []
-        /// Expected queries that were left without an answer.
+        /// Expected queries that the test has not answered.
         var open: [(query: any Query, answer: Answer)] = []
         /// The message that was sent last.
         var sent: (any Message)?
@@ -59,7 +60,7 @@ public final class Rehearsal: Sendable {
     private let core: Core<Never>
     private let running: Task<Void, Never>
 
-    /// Creates a rehearsal and starts its core in the state of the repository.
+    /// Creates a rehearsal, and starts its core with the repository's state.
     ///
     /// - Parameters:
     ///   - repository: The repository of the application, with the first state.
@@ -116,7 +117,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that no scenario is declared for the message that was sent last.
+    /// Expects that no scenario handles the last message that was sent.
     @discardableResult
     public func ignore() async throws -> Rehearsal {
         guard let message = state.withLock({ $0.sent }) else {
@@ -132,7 +133,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that `query` is asked next, and answers with `reply`.
+    /// Expects `query` as the next query, and answers it with `reply`.
     @discardableResult
     public func with(call query: some Query, expecting reply: any Message) async throws -> Rehearsal
     {
@@ -141,7 +142,7 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that `query` is asked next, and leaves it without an answer. Continue with
+    /// Expects `query` as the next query, and does not answer it. Continue with
     /// ``answer(call:with:)``, ``drop(_:)`` or ``finish()``.
     @discardableResult
     public func with(call query: some Query) async throws -> Rehearsal {
@@ -150,21 +151,21 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Answers a query that ``with(call:)`` has left without an answer.
+    /// Answers a query that was expected with ``with(call:)``.
     @discardableResult
     public func answer(call query: some Query, with reply: any Message) throws -> Rehearsal {
         let open = state.withLock { $0.open }
         guard open.contains(where: { areEqual($0.query, query) && $0.answer(reply) }) else {
             throw Mismatch(
-                description: "\(query) does not wait for an answer: it was not expected with "
-                    + "with(call:), was answered before, or its scenario was dropped"
+                description: "\(query) does not wait for an answer: it was not expected by "
+                    + "with(call:), has already been answered, or its scenario was dropped"
             )
         }
         return self
     }
 
-    /// Documents that the scenario asks no query. This function does nothing: an unexpected query
-    /// makes the test fail in any case.
+    /// Documents that the scenario has no query. The function does nothing, because an unexpected
+    /// query always makes the test fail.
     @discardableResult
     public func skip() -> Rehearsal { self }
 
@@ -178,11 +179,11 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Expects that a scenario was stopped, because the state has changed its type. Its query, if
-    /// one waits for an answer, is cancelled.
+    /// Expects that a scenario was stopped because the state has changed its type. If a query of
+    /// the scenario waits for an answer, the query is cancelled.
     ///
-    /// A stopped scenario ends at the same time as other events. This expectation can therefore
-    /// precede or follow the expectations of these events.
+    /// A scenario is stopped at the same time as other events occur. The order of this expectation
+    /// and of the expectations for those events is therefore irrelevant.
     @discardableResult
     public func drop(_ action: any ActionState.Type) async throws -> Rehearsal {
         _ = try await next("\(action) to be dropped") { event in
@@ -200,8 +201,8 @@ public final class Rehearsal: Sendable {
         return self
     }
 
-    /// Ends the rehearsal. Throws if an event was not expected. Scenarios whose query was left
-    /// without an answer are stopped; this is not an unexpected event.
+    /// Ends the rehearsal. Throws an error if an event was not expected. Stops scenarios whose
+    /// query was not answered, which is not an error.
     public func finish() async throws {
         keys.finish()
         // Cancels the queries that have no answer yet. Otherwise, they would wait forever.
@@ -209,7 +210,7 @@ public final class Rehearsal: Sendable {
         await running.value
         var left = state.withLock { $0.early } + happenings.rest()
         for _ in 0..<stand.unanswered {
-            // Scenarios that a change of the state has stopped were dropped before.
+            // Scenarios that were stopped by a change of the state come earlier in the list.
             if let last = left.lastIndex(where: \.isDropped) { left.remove(at: last) }
         }
         guard left.isEmpty else {
@@ -219,7 +220,7 @@ public final class Rehearsal: Sendable {
         }
     }
 
-    /// Expects that `query` is asked next, and returns the function that answers it.
+    /// Expects `query` as the next query. Returns the function that answers it.
     private func asked(_ query: some Query) async throws -> Answer {
         let event = try await next("the query \(query)")
         guard case .asked(let asked, let answer) = event else {
@@ -229,8 +230,8 @@ public final class Rehearsal: Sendable {
         return answer
     }
 
-    /// Waits for the first event that is wanted, and returns it. The events before it are kept for
-    /// later expectations.
+    /// Waits for the first event for which `isWanted` returns true, and returns it. Keeps the
+    /// events before it for later expectations.
     private func next(
         _ expected: String,
         where isWanted: (Happening) -> Bool = { !$0.isDropped }
@@ -274,19 +275,19 @@ public final class Rehearsal: Sendable {
 }
 
 extension Core {
-    /// Returns when the core has completed the step that it is executing. After the core has
-    /// reported the end of a scenario, it still stops the scenarios of the former state.
+    /// Waits until the core has completed its current step. After reporting the end of a scenario,
+    /// the core may still have to stop other scenarios of the former state.
     fileprivate func settle() { preconditionIsolated() }
 }
 
-/// Service that forwards every query to the rehearsal and waits for the answer.
+/// A service that reports every query to the rehearsal, and waits for the answer.
 private final class Stand: ActionService {
     private let happenings: Happenings
     private let count = Mutex(0)
 
     init(happenings: Happenings) { self.happenings = happenings }
 
-    /// Number of queries that had no answer when the rehearsal ended.
+    /// Number of queries that had not been answered when the rehearsal ended.
     var unanswered: Int { count.withLock { $0 } }
 
     func execute(query: any Query) async throws -> any Message {

@@ -4,22 +4,25 @@ import Synchronization
 public protocol Repository: AnyObject, Sendable {
     var state: any GeneralState { get }
 
-    /// Returns the state after the update that is running, if any. A core begins with this state.
+    /// Returns the state. If an update is running, waits for its end first. A core starts with this
+    /// state.
     func settled() async -> any GeneralState
 
-    /// Updates the state and returns the new state. If the function throws, the state is unchanged.
+    /// Updates the state, and returns the new state. If the function throws an error, the state is
+    /// unchanged.
     @discardableResult
     func update(with action: any ActionState) async throws -> any GeneralState
 }
 
 extension Repository {
-    /// Returns `state`. A repository whose updates take time should wait for them instead.
+    /// Returns `state` without waiting. A repository with slow updates should wait for them
+    /// instead.
     public func settled() async -> any GeneralState { state }
 }
 
-/// A repository that updates the state with declared closures, one for each type of action state.
-/// An action state of a type without a declaration changes nothing. Updates run one at a time;
-/// during an update, `state` is still the former state.
+/// A repository that updates the state with declared closures. There is one closure for each type
+/// of action state. An action state without a closure does not change the state. Updates run one at
+/// a time. During an update, `state` is still the former state.
 ///
 /// `@unchecked Sendable`: a mutex guards the state, and the closures are declared in `init` and
 /// only read afterwards; subclasses are responsible for the safety of their own properties.
@@ -27,10 +30,10 @@ nonisolated open class BaseRepository: Repository, @unchecked Sendable {
     private let held: Mutex<any GeneralState>
     let updates: UpdateFacade
     private let turns = Turns()
-    /// The work of the latest update. After a time-out, it may still be running.
+    /// The work of the latest update. It may still be running after a time-out.
     private let work = Mutex<Task<Void, Never>?>(nil)
 
-    /// Creates a repository and lets it declare its updates.
+    /// Creates a repository, and calls `onDeclareUpdates(_:)` to declare its updates.
     ///
     /// - Parameters:
     ///   - state: The initial state.
@@ -41,7 +44,7 @@ nonisolated open class BaseRepository: Repository, @unchecked Sendable {
         onDeclareUpdates(updates)
     }
 
-    /// Override to declare updates; called once, from `init`.
+    /// Declares updates. Subclasses override this function, which `init` calls once.
     open func onDeclareUpdates(_ facade: UpdateFacade) {}
 
     public final var state: any GeneralState { held.withLock { $0 } }
@@ -70,7 +73,7 @@ nonisolated open class BaseRepository: Repository, @unchecked Sendable {
 
 /// Declarations of a repository's updates, one for each type of action state.
 public final class UpdateFacade {
-    /// A function that receives the task of an update that has a time-out.
+    /// A function that receives the task of an update with a time-out.
     typealias OnBegin = @Sendable (Task<Void, Never>) -> Void
     typealias Update =
         @Sendable (any GeneralState, any ActionState, OnBegin?) async throws -> any GeneralState
@@ -86,7 +89,7 @@ public final class UpdateFacade {
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - update: Changes the state at once or throws; it must not block.
+    ///   - update: Changes the state immediately or throws an error. It must not block.
     public func on<Action: ActionState>(
         _: Action.Type,
         update: @escaping @Sendable (inout any GeneralState, Action) throws -> Void
@@ -99,20 +102,19 @@ public final class UpdateFacade {
         }
     }
 
-    /// Declares an update that takes time, such as one that saves to a file or asks a server.
+    /// Declares an update that takes time, such as writing a file or sending a request to a server.
     ///
-    /// Stopping the scenario or the core does not cancel an update that has begun; only its
-    /// time-out does. After a time-out the state is unchanged, but the file or the server may
-    /// already contain the change. The work should therefore be idempotent.
+    /// Only the time-out cancels an update that has begun; stopping the scenario or the core does
+    /// not. After a time-out, the state is unchanged, but the file or the server may already
+    /// contain the change. The work should therefore be idempotent.
     ///
-    /// The next update begins only when the work has really ended, so that a late write does not
-    /// overwrite a newer one. Work that never ends, though cancelled, holds up all later updates.
+    /// The next update begins only when the cancelled work has actually ended, so that a late write
+    /// cannot overwrite a newer one. Work that ignores the cancellation delays all later updates.
     ///
     /// - Parameters:
     ///   - _: The type of the action state.
-    ///   - timeout: Time until the update fails with ``TimedOut``, from the beginning of its work.
-    ///     The limit applies even if the work blocks: the work is cancelled, and a late result is
-    ///     dropped.
+    ///   - timeout: Time after which the update fails with ``TimedOut``. The time limit applies
+    ///     even if the work blocks: the work is cancelled, and a late result is dropped.
     ///   - update: Returns the new state; if it throws, the state is unchanged.
     public func on<Action: ActionState>(
         _: Action.Type,

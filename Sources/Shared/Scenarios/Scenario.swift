@@ -1,5 +1,6 @@
-/// A declared scenario. It starts when `message` arrives in the state `state`. It then asks the
-/// queries `calls` and results in an action state of the type `action`.
+/// A declared scenario. It starts when a message of the type `message` arrives in a state of the
+/// type `state`. It then executes the queries `calls`, and ends with an action state of the type
+/// `action`.
 public struct Scenario: Sendable {
     /// A query of a scenario, with the expected type of its answer.
     public struct Call: Sendable {
@@ -7,12 +8,12 @@ public struct Scenario: Sendable {
         public let expecting: any Message.Type
     }
 
-    /// Whether a message that arrives during a scenario must wait for the end of that scenario.
+    /// Whether a message that arrives during a scenario waits for the end of the scenario.
     public enum Turn: Sendable {
-        /// The message does not wait. Several scenarios run concurrently, each with its own action
-        /// state.
+        /// The message does not wait. Several scenarios can run concurrently, each with its own
+        /// action state.
         case atOnce
-        /// The message waits until the scenario has ended or was stopped.
+        /// The message waits until the scenario has ended or has been stopped.
         case inTurn
     }
 
@@ -21,13 +22,13 @@ public struct Scenario: Sendable {
     public let calls: [Call]
     public let action: any ActionState.Type
     public let turn: Turn
-    /// The states that the scenario may lead to; nil if none are declared.
+    /// The states to which the scenario may lead; nil if they are not declared.
     public internal(set) var destinations: Destinations?
 }
 
-/// The states that a scenario may lead to, in addition to the state in which it begins.
+/// The states to which a scenario may lead, in addition to the state in which it begins.
 public struct Destinations: Sendable {
-    /// A group of states that a diagram draws as one.
+    /// A named group of states. A diagram shows the group as one choice.
     public struct Group: Sendable {
         public let name: String
         public let states: [any GeneralState.Type]
@@ -39,8 +40,9 @@ public struct Destinations: Sendable {
 
     public let states: [any GeneralState.Type]
     public let group: Group?
-    /// A state whose predecessors are also destinations. The predecessors are all states from which
-    /// some scenario leads to `back`. Nil to add no destinations in this way.
+    /// A state from which the scenario returns to an earlier state. All states from which some
+    /// scenario leads to `back` are then destinations. Nil if the scenario does not return in this
+    /// way.
     public let back: (any GeneralState.Type)?
 
     init(
@@ -51,26 +53,26 @@ public struct Destinations: Sendable {
         (self.states, self.group, self.back) = (states, group, back)
     }
 
-    /// No destinations: the scenario does not change the type of the state.
+    /// No destinations. The scenario does not change the type of the state.
     public static let nowhere = Destinations(states: [])
 
-    /// Returns destinations that consist of `states`.
+    /// Returns `states` as destinations.
     public static func to(_ states: any GeneralState.Type...) -> Destinations {
         Destinations(states: states)
     }
 
-    /// Returns destinations that consist of `states` and of the states in `group`, which a diagram
-    /// draws as one.
+    /// Returns `states` and the states in `group` as destinations. A diagram shows the group as one
+    /// choice.
     public static func to(_ group: Group, _ states: any GeneralState.Type...) -> Destinations {
         Destinations(states: states, group: group)
     }
 
-    /// Returns destinations that consist of all states from which some scenario leads to `state`.
+    /// Returns as destinations all states from which some scenario leads to `state`.
     public static func back(from state: any GeneralState.Type) -> Destinations {
         Destinations(states: [], back: state)
     }
 
-    /// The destinations that are declared by name, including those in the group.
+    /// The destinations in `states` and `group`, without those that result from `back`.
     var named: [any GeneralState.Type] { states + (group?.states ?? []) }
 
     func adding(_ state: any GeneralState.Type) -> Destinations {
@@ -92,11 +94,11 @@ public final class ScenarioFacade {
 
     public init() {}
 
-    /// Starts the declarations of scenarios that begin in one type of state.
+    /// Begins the declarations of scenarios that start in states of one type.
     ///
     /// - Parameters:
-    ///   - state: The type of the state in which the declared scenarios begin.
-    ///   - turn: The turn of these scenarios; `process` can declare a different turn for one
+    ///   - state: The type of the state in which the declared scenarios start.
+    ///   - turn: Whether other messages wait for these scenarios; `process` can change this for one
     ///     scenario.
     public func start(from state: any GeneralState.Type, _ turn: Scenario.Turn = .atOnce)
         -> Starter
@@ -104,9 +106,9 @@ public final class ScenarioFacade {
         Starter(facade: self, state: state, turn: turn)
     }
 
-    /// Declares that errors of `query` lead to `state`. Adds `state` to the destinations of all
-    /// scenarios that ask `query`. Applies only to scenarios that are already declared and that
-    /// declare their destinations.
+    /// Declares that errors of `query` lead to `state`. Adds `state` to the destinations of
+    /// scenarios with this query. Affects only scenarios that are already declared with
+    /// destinations.
     public func failures(of query: any Query.Type, lead state: any GeneralState.Type) {
         scenarios = scenarios.map { scenario in
             guard scenario.calls.contains(where: { $0.query == query }) else { return scenario }
@@ -119,36 +121,36 @@ public final class ScenarioFacade {
     fileprivate func declare(_ scenario: Scenario) { scenarios.append(scenario) }
 }
 
-/// Declarations of scenarios that begin in one type of state.
+/// Declarations of scenarios that start in states of one type.
 public struct Starter {
     fileprivate let facade: ScenarioFacade
     fileprivate let state: any GeneralState.Type
     fileprivate let turn: Scenario.Turn
 
-    /// Begins the declaration of the scenario that starts when a `message` arrives. Each type of
-    /// state has at most one scenario for each type of message.
+    /// Begins the declaration of the scenario that a message of this type starts. There must be at
+    /// most one scenario for each type of message in one type of state.
     public func react(to message: any Message.Type) -> Reactor {
         Reactor(starter: self, message: message)
     }
 }
 
-/// A declaration of a scenario that has a state and a message. Its queries are still missing.
+/// An incomplete declaration of a scenario. It has a state and a message, but no queries yet.
 public struct Reactor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
 
-    /// Declares that the scenario asks no query.
+    /// Declares that the scenario has no query.
     public func skip() -> SkipProcessor { SkipProcessor(starter: starter, message: message) }
 
-    /// Declares that the scenario asks `query`. An answer of a type other than `expecting` is an
-    /// error, which stops the scenario.
+    /// Declares the first query of the scenario, and the type of its expected answer. An answer of
+    /// another type is an error, which ends the scenario.
     public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
         QueryProcessor(starter: starter, message: message, calls: [])
             .with(call: query, expecting: expecting)
     }
 }
 
-/// A declaration of a scenario that asks no query. Its action state is still missing.
+/// An incomplete declaration of a scenario without queries. It has no action state yet.
 public struct SkipProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
@@ -166,15 +168,15 @@ public struct SkipProcessor {
     }
 }
 
-/// A declaration of a scenario that asks queries. Further queries can follow. Its action state is
-/// still missing.
+/// An incomplete declaration of a scenario with queries. Further queries can be added. It has no
+/// action state yet.
 public struct QueryProcessor {
     fileprivate let starter: Starter
     fileprivate let message: any Message.Type
     fileprivate var calls: [Scenario.Call]
 
-    /// Declares that the scenario asks `query` after the expected answer to the query before. An
-    /// answer of a type other than `expecting` is an error, which ends the scenario.
+    /// Declares a further query, which is executed after the expected answer to the previous query.
+    /// An answer of a type other than `expecting` is an error, which ends the scenario.
     public func with(call query: any Query.Type, expecting: any Message.Type) -> QueryProcessor {
         var copy = self
         copy.calls.append(.init(query: query, expecting: expecting))
@@ -185,9 +187,9 @@ public struct QueryProcessor {
     ///
     /// - Parameters:
     ///   - action: The type of the scenario's action state.
-    ///   - turn: The turn of the scenario; nil to use the turn given to
+    ///   - turn: Whether other messages wait for the scenario; nil for the value given to
     ///     ``ScenarioFacade/start(from:_:)``.
-    ///   - destinations: The states that the scenario may lead to; nil to allow all states. A
+    ///   - destinations: The states to which the scenario may lead; nil to allow all states. A
     ///     change to any other state is reported as ``ScenarioFault/undeclaredChange(to:from:)``.
     @discardableResult
     public func process(

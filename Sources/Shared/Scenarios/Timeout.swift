@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Error of work that did not end within its time limit.
+/// The error of work that has exceeded its time limit.
 public struct TimedOut: Error, Hashable {
     public var limit: Duration
 
     public init(limit: Duration) { self.limit = limit }
 }
 
-/// Executor that runs work on a new thread, so that blocking work delays nothing else. Swift's
-/// thread pool, in which the time-outs run, has only as many threads as the machine has CPU cores.
+/// An executor that runs work on its own thread. Blocking work would otherwise delay the time-outs:
+/// Swift's thread pool has only as many threads as the machine has CPU cores.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "scenarios.call")
 
@@ -21,14 +21,13 @@ private final class OwnThread: TaskExecutor {
 
 /// Returns the result of `work`, or throws ``TimedOut`` after `limit`.
 ///
-/// A task group would wait for work that blocks, so this function uses unstructured tasks. The
-/// caller is resumed exactly once, by the first of these events: the end of the work, the time
-/// limit, a cancellation. Durable work is never cancelled. A cancelled caller still waits for
-/// durable work until the time limit. If that work succeeds, the cancelled caller receives a
-/// `CancellationError` in place of the result.
+/// The function uses unstructured tasks, because a task group would wait for work that blocks. It
+/// returns after the first of these events: the end of the work, the time limit, a cancellation.
+/// Durable work is never cancelled: the function waits for its end or the time limit even after a
+/// cancellation. If the work then succeeds, the function throws a `CancellationError`.
 ///
-/// - Parameter onBegin: Receives the task of the work. After a time-out or a cancellation, that
-///   task may end later than this function.
+/// - Parameter onBegin: Receives the task of the work. After a time-out or a cancellation, this
+///   task may end later than the function.
 func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration>,
@@ -63,9 +62,9 @@ func withTimeout<Value: Sendable>(
     return value
 }
 
-/// Waits in many short sleeps instead of a long one. On Linux, a cancelled sleep keeps its timer,
-/// of about 1 KB, until the sleep would have ended. The timers of a session with many queries and
-/// long limits would need too much memory.
+/// Waits in short sleeps instead of one long sleep. On Linux, a cancelled sleep keeps its timer
+/// (about 1 KB) until the sleep would have ended. With long sleeps, the timers of a session with
+/// many queries would need too much memory.
 private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async throws {
     guard clock is ContinuousClock else { return try await clock.sleep(for: limit) }
     let deadline = clock.now.advanced(by: limit)
@@ -77,7 +76,7 @@ private func wait<C: Clock<Duration>>(_ limit: Duration, on clock: C) async thro
     }
 }
 
-/// A continuation that is resumed exactly once, with the first result.
+/// A continuation for several competing tasks. It is resumed only once, with the first result.
 private final class Race<Value: Sendable>: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Value, any Error>?

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Asynchronous lock that admits callers one at a time, in the order of arrival. Cancellation does
-/// not shorten the wait.
+/// An asynchronous lock, which callers acquire one at a time in the order of their arrival.
+/// Cancellation does not shorten the wait.
 final class Turns: Sendable {
     private struct State {
         var isTaken = false
@@ -10,8 +10,8 @@ final class Turns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Acquires the lock after all earlier callers have released it. Each call of this function
-    /// must be paired with a call of ``end()``.
+    /// Waits until all earlier callers have released the lock, and acquires it. Call ``end()`` to
+    /// release it.
     nonisolated(nonsending) func begin() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

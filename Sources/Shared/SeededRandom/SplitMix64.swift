@@ -1,5 +1,5 @@
-/// Random number generator that returns the same numbers for the same seed on every machine
-/// (Steele, Lea & Flood, OOPSLA 2014). Not for cryptography.
+/// A random number generator that returns the same numbers for the same seed on every machine
+/// (Steele, Lea & Flood, OOPSLA 2014). It is not suitable for cryptography.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,8 +13,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a random number, uniformly distributed in 0 ..< 1, from the upper 53 bits of
-    /// `next()`.
+    /// Returns a random number that is uniformly distributed in 0 ..< 1. It is made from the upper
+    /// 53 bits of `next()`.
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// Returns a random index below `count`: ⌊uniform · count⌋.

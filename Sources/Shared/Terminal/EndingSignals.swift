@@ -1,8 +1,8 @@
 import Foundation
 
-/// Handles signals by which another process or the terminal ends this process. Before this process
-/// ends, the commands that it runs are ended, its socket is removed, the terminal is restored and
-/// its message is written.
+/// Handlers for signals with which another process or the terminal ends this process. The handlers
+/// end the commands that this process runs, remove its socket, restore the terminal, and write a
+/// message.
 ///
 /// A handler may only call async-signal-safe functions (`kill`, `unlink`, `write`, `tcsetattr`,
 /// `signal`, `raise`), and must not allocate memory.
@@ -17,28 +17,30 @@ package enum EndingSignals {
     private nonisolated(unsafe) static var socket: UnsafeMutablePointer<CChar>?
 
     /// Text to write to standard error; nil if there is none.
-    // This variable needs no lock, for the same reasons.
+    // This variable needs no lock: each change is a single store. An earlier text is never freed,
+    // because a handler may be reading it.
     private nonisolated(unsafe) static var message: UnsafeMutablePointer<CChar>?
 
-    /// Installs the signal handlers, which from now on write `text` to standard error.
+    /// Installs the signal handlers. Sets the text that they write to standard error.
     ///
-    /// - Parameter text: the only message of this process; nil for none.
+    /// - Parameter text: the text, which replaces any earlier text; nil for none.
     package static func write(message text: String?) {
         message = text.flatMap { strdup($0) }
         handle
     }
 
-    /// Installs the signal handlers, which from now on remove the socket at `path`.
+    /// Installs the signal handlers. Sets the path of the socket that they remove.
     ///
-    /// - Parameter path: path of the only socket of this process; nil if it was removed.
+    /// - Parameter path: the path, which replaces any earlier path; nil if the socket has been
+    ///   removed.
     package static func remove(socket path: String?) {
         socket = path.flatMap { strdup($0) }
         handle
     }
 
-    /// Installs the signal handlers when this property is first read.
+    /// Installs the signal handlers. This happens only when the property is first read.
     package static let handle: Void = {
-        // Initializes the variables now, because a handler must not do it.
+        // Initializes the variables now, because a handler must not initialize them.
         _ = (endCommands, socket, message)
         for number in [SIGTERM, SIGHUP, SIGINT, SIGQUIT] {
             let before = signal(number) { number in

@@ -2,18 +2,18 @@ package import Diagnostics
 import Foundation
 import Synchronization
 
-/// The controlling terminal in raw mode: reads keys and draws frames.
+/// The controlling terminal in raw mode. It reads keys and draws frames.
 package final class RawTerminal: Sendable {
     private let saved: termios
     private let isRaw = Mutex(false)
     private let shown = Mutex<TerminalFrame?>(nil)
 
-    /// Minimum size of a terminal; every screen fits into it.
+    /// Minimum size of the terminal. All pages fit into a terminal of this size.
     package static let minimum = (columns: 60, rows: 16)
 
     /// Reads the attributes and the size of the terminal.
     ///
-    /// - Parameter fix: the advice in the error for a terminal that is too small.
+    /// - Parameter fix: the suggested fix if the terminal is too small.
     /// - Throws: `DiagnosticError` if there is no terminal, or if the terminal is too small.
     package init(
         fix: String = "make the window larger and start again"
@@ -40,7 +40,8 @@ package final class RawTerminal: Sendable {
         }
     }
 
-    /// Returns the size of the terminal of a file descriptor, by default of standard output.
+    /// Returns the size of the terminal to which a file descriptor refers. The default is standard
+    /// output.
     package static func size(of descriptor: Int32 = 1) -> (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -49,15 +50,16 @@ package final class RawTerminal: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Returns the size of the frame to draw: the terminal's size, but at least 20 columns and 6
-    /// rows.
+    /// Returns the size of a frame for the terminal. It has at least 20 columns and 6 rows, even in
+    /// a smaller terminal.
     package static func frameSize(
         _ size: (columns: Int, rows: Int) = size()
     ) -> (columns: Int, rows: Int) {
         (max(size.columns, 20), max(size.rows, 6))
     }
 
-    /// Switches to the alternate screen and raw mode: no echo, unbuffered keys, bracketed paste.
+    /// Switches to the alternate screen and to raw mode. In raw mode, there is no echo, keys are
+    /// not buffered, and bracketed paste is on.
     package func enter() {
         var raw = saved
         cfmakeraw(&raw)
@@ -78,8 +80,9 @@ package final class RawTerminal: Sendable {
         if wasRaw { TerminalGuard.giveBack() }
     }
 
-    /// Draws the lines that have changed since the last frame. Draws all lines if `all` is set, or
-    /// if no frame has been drawn yet. If the process was stopped meanwhile, enters raw mode again.
+    /// Draws the lines that differ from the previous frame. Draws all lines if `all` is true or
+    /// there is no previous frame. If the process was stopped in the meantime, enters raw mode
+    /// again.
     package func draw(_ frame: TerminalFrame, all: Bool = false) {
         if TerminalGuard.takeContinued() { enter() }
         let old = shown.withLock { shown in
@@ -99,7 +102,7 @@ package final class RawTerminal: Sendable {
         write(text)
     }
 
-    /// Rings the bell and prints a line, while another program uses the terminal.
+    /// Rings the bell and prints a line. It is used while another program uses the terminal.
     package func alert(_ line: String) { write("\u{7}\r\n\(line)\r\n") }
 
     private func write(_ text: String) {
@@ -121,9 +124,9 @@ package final class RawTerminal: Sendable {
     /// Starts a thread that reads keys until the terminal closes.
     ///
     /// - Parameters:
-    ///   - now: the clock that gives the times of the keys.
-    ///   - deliver: receives the keys on that thread, in groups as they arrive; nil when the
-    ///     terminal closes.
+    ///   - now: returns the time at which keys were read.
+    ///   - deliver: receives groups of keys as they arrive, on the new thread; receives nil when
+    ///     the terminal closes.
     package func readKeys<Instant: Sendable>(
         now: @escaping @Sendable () -> Instant,
         _ deliver: @escaping @Sendable ([KeyPress<Instant>]?) -> Void
@@ -154,11 +157,11 @@ package final class RawTerminal: Sendable {
         thread.start()
     }
 
-    /// Whether reading of keys is paused because another program uses the terminal.
+    /// Whether the reading of keys is paused because another program uses the terminal.
     private let pause = Mutex(false)
 
-    /// Gives the terminal to another program until `body` returns. Meanwhile, Ctrl-C goes to that
-    /// program.
+    /// Lets another program use the terminal until `body` returns. During this time, Ctrl-C affects
+    /// only that program.
     package func lend(_ body: () async -> Void) async {
         pause.withLock { $0 = true }
         leave()

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Text for a terminal. Parts of the text can be bold. All text of a page passes through this type,
-/// which makes control characters in the text ``inert``.
+/// Text for a terminal, with parts in bold. All text on pages is converted to this type, which
+/// replaces control characters (see ``inert``).
 package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
     package struct Cell: Hashable, Sendable {
         package var character: Character
@@ -43,8 +43,8 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         )
     }
 
-    /// The text with control sequences (ECMA-48 SGR) that turn bold on and off. The text begins and
-    /// ends in normal weight.
+    /// The text with control sequences (ECMA-48 SGR) that turn bold on and off. Bold is off at the
+    /// beginning and at the end.
     package var escaped: String {
         var result = ""
         var isBold = false
@@ -56,9 +56,9 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
         return isBold ? result + "\u{1b}[22m" : result
     }
 
-    /// Divides the text at spaces and line breaks into lines that are at most `columns` wide. A
-    /// word longer than a line is split. Continuation lines have the indentation of their first
-    /// line.
+    /// Divides the text into lines that are at most `columns` wide. Lines end at spaces and line
+    /// breaks. A word that is longer than a line is split. Continuation lines are indented like the
+    /// line that they continue.
     package func wrapped(_ columns: Int) -> [StyledText] {
         cells.split(omittingEmptySubsequences: false) { $0.character == "\n" }
             .flatMap { StyledText(cells: $0).wrappedLine(max(columns, 1)) }

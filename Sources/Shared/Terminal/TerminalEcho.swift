@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The echo of typed text by a terminal that passes on whole lines.
+/// The echo of typed text in a terminal that sends whole lines.
 package enum TerminalEcho {
-    /// The terminal's attributes with its echo; nil while the echo is on. Protected by a mutex
-    /// because a static variable must be.
+    /// The terminal's attributes before the echo was turned off; nil while the echo is on. They are
+    /// in a mutex because a static variable needs protection.
     private static let saved = Mutex<termios?>(nil)
 
-    /// Turns the echo off; line ends are still echoed. A signal that ends the process turns it on
-    /// again. Has no effect if standard input is not a terminal.
+    /// Turns the echo off. Line ends are still echoed. A signal that ends the process turns the
+    /// echo on again. Does nothing if standard input is not a terminal.
     package static func turnOff() {
         saved.withLock { saved in
             var attributes = termios()

@@ -1,12 +1,12 @@
 /// The contents of a terminal's screen.
 package struct TerminalFrame: Hashable, Sendable {
     package var lines: [StyledText]
-    /// Number of lines of text above the visible part.
+    /// Number of lines that have been scrolled out of view at the top.
     package var scroll = 0
     /// Row of the cursor, counted from 0; nil if the cursor is hidden.
     package var cursorRow: Int?
     package var cursorColumn = 0
-    /// Number of lines by which the Page Up and Page Down keys scroll the text.
+    /// Number of lines by which the Page Up and Page Down keys scroll.
     package var page = 1
 
     package init(lines: [StyledText], scroll: Int = 0) {

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Restores the terminal, both when `giveBack` is called and when a signal ends the process. Notes
-/// when the process continues after it was stopped, because the shell has then restored the
-/// terminal.
+/// Restoration of the terminal when `giveBack` is called or when a signal ends the process. Also
+/// records when a stopped process continues, because the shell has then restored the terminal.
 ///
-/// Signal handlers call `giveBack`, so it must not allocate memory. The data that it needs is
-/// therefore allocated in advance.
+/// Signal handlers call `giveBack`, which therefore must not allocate memory. The data that it
+/// needs is allocated in advance.
 enum TerminalGuard {
     // The attributes need no lock: only `arm` writes them, on the main thread, and a handler reads
     // them only if `isArmed` is set.
@@ -15,11 +14,11 @@ enum TerminalGuard {
     // in a single store.
     private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
 
-    // Without a lock for the same reason.
+    // This flag has no lock, because a handler must not wait for one.
     private nonisolated(unsafe) static var isContinued: sig_atomic_t = 0
 
-    /// Whether the terminal shows pages on its alternate screen, which must be left.
-    // Without a lock for the same reason.
+    /// Whether the terminal shows its alternate screen, which `giveBack` must then leave.
+    // This flag has no lock, because a handler must not wait for one.
     private nonisolated(unsafe) static var isFullScreen: sig_atomic_t = 0
 
     /// Escape sequences that end bracketed paste, show the cursor and leave the alternate screen.
@@ -32,7 +31,7 @@ enum TerminalGuard {
         return buffer
     }()
 
-    /// Prepares to restore the terminal, and installs the signal handlers.
+    /// Prepares the restoration of the terminal, and installs the signal handlers.
     ///
     /// - Parameters:
     ///   - saved: the terminal's attributes before this process changed them.
@@ -46,7 +45,7 @@ enum TerminalGuard {
         signal(SIGCONT) { _ in TerminalGuard.isContinued = 1 }
     }
 
-    /// Returns whether the process was stopped and has continued since the last call.
+    /// Returns whether the process was stopped and continued since the previous call.
     static func takeContinued() -> Bool {
         defer { isContinued = 0 }
         return isContinued != 0

@@ -1,4 +1,4 @@
-/// A key as the terminal sends it.
+/// A key that the terminal has sent.
 package enum TerminalKey: Sendable, Hashable {
     case character(Character)
     case enter, backspace, delete, left, right, up, down, home, end, escape, tab
@@ -8,7 +8,7 @@ package enum TerminalKey: Sendable, Hashable {
     case other
 }
 
-/// A key, and the instant at which it was read.
+/// A key with the time at which it was read.
 package struct KeyPress<Instant: Sendable>: Sendable {
     package var key: TerminalKey
     package var at: Instant
@@ -16,19 +16,19 @@ package struct KeyPress<Instant: Sendable>: Sendable {
     package init(key: TerminalKey, at: Instant) { (self.key, self.at) = (key, at) }
 }
 
-/// Converts the bytes of a terminal in raw mode to keys. Decodes UTF-8 characters, CSI and SS3
-/// sequences, and bracketed paste.
+/// A decoder that converts the bytes of a terminal in raw mode to keys. It decodes UTF-8
+/// characters, CSI and SS3 sequences, and bracketed paste.
 package struct KeyDecoder: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes that have already been searched for the end of a paste. The next search
-    /// skips them.
+    /// Number of bytes in which the end of a paste has already been searched for. The next search
+    /// begins after them.
     private var searched = 0
 
     package init() {}
 
     /// Appends the bytes `new`, and returns the keys that are now complete. An Escape byte begins a
-    /// sequence if `[` or `O` follows it. Any other Escape byte, including one at the end of the
-    /// bytes, is the Escape key.
+    /// sequence if `[` or `O` follows it. Otherwise, it is the Escape key, even if it is the last
+    /// byte.
     package mutating func decode(_ new: some Sequence<UInt8>) -> [TerminalKey] {
         bytes += new
         var keys: [TerminalKey] = []

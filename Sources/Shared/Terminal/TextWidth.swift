@@ -1,7 +1,8 @@
-/// Number of columns that text takes in a terminal.
+/// The number of columns that text occupies in a terminal.
 ///
-/// The width is zero for combining marks and format characters, two for emoji and for East Asian
-/// wide and fullwidth ranges (UAX #11), and one for all other characters.
+/// A character has a width of zero if it is a combining mark or a format character. It has a width
+/// of two if it is an emoji or in an East Asian wide or fullwidth range (UAX #11). All other
+/// characters have a width of one.
 package enum TextWidth {
     package static func of(_ text: some StringProtocol) -> Int {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
@@ -22,7 +23,7 @@ package enum TextWidth {
         return isEmoji || isWide(first.value) ? 2 : 1
     }
 
-    /// Whether an ASCII character takes a column.
+    /// Returns whether an ASCII character occupies a column.
     private static func shows(_ byte: UInt8) -> Bool { byte >= 32 && byte != 127 }
 
     private static func isWide(_ value: UInt32) -> Bool {
@@ -46,8 +47,8 @@ package enum TextWidth {
         )
     }
 
-    /// Divides `text` at spaces into lines that are at most `columns` wide. A word longer than a
-    /// line is split.
+    /// Divides `text` into lines that are at most `columns` wide. Lines end at spaces. A word that
+    /// is longer than a line is split.
     package static func wrap(_ text: String, _ columns: Int) -> [String] {
         StyledText(text).wrapped(columns).map(\.text)
     }

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Scheduling priority for the thread that waits for a key, relative to builds and other work on a
-/// busy machine.
+/// Scheduling priority of the thread that waits for a key. On a busy machine, this thread competes
+/// with builds and other work.
 ///
-/// The time of a key press is measured only when the waiting thread gets to run. On Linux from 6.12
-/// on, a thread that requests a short time slice preempts threads with long time slices, but gets
-/// no additional processor time. The request needs no privilege. Older systems refuse or ignore the
-/// request, and scheduling is unchanged.
+/// The time of a key press cannot be measured until the waiting thread runs. Since Linux 6.12, a
+/// thread can request a short time slice, and then preempts threads with long time slices. It gets
+/// no additional processor time, and needs no privilege. Older systems refuse or ignore the
+/// request.
 package enum ThreadPriority {
     private static let shortest = Duration.microseconds(100)
 
-    /// Requests that the system run the calling thread as soon as the thread is ready. A thread
-    /// that does much work at a time must not call this function.
+    /// Requests that the calling thread run as soon as it is ready. Do not call this function on a
+    /// thread that does much work at a time.
     package static func take() {
         #if os(Linux)
             var parameters = sched_param()
@@ -24,9 +24,9 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// On Linux, requests short time slices for all current threads of the process. Threads that
-    /// they start later inherit the short slices. All threads need them, because several threads
-    /// handle a key press before it is recorded.
+    /// On Linux, requests short time slices for all current threads of the process. New threads
+    /// inherit them from the threads that start them. All threads need them, because several
+    /// threads handle a key press before it is recorded.
     package static func takeForAll() {
         #if os(Linux)
             let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -36,16 +36,15 @@ package enum ThreadPriority {
         #endif
     }
 
-    /// Restores the usual scheduling for a process that has just been started.
+    /// Restores the default scheduling of a process that has just started.
     package static func giveBack(for process: pid_t) {
         #if os(Linux)
             SchedulingWish(.ordinary, slice: .zero).apply(to: process)
         #endif
     }
 
-    /// Lets waking threads, such as those of the terminal program, preempt a newly started process
-    /// and its child processes. The preempted processes still get their usual share of processor
-    /// time.
+    /// Allows waking threads, such as those of the terminal program, to preempt a new process and
+    /// its child processes. The preempted processes still get their usual share of processor time.
     package static func yield(of process: pid_t) {
         #if os(Linux)
             SchedulingWish(.batch, slice: .milliseconds(100)).apply(to: process)
@@ -54,20 +53,20 @@ package enum ThreadPriority {
 }
 
 #if os(Linux)
-    /// The first version of the kernel's `struct sched_attr`, an argument of `sched_setattr(2)`.
-    /// glibc declares the structure and the function only from version 2.41 on.
+    /// The kernel's `struct sched_attr` in its first version, an argument of `sched_setattr(2)`.
+    /// glibc declares the structure and the function only since version 2.41.
     private struct SchedulingWish {
         private var size: UInt32 = 48
         private var policy: UInt32
         private var flags: UInt64 = 0
         private var nice: Int32 = 0
         private var priority: UInt32 = 0
-        /// Time slice in nanoseconds; 0 for the usual slice. The kernel accepts 0.1 to 100 ms.
+        /// Time slice in nanoseconds; 0 for the default. The kernel accepts 0.1 to 100 ms.
         private var runtime: UInt64
         private var deadline: UInt64 = 0
         private var period: UInt64 = 0
 
-        /// Scheduling policies; the raw values are the kernel's numbers.
+        /// Scheduling policies. The raw values are the numbers that the kernel uses.
         enum Policy: UInt32 { case ordinary = 0, batch = 3 }
 
         init(_ policy: Policy, slice: Duration) {
@@ -83,9 +82,9 @@ package enum ThreadPriority {
             private static let number: Int? = nil
         #endif
 
-        /// Requests this scheduling.
+        /// Requests this scheduling for a process.
         ///
-        /// - Parameter process: id of a process or thread; 0 is the calling thread.
+        /// - Parameter process: id of a process or thread; 0 for the calling thread.
         func apply(to process: pid_t) {
             typealias Call = @convention(c) (Int, Int, UnsafeRawPointer, Int) -> Int
             guard let number = Self.number, let symbol = dlsym(nil, "syscall") else { return }

@@ -1,4 +1,4 @@
-/// The characters of XML 1.0, fifth edition (productions 2, 4 and 4a).
+/// Classes of characters in XML 1.0, fifth edition (productions 2, 4 and 4a).
 enum XMLCharacters {
     static func isAllowed(_ scalar: UInt32) -> Bool {
         scalar >= 0x20 && scalar < 0xD800 || scalar == 0x9 || scalar == 0xA || scalar == 0xD
@@ -9,7 +9,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0xA || byte == 0xD || byte == 0x9
     }
 
-    /// Whether the byte is an ASCII letter, as most bytes of names are.
+    /// Returns whether the byte is an ASCII letter. Most bytes in names are ASCII letters.
     static func isPlainLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     static func startsName(_ scalar: UInt32) -> Bool {
@@ -33,7 +33,7 @@ enum XMLCharacters {
     ]
 }
 
-/// Returns the scalar that begins at `offset` of valid UTF-8, and its length in bytes.
+/// Returns the scalar at `offset` in valid UTF-8, and its length in bytes.
 func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     let first = UInt32(bytes[offset])
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -45,8 +45,8 @@ func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     return (value, length)
 }
 
-/// Returns the first fault: a byte that is not valid UTF-8, or a character that XML does not allow.
-/// Returns nil if there is no fault.
+/// Returns the first error in the bytes: invalid UTF-8, or a character that XML does not allow.
+/// Returns nil if there is no error.
 func firstFault(in bytes: [UInt8]) -> XMLFault? {
     var at = 0
     while at < bytes.count {
@@ -75,8 +75,8 @@ func firstFault(in bytes: [UInt8]) -> XMLFault? {
     return nil
 }
 
-/// Returns the length of the UTF-8 sequence at offset `at`; nil if the sequence is not well formed
-/// (Unicode 15, table 3-7).
+/// Returns the length of the UTF-8 sequence at offset `at`. Returns nil if the sequence is not
+/// well-formed (Unicode 15, table 3-7).
 private func sequenceLength(in bytes: [UInt8], at: Int) -> Int? {
     let (length, second): (Int, ClosedRange<UInt8>)
     switch bytes[at] {

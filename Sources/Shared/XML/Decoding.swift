@@ -1,7 +1,7 @@
 extension SourceText {
     /// Creates a text by decoding the contents of a file. Supports UTF-8, UTF-16 with or without a
-    /// byte order mark, and ISO-8859-1. ISO-8859-1 must be named in the XML declaration. If the
-    /// contents cannot be decoded completely, the text ends at the first fault.
+    /// byte order mark, and ISO-8859-1 if the XML declaration names it. If the contents cannot be
+    /// decoded completely, the text ends before the first error.
     package init(file: String, contents: [UInt8]) {
         let start = contents.prefix(4)
         if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -35,9 +35,10 @@ extension SourceText {
         }
     }
 
-    /// Creates a text from UTF-8 that may be incomplete.
+    /// Creates a text from UTF-8, which may be only the beginning of a file.
     ///
-    /// - Parameter cut: fault that ends the text after `bytes`; nil if the text is complete.
+    /// - Parameter cut: the error after which the rest of the file could not be decoded; nil if the
+    ///   text is complete.
     private init(file: String, utf8 bytes: [UInt8], cutBy cut: XMLFault? = nil) {
         let fault = firstFault(in: bytes) ?? cut
         self.init(
@@ -75,8 +76,8 @@ extension String {
     }
 }
 
-/// Returns the value of `encoding` in the XML declaration, and the offset of that value. Returns
-/// nil if the declaration or the value is missing. The scanner checks the declaration later.
+/// Returns the value of `encoding` in the XML declaration, and the offset of the value. Returns nil
+/// if the declaration or the value is missing. The declaration is checked later by the scanner.
 private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)? {
     guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
     let head = bytes.prefix(512).prefix { $0 != UInt8(ascii: ">") }
@@ -89,8 +90,8 @@ private func declaredEncoding(in bytes: [UInt8]) -> (name: String, offset: Int)?
     return (String(decoding: head[(open + 1)..<close], as: UTF8.self), open + 1)
 }
 
-/// Returns the text as UTF-8, and whether it is complete. The text ends before the first unpaired
-/// surrogate, or before the last byte if the number of bytes is odd.
+/// Returns the text as UTF-8, and whether the text is complete. The text ends before the first
+/// unpaired surrogate. An incomplete code unit at the end is omitted.
 private func decodedUTF16(
     _ bytes: ArraySlice<UInt8>,
     isBigEndian: Bool

@@ -1,5 +1,5 @@
-/// Cache of names that have been read. A model file repeats the same few names many times; with the
-/// cache, most names are allocated only once.
+/// A cache of names that have been read. A model file repeats the same few names many times.
+/// Because of the cache, most names are allocated only once.
 struct NameCache {
     private var entries = [(range: Range<Int>, name: String)?](repeating: nil, count: 128)
 

@@ -1,19 +1,19 @@
 package import Diagnostics
 
-/// The text of an XML file in UTF-8. Converts byte offsets to lines and columns.
+/// The text of an XML file in UTF-8. It converts byte offsets to lines and columns.
 ///
-/// Lines end with LF, CR or both. Columns count Unicode scalars; a byte order mark is not counted.
+/// Lines end with LF, CR or both. Columns count Unicode scalars, except for a byte order mark.
 package struct SourceText: Sendable {
     package let file: String
-    /// The text as valid UTF-8 that contains only characters allowed in XML. If there is a
-    /// ``fault``, the text ends before it.
+    /// The text as valid UTF-8 with only those characters that XML allows. If there is a ``fault``,
+    /// the text ends before it.
     package let bytes: [UInt8]
-    /// Error that ended the text before the end of the file; nil if the text is complete.
+    /// The error at which the text ends prematurely; nil if the text is complete.
     package let fault: XMLFault?
-    /// Offsets of the line starts, ascending; the first is 0.
+    /// Offsets of the beginnings of lines, in ascending order. The first is 0.
     private let lineStarts: [Int]
-    /// The number of scalars before each block of bytes, for fast column numbers in very long
-    /// lines; empty if there are no such lines.
+    /// The number of scalars before each block of bytes. It makes the computation of columns fast
+    /// in very long lines. Empty if there are no such lines.
     private let blockCounts: [Int]
 
     package init(file: String, bytes: [UInt8], fault: XMLFault? = nil) {

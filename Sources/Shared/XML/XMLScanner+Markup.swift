@@ -58,7 +58,7 @@ extension XMLScanner {
         throw unclosed("comment", offset, "-->")
     }
 
-    /// Reads a CDATA section. Returns the offset of its text, and the text.
+    /// Reads a CDATA section. Returns its text and the offset of the text.
     mutating func characterData() throws(XMLFault) -> (Int, String) {
         let offset = at
         if isOutside { throw unexpected("an element") }
@@ -68,7 +68,7 @@ extension XMLScanner {
         return (text, source.text(text..<(at - 3)))
     }
 
-    /// Skips text up to `end`, and `end` itself.
+    /// Skips text up to and including `end`.
     private mutating func skip(
         to end: StaticString,
         of what: String,
@@ -94,8 +94,8 @@ extension XMLScanner {
         try skip(to: "?>", of: "processing instruction", from: offset)
     }
 
-    /// Skips `<!DOCTYPE …>`. Refuses a document type that contains declarations, because the
-    /// scanner expands no entities.
+    /// Skips `<!DOCTYPE …>`. Rejects a document type with declarations, because the scanner does
+    /// not expand entities.
     mutating func documentTypeDeclaration(sawRoot: Bool) throws(XMLFault) {
         let offset = at
         guard starts(with: "<!DOCTYPE"), isOutside, !sawRoot, documentType == nil else {

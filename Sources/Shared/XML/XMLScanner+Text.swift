@@ -17,7 +17,7 @@ extension XMLScanner {
         return at > start
     }
 
-    /// Returns an error at the current place. The error names the character found there.
+    /// Returns an error at the current position. The error contains the unexpected character.
     func unexpected(_ expected: String) -> XMLFault {
         var found = "end of the file"
         if at < bytes.count {
@@ -52,8 +52,8 @@ extension XMLScanner {
         return names.name(start..<at, in: source)
     }
 
-    /// Reads a quoted value. References are replaced with their characters; each white-space
-    /// character or line end becomes a space.
+    /// Reads a quoted value. Replaces references with their characters. Replaces each white-space
+    /// character and each line end with a space.
     mutating func quoted(_ expected: @autoclosure () -> String) throws(XMLFault) -> String {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { throw unexpected(expected()) }
         at += 1
@@ -94,7 +94,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Reads the reference `&…;` at the current place, and returns its character as UTF-8.
+    /// Reads a reference such as `&amp;` at the current position. Returns its character as UTF-8.
     private mutating func reference() throws(XMLFault) -> [UInt8] {
         let offset = at
         let limit = min(bytes.count, at + 12)
@@ -130,8 +130,9 @@ extension XMLScanner {
         )
     }
 
-    /// Reads the text before the next `<`, and replaces its references. Returns the offset of the
-    /// text's first visible character, and the text; nil if the text is only white space.
+    /// Reads the text before the next `<`, and replaces references in it. Returns the text, and the
+    /// offset of its first character that is not white space. Returns nil if there is only white
+    /// space.
     mutating func characters() throws(XMLFault) -> (Int, String)? {
         let start = at
         var references: [(range: Range<Int>, text: [UInt8])] = []

@@ -1,4 +1,4 @@
-/// A start tag, with the offsets of its parts in the text.
+/// A start tag, with the byte offsets of its parts.
 package struct XMLTag {
     package var name: String
     /// Offset of the tag's `<`.
@@ -8,8 +8,8 @@ package struct XMLTag {
 
 package struct XMLAttribute {
     package var name: String
-    /// The value after the changes that XML prescribes: references are replaced with their
-    /// characters, and each tab or line end becomes a space.
+    /// The normalized value, as prescribed by XML. References are replaced with their characters,
+    /// and each tab or line end with a space.
     package var value: String
     package var nameOffset: Int
     /// Offset of the first byte inside the quotes.
@@ -23,19 +23,19 @@ package struct XMLAttribute {
 
 package enum XMLEvent {
     case start(XMLTag)
-    /// The end of the innermost open element; the value is the offset after its end tag.
+    /// The end of the innermost element. The value is the offset after the end tag.
     case end(Int)
-    /// Text that is not only white space: the offset of its first visible character, and the whole
-    /// text.
+    /// Text that contains more than white space. The values are the offset of the first character
+    /// that is not white space, and the whole text.
     case text(Int, String)
     case finished
 }
 
-/// A strict reader of XML 1.0 that returns one event at a time and throws at the first place that
-/// is not well formed.
+/// A strict reader of XML 1.0. It returns one event at a time, and throws an error at the first
+/// position that is not well-formed.
 ///
-/// Refuses elements nested deeper than 256 levels, which models and spreadsheets never need. Also
-/// refuses declarations in a document type, and therefore has no entities to expand.
+/// It rejects elements that are nested deeper than 256 levels, which models and spreadsheets never
+/// need. It also rejects declarations in a document type, so that there are no entities to expand.
 package struct XMLScanner {
     static let deepest = 256
 
@@ -44,7 +44,7 @@ package struct XMLScanner {
     /// Expected name of the outermost element, for messages.
     let root: String
     package var at = 0
-    /// Offset of the document type declaration, which is skipped; nil if the file has no such
+    /// Offset of the document type declaration, which is skipped. Nil if there is no such
     /// declaration.
     package var documentType: Int?
     var names = NameCache()
@@ -60,7 +60,7 @@ package struct XMLScanner {
 
     /// Returns the next event.
     ///
-    /// - Throws: The first fault of the text, in the order of the file.
+    /// - Throws: The first error in the file.
     package mutating func next() throws(XMLFault) -> XMLEvent {
         do throws(XMLFault) {
             return try read()
@@ -126,7 +126,7 @@ package struct XMLScanner {
 
     // MARK: - Tags
 
-    /// Reads the start tag at the current place.
+    /// Reads the start tag at the current position.
     package mutating func startTag() throws(XMLFault) -> XMLTag {
         let offset = at
         at += 1
@@ -212,7 +212,7 @@ package struct XMLScanner {
         return .end(at)
     }
 
-    /// Reads a name and its quoted value.
+    /// Reads an attribute, which is a name with a quoted value.
     ///
     /// - Parameter expected: description of the name, for messages.
     mutating func attribute(_ expected: @autoclosure () -> String) throws(XMLFault) -> XMLAttribute

@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Diagnostics that a parser has collected so far. After an error, the parser continues with a
-/// substitute value, so that the user sees all errors at once.
+/// The diagnostics that a parser has collected so far. After an error, a parser continues with a
+/// substitute value, so that the user sees all errors at the same time.
 package final class DiagnosticList {
     package private(set) var all: [Diagnostic] = []
 
@@ -37,7 +37,7 @@ package final class DiagnosticList {
         all.append(Diagnostic(id, severity: .note, at: place, problem, fix: fix))
     }
 
-    /// Returns the diagnostics, sorted by file and then by position. Those of the file `main` come
+    /// Returns the diagnostics, sorted by file and position. Diagnostics of the file `main` come
     /// first.
     package func sorted(main: String) -> [Diagnostic] {
         func key(_ item: Diagnostic) -> (Int, String, Int, Int) {

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import Yams
 
-/// A value in a YAML file, with its place and its name for messages.
+/// A value in a YAML file, with its position and its name in messages.
 package struct Entry {
     package let node: Node
     package let file: String
@@ -11,7 +11,7 @@ package struct Entry {
     package let expected: String
     package let findings: DiagnosticList
 
-    /// Returns the entry of a node inside this value.
+    /// Returns an entry for a node inside this value.
     func part(_ node: Node, called name: String, expected: String) -> Entry {
         Entry(node: node, file: file, name: name, expected: expected, findings: findings)
     }
@@ -20,7 +20,7 @@ package struct Entry {
         .init(file: file, line: node.mark?.line, column: node.mark?.column)
     }
 
-    /// Whether the value is absent: an empty scalar or `~`, without quotation marks.
+    /// Whether the value is missing: an empty scalar or `~` without quotation marks.
     package var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return scalar.string.isEmpty || scalar.string == "~"
@@ -30,11 +30,11 @@ package struct Entry {
     package var isMapping: Bool { if case .mapping = node { true } else { false } }
     package var isEmptyMapping: Bool { node.mapping?.isEmpty ?? false }
 
-    /// The scalar as written; nil if the value is not a scalar. No error is reported in that case.
+    /// The scalar as written. Nil if the value is not a scalar, which is not reported as an error.
     package var scalar: String? { node.scalar?.string }
 
-    /// Returns the scalar as written, without interpretation: `yes`, `1.0` and `2020-05-02` are
-    /// text. Returns nil after reporting an empty scalar or a value of another type.
+    /// Returns the scalar as written, without interpreting values such as `yes`, `1.0` or
+    /// `2020-05-02`. Returns nil after reporting an empty scalar or a value of another type.
     package func text() -> String? {
         guard case .scalar(let scalar) = node else {
             report("\(name) is \(kind)")
@@ -47,7 +47,7 @@ package struct Entry {
         return scalar.string
     }
 
-    /// Returns the members of a list. Reports an empty list, or a value that is not a list.
+    /// Returns the elements of a list. Reports an empty list, and any value that is not a list.
     package func members(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else {
             report("\(name) is \(kind)")
@@ -57,16 +57,17 @@ package struct Entry {
         return listed(member, expected: expected)
     }
 
-    /// Returns the members of a list. If the value is not a list, returns an empty array and
-    /// reports nothing.
+    /// Returns the elements of a list. Returns an empty array for any other value, without
+    /// reporting it.
     package func listed(_ member: String, expected: String) -> [Entry] {
         guard case .sequence(let sequence) = node else { return [] }
         return sequence.map { part($0, called: member, expected: expected) }
     }
 
-    /// Returns the pairs of a mapping with arbitrary keys. Reports a value that is not a mapping.
+    /// Returns the keys and values of a mapping with arbitrary keys. Reports any value that is not
+    /// a mapping.
     ///
-    /// - Parameter called: converts a key to the name that messages use for the key's value.
+    /// - Parameter called: returns the name that messages use for the value of a key.
     package func pairs(
         expected: String,
         called: (String) -> String
@@ -83,8 +84,8 @@ package struct Entry {
         }
     }
 
-    /// Returns whether the scalar is one of `names`. Reports any other scalar and suggests the
-    /// nearest name.
+    /// Returns whether the scalar is one of `names`. Reports any other scalar, and suggests the
+    /// most similar name.
     package func isOne(of names: [String], called noun: String) -> Bool {
         guard let text = text() else { return false }
         if names.contains(text) { return true }
@@ -101,8 +102,8 @@ package struct Entry {
 
     package func flag() -> Bool? { converted { ["true": true, "false": false][$0] } }
 
-    /// Returns the enum case whose raw value is the scalar. Returns nil after reporting a value
-    /// that is not a raw value of the enum.
+    /// Returns the enum case whose raw value is the scalar. Returns nil after reporting any other
+    /// scalar.
     package func choice<Value: RawRepresentable & CaseIterable>(_: Value.Type) -> Value?
     where Value.RawValue == String {
         guard let text = text() else { return nil }
@@ -114,7 +115,8 @@ package struct Entry {
         return nil
     }
 
-    /// Returns the converted scalar. Returns nil after reporting a value that cannot be converted.
+    /// Returns the scalar converted by `conversion`. Returns nil after reporting a scalar that
+    /// cannot be converted.
     package func converted<Value>(_ conversion: (String) -> Value?) -> Value? {
         guard let text = text() else { return nil }
         if let value = conversion(text) { return value }
@@ -136,7 +138,7 @@ package struct Entry {
     }
 }
 
-/// Returns the text in quotation marks, on one line and shortened for messages.
+/// Returns the text in quotation marks for a message. The text is shortened and on one line.
 package func quoted(_ text: String) -> String {
     let line = text.prefix(60).map { $0.isNewline ? " " : String($0) }.joined()
     let shown = String(

@@ -1,9 +1,9 @@
 package import Diagnostics
 import Yams
 
-/// A mapping that is read according to a ``Shape``. The initializer reports unknown and missing
-/// keys. If a value is absent or invalid, the function that reads the value returns nil or a
-/// default.
+/// A mapping whose allowed keys are described by a ``Shape``. The initializer reports unknown and
+/// missing keys. If a value is missing or invalid, the function that reads it returns nil or a
+/// default value.
 package struct Fields {
     package let entry: Entry
     package let shape: Shape
@@ -11,10 +11,11 @@ package struct Fields {
     package let name: String
     private var values: [String: Entry] = [:]
 
-    /// Creates the fields of a mapping. Fails after reporting an error if the entry is not a
-    /// mapping.
+    /// Creates the fields of a mapping. If the entry is not a mapping, reports an error and returns
+    /// nil.
     ///
-    /// - Parameter id: id for messages; nil to use the id or name in the mapping.
+    /// - Parameter id: the mapping's id in messages; nil for the id or name that the mapping
+    ///   contains.
     package init?(_ entry: Entry, _ shape: Shape, id: String? = nil) {
         guard case .mapping(let mapping) = entry.node else {
             entry.report("\(entry.name) is \(entry.kind)")
@@ -30,8 +31,8 @@ package struct Fields {
         for key in shape.keys where key.required { require(key) }
     }
 
-    /// Reports each key in `names` that is missing. This function is for keys that are required
-    /// only because of other contents of the file.
+    /// Reports each missing key in `names`. It is used for keys that are required only in certain
+    /// files.
     package func require(_ names: [String]) {
         for key in shape.keys where names.contains(key.name) { require(key) }
     }
@@ -75,7 +76,7 @@ package struct Fields {
 
     package subscript(key: String) -> Entry? { values[key] }
 
-    /// The keys that have values, in the order of the shape.
+    /// The keys with values, in the order of the shape.
     package var present: [String] { shape.keys.map(\.name).filter { values[$0] != nil } }
 
     package func optionalText(_ key: String) -> String? { self[key]?.text() }
@@ -97,8 +98,8 @@ package struct Fields {
         self[key]?.choice(Value.self) ?? value
     }
 
-    /// Returns the members of a list; empty if the key is absent. An empty list is reported unless
-    /// `allowEmpty` is set.
+    /// Returns the elements of a list; an empty array if the key is missing. Reports an empty list
+    /// unless `allowEmpty` is true.
     package func members(
         _ key: String,
         called member: String? = nil,

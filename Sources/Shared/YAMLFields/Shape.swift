@@ -1,13 +1,13 @@
-/// The keys that are allowed in one kind of mapping.
+/// The keys that one kind of mapping may have.
 package struct Shape: Sendable {
     package struct Key: Sendable {
         package let name: String
         package let required: Bool
-        /// Expected value, as a noun phrase for messages.
+        /// Description of valid values, as a noun phrase for messages.
         package let expected: String
     }
 
-    /// The name of this kind of mapping in messages, such as `a task`.
+    /// Name of this kind of mapping in messages, such as `a task`.
     package let what: String
     package let keys: [Key]
 

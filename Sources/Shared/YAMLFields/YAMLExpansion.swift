@@ -1,21 +1,24 @@
 package import Yams
 
-/// A measurement of the size of a YAML text with its aliases expanded. A few lines can expand to
-/// more nodes than fit in memory.
+/// The size that a YAML text would have if its aliases were expanded. Even a few lines can expand
+/// to more nodes than fit in memory.
 ///
-/// Nothing is expanded for the measurement: a plain word replaces each alias before parsing.
+/// The aliases are not actually expanded. A plain word replaces each alias before the text is
+/// parsed.
 package struct YAMLExpansion {
-    /// Maximum number of nodes after expansion. The largest file of the project has a few hundred.
+    /// Maximum number of nodes after expansion. The largest file of this project has a few hundred
+    /// nodes.
     package static let limit = 100_000
 
     private let lines: [Substring]
     private var sizes: [String: Int] = [:]
     private var excess: Mark?
 
-    package static let advice = "write the values out instead of using aliases of aliases"
+    package static let advice =
+        "write the values themselves instead of aliases that contain aliases"
 
-    /// Returns the place of the first node whose expansion exceeds the limit; nil if no node
-    /// exceeds it. Rethrows errors of the parser.
+    /// Returns the position of the first node whose expansion exceeds the limit; nil if there is
+    /// none. Rethrows errors of the parser.
     package static func excess(in text: String) throws -> Mark? {
         guard holdsAliases(text) else { return nil }
         let plain = withoutAliases(text)
@@ -53,8 +56,8 @@ package struct YAMLExpansion {
 
     private func add(_ size: Int, to sum: Int) -> Int { min(sum + size, Self.limit + 1) }
 
-    /// Returns the name of the alias that the scalar replaces; nil if the scalar replaces no alias.
-    /// In the original text, an alias has an asterisk at the place of the scalar.
+    /// Returns the name of the alias that the scalar replaces; nil if it does not replace an alias.
+    /// The scalar replaces an alias if the original text has an asterisk at its position.
     private func alias(_ scalar: Node.Scalar) -> String? {
         guard let mark = scalar.mark, lines.indices.contains(mark.line - 1) else { return nil }
         let start = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
@@ -65,8 +68,8 @@ package struct YAMLExpansion {
         zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "*") && isName($1) }
     }
 
-    /// Returns the text with a plain word in place of each alias, so that the parser expands
-    /// nothing.
+    /// Returns the text with a plain word in place of each alias. The parser then has nothing to
+    /// expand.
     package static func withoutAliases(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return String(

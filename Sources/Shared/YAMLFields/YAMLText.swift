@@ -1,11 +1,11 @@
 import Diagnostics
 import Yams
 
-/// A YAML text that is parsed into a tree of nodes with places. Invalid YAML is reported.
+/// A YAML text, which is parsed into a tree of nodes with positions. Invalid YAML is reported.
 ///
-/// If `allowsAliases` is false, aliases are rejected: studies and scripts do not need them.
-/// Otherwise the size of the expanded text is limited, because a few lines can expand to more than
-/// fits in memory. The parser limits nesting to 1,000 levels.
+/// If `allowsAliases` is false, aliases are rejected, because studies and scripts do not need them.
+/// If it is true, the size of the expanded text is limited, because a few lines can expand to more
+/// than fits in memory. The parser limits nesting to 1,000 levels.
 struct YAMLText {
     let text: String
     /// File name in diagnostics.
@@ -19,7 +19,7 @@ struct YAMLText {
                 findings.error(
                     "aliases",
                     at: place(mark),
-                    "with its aliases written out, the file has more than \(YAMLExpansion.limit) values",
+                    "the file has more than \(YAMLExpansion.limit) values when its aliases are expanded",
                     fix: YAMLExpansion.advice
                 )
                 return nil
@@ -46,8 +46,8 @@ struct YAMLText {
         return nil
     }
 
-    /// Returns the root, and the first node that has an anchor. The anchor is searched for here,
-    /// while the parser is alive, because nodes reference their anchors weakly.
+    /// Returns the root node, and the first node that has an anchor. This function must find the
+    /// anchor while the parser exists, because nodes have only weak references to their anchors.
     private func tree(of text: String) throws -> (node: Node?, anchored: Node?) {
         let parser = try Parser(yaml: text, encoding: .utf8)
         return try withExtendedLifetime(parser) {
@@ -128,8 +128,8 @@ struct YAMLText {
 }
 
 extension Entry {
-    /// Creates an entry for the root of a YAML text. Returns nil after reporting an error. Also
-    /// returns nil, without a report, if the file is empty and `expected` is nil.
+    /// Creates an entry for the root of a YAML text. Returns nil after reporting an error. If the
+    /// file is empty and `expected` is nil, returns nil without reporting an error.
     ///
     /// - Parameters:
     ///   - expected: description of the file's contents; nil if the file may be empty.

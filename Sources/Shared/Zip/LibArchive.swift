@@ -1,8 +1,8 @@
 import CArchive
 import Foundation
 
-/// The library libarchive. It is loaded at first use, so that evalrun can start even if the library
-/// is not installed.
+/// The library libarchive. It is loaded when it is first used, so that evalrun runs without the
+/// library, too.
 package struct LibArchive: Sendable {
     let functions: libarchive
 
@@ -16,7 +16,7 @@ package struct LibArchive: Sendable {
         return LibArchive(Symbols(handle: handle))
     }()
 
-    /// Packages to install if the library is missing.
+    /// The packages that contain the library, for a message.
     package static let packages = "libarchive13 (Debian) or libarchive (Homebrew)"
 
     private struct Symbols {
@@ -27,8 +27,8 @@ package struct LibArchive: Sendable {
         }
     }
 
-    /// Loads the functions of the library through `symbol`. Only three of the functions are
-    /// checked; returns nil if one of these is missing.
+    /// Loads the functions of the library with `symbol`. Returns nil if one of three representative
+    /// functions is missing.
     private init?(_ symbol: Symbols) {
         functions = libarchive(
             readNew: symbol("archive_read_new"),

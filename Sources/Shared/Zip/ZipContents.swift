@@ -1,10 +1,10 @@
 import CArchive
 
-/// The reason why a zip file, or one of its entries, could not be read or made.
+/// The reason why a zip file or one of its entries could not be read or written.
 package struct ZipProblem: Error, Sendable, Hashable {
     /// Name of the entry; nil if the problem concerns the whole file.
     package var entry: String?
-    /// One clause, such as `is encrypted`.
+    /// The reason as a clause, such as `is encrypted`.
     package var words: String
 
     package init(_ words: String) { self.words = words }
@@ -18,12 +18,10 @@ extension LibArchive {
     /// Unpacks a zip file from memory.
     ///
     /// - Parameters:
-    ///   - entry: a function that is called for each entry, with the entry's index and name.
-    ///     Indices follow the order of the file. The name is nil if it cannot be expressed in
-    ///     UTF-8. The function returns whether to unpack the entry.
-    ///   - piece: a function that receives the next bytes of the entry. To limit the size of the
-    ///     output, the function can throw an error, which stops the reading. Such a limit does not
-    ///     depend on the size that a header states.
+    ///   - entry: returns whether to unpack an entry, given its index in the order of the file and
+    ///     its name. The name is nil if it cannot be converted to UTF-8.
+    ///   - piece: receives the next bytes of the entry. It can throw an error to limit the size of
+    ///     the output, because the size in the entry's header may be wrong.
     package func contents(
         of bytes: [UInt8],
         entry: (Int, String?) throws(ZipProblem) -> Bool,

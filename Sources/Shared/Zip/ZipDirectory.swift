@@ -1,24 +1,24 @@
-/// The entries of a zip file, as its central directory lists them.
+/// The entries of a zip file, as listed in its central directory.
 ///
-/// libarchive returns a name only up to its first NUL, and changes a name that the locale cannot
-/// express. Code that creates files from the entries therefore uses the names in the central
-/// directory, which are unchanged.
+/// libarchive cuts a name at its first NUL, and changes a name that the locale cannot express. The
+/// names in the central directory are unchanged. Code that creates files from entries therefore
+/// uses these names.
 package struct ZipDirectory: Sendable {
     package struct Entry: Sendable, Hashable {
         package var name: [UInt8]
-        /// Position of the entry's local header, as a byte offset.
+        /// Position of the entry's local header in the file, as a byte offset.
         package var offset: Int
         var flags: Int
         var method: Int
-        /// The system that made the entry, in the upper byte: 3 is Unix, 19 is macOS.
+        /// The system on which the entry was made, in the upper byte: 3 for Unix, 19 for macOS.
         var maker: Int
         /// The Unix mode in the upper half, and the DOS attributes in the lower half.
         var attributes: Int
-        /// Position of the entry's record in the directory, as a byte offset.
+        /// Position of the entry's record in the central directory, as a byte offset in the file.
         var record: Int
 
         package var isEncrypted: Bool { flags & 0x41 != 0 }
-        /// Whether the entry is stored or deflated.
+        /// Whether the entry uses a supported compression method: stored or deflated.
         package var isReadable: Bool { method == 0 || method == 8 }
         /// Unix type bits and permissions. Nil if they are 0, or if neither Unix nor macOS made the
         /// entry.
@@ -26,8 +26,7 @@ package struct ZipDirectory: Sendable {
             let mode = attributes >> 16
             return [3, 19].contains(maker >> 8) && mode != 0 ? mode : nil
         }
-        /// The Unix type bits, regardless of the system that made the entry. 0 if the entry states
-        /// no type.
+        /// The Unix type bits, on whatever system the entry was made; 0 if the entry has no type.
         package var type: Int { attributes >> 16 & 0o170000 }
         package var isFolder: Bool {
             name.last == UInt8(ascii: "/") || type == 0o040000
@@ -83,7 +82,7 @@ package struct ZipDirectory: Sendable {
         throw ZipProblem("it is not a zip file")
     }
 
-    /// Throws if the local header of `entry` is missing, or has another name than `entry`.
+    /// Throws an error if the local header of `entry` is missing or contains another name.
     private static func checkHeader(
         of entry: Entry,
         _ reader: LittleEndian,
@@ -101,8 +100,8 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory.Entry {
-    /// The name for messages. If it is not printable UTF-8, each byte that is not printable ASCII
-    /// is shown as an escape with two hexadecimal digits, such as `\x0a`.
+    /// The name for messages. If it is not printable UTF-8, each nonprintable byte is shown in
+    /// hexadecimal, such as `\x0a`.
     package var words: String {
         if let text = String(validating: name, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
@@ -122,7 +121,7 @@ struct LittleEndian {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns a little-endian number of 16 bits; bytes beyond the end count as 0.
+    /// Returns the little-endian number of 16 bits at the offset. Bytes after the end count as 0.
     func short(_ place: Int) -> Int { byte(place) | byte(place + 1) << 8 }
     func long(_ place: Int) -> Int { short(place) | short(place + 2) << 16 }
 

@@ -1,7 +1,7 @@
 import CArchive
 
 extension LibArchive {
-    /// A file to be packed.
+    /// A file to be added to a zip file.
     package struct Item: Sendable {
         package var path: String
         /// Permission bits.
@@ -13,8 +13,8 @@ extension LibArchive {
         }
     }
 
-    /// Returns a zip file that contains `items` in compressed form. The same items always give the
-    /// same bytes.
+    /// Returns a zip file with `items` in compressed form. The same items always result in the same
+    /// bytes.
     package func pack(_ items: [Item]) throws(ZipProblem) -> [UInt8] {
         // Upper limit for the size of the zip file. Deflate adds at most 5 bytes to each 16 kB that
         // it cannot compress, and headers contain each name twice.
@@ -60,8 +60,8 @@ extension LibArchive {
         try result.get()
     }
 
-    /// Returns the zip file with non-ASCII names marked as UTF-8. libarchive marks them only if the
-    /// locale uses UTF-8.
+    /// Returns the zip file with its non-ASCII names marked as UTF-8. libarchive adds this mark
+    /// only if the locale uses UTF-8.
     private func namesInUTF8(_ zip: [UInt8]) throws(ZipProblem) -> [UInt8] {
         var zip = zip
         for entry in try ZipDirectory(zip).entries where entry.name.contains(where: { $0 > 0x7f }) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Unblocks the signals that terminate a command. A command inherits blocked signals from the
-/// thread that starts it, and Foundation's threads block these signals.
+/// Unblocks the signals that end a command. A command inherits blocked signals from the thread that
+/// starts it. Foundation's threads block these signals.
 func acceptEnding() {
     var signals = sigset_t()
     sigemptyset(&signals)

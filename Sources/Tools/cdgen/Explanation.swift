@@ -5,11 +5,10 @@ import Generator
 import QueryCompiler
 import Schema
 
-/// Returns the SQL statement that a query's method runs, and SQLite's query plan for it on an empty
-/// store.
+/// Returns the SQL statement of a query's method, and SQLite's query plan for it in an empty store.
 ///
-/// - Throws: `DiagnosticError` if SQLite rejects the query's SQL, or the SQL that creates the
-///   model's tables.
+/// - Throws: `DiagnosticError` if SQLite rejects the statement, or the SQL that creates the model's
+///   tables.
 func explained(_ query: QueryContext, _ shape: QueryShape = QueryShape()) throws -> String {
     let schema = query.schema
     let context = modelContext(for: schema, source: schema.name).context

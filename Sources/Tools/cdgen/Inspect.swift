@@ -31,7 +31,7 @@ struct Inspect: ParsableCommand {
         }
     }
 
-    /// Inspects one model and returns the errors that prevented it from being read completely.
+    /// Inspects one model. Returns the errors that prevented it from being read completely.
     private func inspectOne() throws -> [Diagnostic] {
         let read = try readSchema(at: model, version: chosen)
         try Output.write(bytes: inspection(of: read, as: format))

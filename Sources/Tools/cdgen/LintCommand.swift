@@ -8,7 +8,7 @@ struct LintCommand: ParsableCommand {
         commandName: "lint",
         abstract: "Checks a model for errors and risks.",
         discussion: """
-            Prints each finding with its place, its name and a fix. The exit status is 1 if a \
+            Prints each finding with its position, its rule and a fix. The exit status is 1 if a \
             finding has the severity given with --fail-on, or a higher one.
             """
     )

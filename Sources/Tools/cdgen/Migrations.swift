@@ -5,15 +5,16 @@ import Generator
 import Schema
 import SchemaReader
 
-/// Returns findings about pairs of model versions between which migration can fail or lose values.
-/// For failures, a warning means that no store with records can be migrated; a note means that
-/// migration may fail, depending on the store's records.
+/// Returns findings about pairs of model versions between which a migration can fail or lose
+/// values. If no store with records can be migrated, the finding is a warning. If the failure
+/// depends on the records, it is a note.
 ///
 /// - Parameters:
 ///   - target: the version to which stores are migrated; nil for all versions.
-///   - isComplete: whether to check every pair. If false and there are more than 12 versions, a
-///     target is checked only with the 12 versions before it. Without a target, each version is
-///     checked only with the version before it, and the current version with all earlier versions.
+///   - isComplete: whether to check every pair of versions. If false and there are more than 12
+///     versions, a target is checked only with the 12 versions before it. Without a target, each
+///     version is checked only with the previous version; only the current version is checked with
+///     all earlier versions.
 ///   - transformables: the types of the properties that are generated for transformable attributes.
 func migrationFindings(
     at path: String,
@@ -61,8 +62,8 @@ func migrationFindings(
 
 private typealias ReadVersion = (read: ReadSchema, tables: VersionTables)
 
-/// Returns findings about entities and properties of the last version that are not found in stores
-/// of earlier versions.
+/// Returns findings about entities and properties of the last version that have another name in
+/// stores of earlier versions, so that their values are lost.
 private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
     guard let new = versions.last?.read else { return [] }
     let lost = lostRenames(in: versions.map { $0.tables }).map { rename, indices -> Diagnostic in
@@ -86,7 +87,7 @@ private func stores(of versions: [String]) -> String {
     return "stores of the version\(versions.count == 1 ? "" : "s") \(names)"
 }
 
-/// Returns a warning if versions follow the current one in the order of their names.
+/// Returns a warning if the current version is not the last one in the order of names.
 private func orderFindings(_ names: [String], current: String, at path: String) -> [Diagnostic] {
     guard let index = names.firstIndex(of: current), let last = names.last, last != current else {
         return []
@@ -98,13 +99,14 @@ private func orderFindings(_ names: [String], current: String, at path: String) 
             "version-order",
             severity: .warning,
             at: .init(file: path),
-            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later name migrates stores of the current version back, and loses the values that it has no place for",
+            "the current version \"\(current)\" precedes \(later) in the order of names, which is the order of versions: an application with a later version treats stores of the current version as older, migrates them, and loses the values that its own version does not contain",
             fix: "unless the later version is a draft, \(advice)"
         )
     ]
 }
 
-/// Returns a name that comes after `name`: with a number that is higher by one, or with 2.
+/// Returns a name that comes after `name` in the order of versions. The number at its end is
+/// increased by one. If there is none, 2 is added.
 private func name(after name: String) -> String {
     let words = name.split(separator: " ")
     guard words.count > 1, let number = words.last.flatMap({ Int($0) }), number < .max else {
@@ -134,8 +136,8 @@ private func findingsOf(
     }
 }
 
-/// Returns the store model of a version; nil if the version has errors that prevent generating
-/// code.
+/// Returns the store model of a version. Returns nil if errors in the version prevent code
+/// generation.
 private func storeModel(
     of read: ReadSchema,
     _ identity: Configuration?,

@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Runs `body` on each line of a file and writes the outcomes to standard output, in order. Blank
-/// lines are skipped.
+/// Calls `body` for each line of a file, and writes the results to standard output in the same
+/// order. Skips blank lines.
 func runBatch(_ path: String, _ body: (String) throws -> PredicateOutcome) throws {
     let data: Data
     do {

@@ -3,7 +3,7 @@ import JSON
 import QueryForm
 import QueryLanguage
 
-/// A predicate with everything needed to evaluate it: one line of a batch.
+/// One line of a batch: a predicate, with all data for its evaluation.
 struct PredicateCase {
     var format: String
     var arguments: [QueryValue] = []
@@ -14,7 +14,8 @@ struct PredicateCase {
 
 extension PredicateCase {
 
-    /// Reads a JSON object with "format" and the optional keys "args", "object" and "bindings".
+    /// Reads a JSON object with the key "format" and the optional keys "args", "object" and
+    /// "bindings".
     init(line: String) throws(PredicateFailure) {
         let value: QueryValue
         do {
@@ -34,8 +35,8 @@ extension PredicateCase {
         bindings = fields["bindings"]?.members ?? [:]
     }
 
-    /// Returns the canonical text of the predicate. If the input is only an expression, such as
-    /// that of a derived attribute, returns the canonical text of the expression with a warning.
+    /// Returns the canonical text of the predicate. If the input is only an expression, such as the
+    /// expression of a derived attribute, returns its canonical text with a warning.
     func parsed() throws(PredicateFailure) -> PredicateOutcome {
         if let value = readExpression(format).node {
             let warning = PredicateTextError(
@@ -93,18 +94,18 @@ extension PredicateCase {
     }
 }
 
-/// The result of reading or evaluating a case.
+/// The result of parsing or evaluating a predicate.
 struct PredicateOutcome {
     var value: Bool?
     var canonical: String
     var warnings: [PredicateTextError]
     var failure: PredicateFailure?
 
-    /// The result as plain text: `true` or `false` if the predicate was evaluated, otherwise the
-    /// predicate's canonical text.
+    /// The result as plain text. It is `true` or `false` if the predicate was evaluated, and
+    /// otherwise the canonical text.
     var text: String { value.map { "\($0)" } ?? canonical }
 
-    /// The line for a batch's output.
+    /// The result as one line of a batch's output, in JSON.
     var line: String {
         var members: [(String, JSONNode)] = []
         if let failure {
@@ -122,12 +123,12 @@ struct PredicateOutcome {
     }
 }
 
-/// The reason why a case could not be read or evaluated.
+/// The reason why a predicate could not be parsed or evaluated.
 struct PredicateFailure: Error {
     var errors: [PredicateTextError]
     var problem: String
-    /// Line number in the predicate's text, counted from 1. Always 1 if the JSON of the case is
-    /// invalid.
+    /// Line number in the text of the predicate, counted from 1. Always 1 if the input is not valid
+    /// JSON.
     var line = 1
     var column: Int
 

@@ -33,7 +33,7 @@ struct Query: ParsableCommand {
     )
     var predicate: String?
 
-    @Option(help: "A key to sort by, or \"key:descending\". Can be given several times.")
+    @Option(help: "The key to sort by: \"key\" or \"key:descending\". Can be given several times.")
     var sort: [String] = []
 
     @Option(help: "The name of the method (default: the form's name). Not needed with --sql.")
@@ -60,7 +60,7 @@ struct Query: ParsableCommand {
     @Flag(help: "Print the SQL and SQLite's query plan instead of the method.")
     var sql = false
 
-    @Option(help: "A .cdgen.yml to add the query to, so that cdgen generate includes it.")
+    @Option(help: "The .cdgen.yml to which the query is added, so that cdgen generate includes it.")
     var into: String?
 
     private var options: GenerationOptions {
@@ -72,7 +72,7 @@ struct Query: ParsableCommand {
         )
     }
 
-    /// A name for a query that is compiled without a method; nil if the method is generated.
+    /// A placeholder for the method's name if no method is generated; otherwise nil.
     private var unneededName: String? { sql ? "query" : nil }
 
     func validate() throws {

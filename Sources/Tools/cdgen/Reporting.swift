@@ -9,16 +9,16 @@ import SchemaReader
 struct NamedSchema {
     /// The schema as declared in the model file.
     var declared: Schema
-    /// The name of the model's folder, for the header of generated files.
+    /// The name of the model's folder, which is written to the header of generated files.
     var source: String
     var locate: ModelLocator
     /// Warnings and notes from reading the model.
     var diagnostics: [Diagnostic]
 
-    /// The schema of the store, without transient attributes.
+    /// The schema of the store, which has no transient attributes.
     var schema: Schema { declared.withoutTransientAttributes }
 
-    /// Returns the context of a query, for the generator.
+    /// Returns all data for generating the method of a query.
     func context(
         _ name: String,
         _ query: CompiledQuery,
@@ -28,8 +28,8 @@ struct NamedSchema {
     }
 }
 
-/// Reads the current version of the model at `path`, or the named version. Warnings are written to
-/// standard error; errors end the command.
+/// Reads a version of the model at `path`, by default the current one. Writes warnings to standard
+/// error. Throws an error if the model has errors.
 func readModel(
     at path: String,
     version: String? = nil,
@@ -40,8 +40,8 @@ func readModel(
     return try readModel(read, at: path, identity: identity, isQuiet: isQuiet)
 }
 
-/// Returns the schema of the model read from `path`, with the configured identities. Warnings are
-/// written to standard error; errors end the command.
+/// Returns the schema of a model, including identities from the configuration. Writes warnings to
+/// standard error. Throws an error if the model has errors.
 func readModel(
     _ read: ReadSchema,
     at path: String,
@@ -64,7 +64,7 @@ func say(warnings: [Diagnostic]) {
     Output.complain(render(warnings))
 }
 
-/// Returns `data` as text.
+/// Returns `data` decoded as UTF-8 text.
 ///
 /// - Throws: `DiagnosticError` with the exit status `status` if `data` is not UTF-8.
 func decoded(
@@ -83,8 +83,8 @@ func decoded(
     )
 }
 
-/// Runs `body`. If it throws a `DiagnosticError`, the diagnostics are written to standard error and
-/// determine the exit status.
+/// Runs `body`. If it throws a `DiagnosticError`, writes the diagnostics to standard error, and
+/// ends the command with the error's exit status.
 func reportingDiagnostics(_ body: () throws -> Void) throws {
     do {
         try body()

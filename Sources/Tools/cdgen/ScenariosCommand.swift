@@ -64,9 +64,9 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns the source of the diagram for the tests: the path of the diagram's file, or the
-    /// outline's own diagram if the file is in YAML. Tests cannot read YAML, because the Scenarios
-    /// module has no YAML reader.
+    /// Returns the source of the diagram for the tests. It is the file of the diagram, if it is in
+    /// Mermaid's language. If the file is in YAML, the tests contain the diagram themselves,
+    /// because the Scenarios module cannot read YAML.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relative(file, to: tests))
@@ -84,7 +84,8 @@ struct ScenariosCommand: ParsableCommand {
         return try decoded(data, at: path).replacing("\r\n", with: "\n")
     }
 
-    /// Returns whether the file has this text. Reads only regular files: a pipe has no end.
+    /// Returns whether the file at the path has this text. Reads only regular files, because
+    /// reading a pipe might never end.
     private func has(_ text: String, _ path: String) -> Bool {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {

@@ -3,10 +3,9 @@ import Foundation
 import Generator
 import Studio
 
-/// Code generation for the studio. It runs the same jobs as `cdgen generate` does in the project's
-/// folder.
+/// Code generation for the studio. It does the same as `cdgen generate` in the project's folder.
 struct StudioGeneration: ProjectGeneration {
-    /// The path of the project's `.cdgen.yml`, which may not exist.
+    /// The path of the project's `.cdgen.yml`. The file may not exist.
     private let file: String
 
     init(folder: String) {
@@ -91,9 +90,9 @@ struct StudioGeneration: ProjectGeneration {
             + code.map { GeneratedText(path: "\(job.output.path)/\($0.name)", text: $0.text) }
     }
 
-    /// Returns a plan for the code of one query: for the query's own file, or for the single file
-    /// with all generated code. The plan writes the file only if its contents have changed. Returns
-    /// nil if no file needs to be written.
+    /// Returns a plan for writing the code of one query. The code is in the query's own file, or in
+    /// the single file with all generated code. A file is written only if its contents have
+    /// changed. Returns nil if no file needs to be written.
     private func plan(_ name: String, _ job: GenerationJob) throws -> WritePlan? {
         guard case .planned(let plans, _, _) = try job.prepare(writesAhead: false),
             var plan = plans.last
@@ -109,8 +108,8 @@ struct StudioGeneration: ProjectGeneration {
         QueryParts(name: name, form: relative(form, to: file))
     }
 
-    /// Returns a job whose options are parsed as on the command line, so that the options have the
-    /// same meaning in both places.
+    /// Returns a job for the model at `path`. Its options are parsed like those on the command
+    /// line, so that they have the same meaning.
     private func job(for path: String, output: String) throws -> GenerationJob {
         var arguments = ["--output=\(output)"]
         if try configuration(for: path) != nil { arguments.append("--config=\(file)") }
@@ -121,8 +120,8 @@ struct StudioGeneration: ProjectGeneration {
         FileManager.default.fileExists(atPath: file) ? try Configuration.read(file) : nil
     }
 
-    /// Returns the project's configuration; nil if there is none, or if it names a model other than
-    /// the one at `path`.
+    /// Returns the project's configuration. Returns nil if there is none, or if it names another
+    /// model than the one at `path`.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
         guard let own = found.model.map(found.resolved) else { return found }

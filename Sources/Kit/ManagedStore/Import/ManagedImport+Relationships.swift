@@ -1,7 +1,7 @@
 import CoreData
 import DataAccess
 
-/// Values and relationships of imported objects.
+/// Methods that set the attributes and relationships of imported objects.
 extension ManagedImport {
     func set(
         _ column: ManagedEntity.Column,
@@ -34,9 +34,9 @@ extension ManagedImport {
         return true
     }
 
-    /// Relates the objects with these identities to the owner. In an ordered relationship, these
-    /// objects come first, in the given order; the objects that were already related follow in
-    /// their previous order.
+    /// Adds the objects with these identities to the owner's relationship. In an ordered
+    /// relationship, they come first, in the given order. The objects that were already related
+    /// follow, in their previous order.
     func relate(
         _ related: [StoredValue],
         to identity: StoredValue,
@@ -58,9 +58,10 @@ extension ManagedImport {
         try undoingFlaws { try relate(owner, children.relationship.name, to: []) }
     }
 
-    /// Replaces the related objects with `others`. Core Data updates the inverse relationship.
+    /// Replaces the objects in the relationship `key` with `others`. Core Data updates the inverse
+    /// relationship.
     ///
-    /// - Throws: `ImportFlaw` if an object loses a related object that it requires.
+    /// - Throws: `ImportFlaw` if any object is left without a related object that it requires.
     private func relate(_ object: ManagedObject, _ key: String, to others: [ManagedObject]) throws {
         guard let relationship = object.managed.entity.relationshipsByName[key] else { return }
         let deprived = changes.willRelate(relationship, of: object, to: others)

@@ -10,8 +10,8 @@ final class ManagedImport: ImportTarget {
     let mappings: ImportMappings
     let records: ManagedRecords
     let changes: UndoableChanges
-    /// Cached objects, keyed by root entity and identity. A cached nil means that the store has no
-    /// such object.
+    /// Cache of fetched and inserted objects, keyed by root entity and identity. The value nil
+    /// means that the store has no such object.
     private var known: [String: [StoredValue: ManagedObject?]] = [:]
 
     init(_ records: ManagedRecords) {
@@ -33,8 +33,8 @@ final class ManagedImport: ImportTarget {
         try object(identity, mapping) != nil
     }
 
-    /// Runs `body`, and undoes its changes to objects if it throws an `ImportFlaw`. Any other error
-    /// ends the import, and the caller rolls back the context.
+    /// Runs `body`. If it throws an `ImportFlaw`, undoes the changes that it made to objects. Any
+    /// other error ends the import, and the caller rolls back the context.
     func undoingFlaws<T>(_ body: () throws -> T) throws -> T {
         let mark = changes.begin()
         defer { changes.end() }
@@ -70,7 +70,8 @@ final class ManagedImport: ImportTarget {
         return try anyKind(identity, entity).flatMap { entity.includes($0) ? $0 : nil }
     }
 
-    /// Returns the object with this identity, which may belong to any entity with the same root.
+    /// Returns the object with this identity. The object may belong to `entity` or to another
+    /// entity with the same root.
     private func anyKind(
         _ identity: StoredValue,
         _ entity: ManagedEntity
@@ -81,8 +82,8 @@ final class ManagedImport: ImportTarget {
         return found
     }
 
-    /// Returns the object with the plan's identity. If the plan has no identity, returns the object
-    /// with the plan's unique values.
+    /// Returns the existing object that the plan updates; nil if there is none. It is the object
+    /// with the plan's identity or, if the plan has no identity, with the plan's unique values.
     private func existing(_ plan: ImportPlan, _ entity: ManagedEntity) throws -> ManagedObject? {
         let given = plan.values[plan.mapping.identity] ?? .null
         if given == .null {
@@ -144,8 +145,8 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Throws if another object has the same unique values, because Core Data would merge the two
-    /// objects and delete one.
+    /// Throws an error if another object has the same unique values. Core Data would merge the two
+    /// objects and delete one of them.
     private func checkUnique(
         _ values: [StoredValue],
         _ object: ManagedObject?,

@@ -1,8 +1,8 @@
 import CoreData
 import DataAccess
 
-/// The changes that an import item makes to the objects of a context. They can be undone without
-/// undoing the changes of earlier items, whereas Core Data can only roll back a whole context.
+/// A record of the changes that an import item makes to the objects of a context. The changes of
+/// one item can be undone separately, whereas Core Data can only roll back a whole context.
 final class UndoableChanges {
     /// The root entity and the identity of an inserted object.
     struct Inserted {
@@ -24,15 +24,16 @@ final class UndoableChanges {
         self.context = context
     }
 
-    /// Begins an item, which may be part of another item.
+    /// Starts recording the changes of an import item. The item may be nested in another item.
     ///
-    /// - Returns: a mark for `undo(to:)`.
+    /// - Returns: the number of earlier changes, to be passed to `undo(to:)`.
     func begin() -> Int {
         depth += 1
         return changes.count
     }
 
-    /// Ends an item. At the end of the outermost item, the recorded changes are discarded.
+    /// Stops recording the changes of an import item. Discards all recorded changes at the end of
+    /// the outermost item.
     func end() {
         depth -= 1
         if depth == 0 { changes.removeAll(keepingCapacity: true) }
@@ -46,10 +47,10 @@ final class UndoableChanges {
         changes.append(.attribute(object, key: key, before: object.value(key)))
     }
 
-    /// Stores the objects that are currently related, so that setting a relationship can be undone.
+    /// Records the current contents of a relationship before they are replaced with `others`.
     ///
-    /// - Returns: the objects that will lose a related object when the relationship is set. Each
-    ///   object is returned with the name of its affected relationship.
+    /// - Returns: the objects that will lose a related object. Each object is returned with the
+    ///   name of its affected relationship.
     func willRelate(
         _ relationship: NSRelationshipDescription,
         of object: ManagedObject,
@@ -73,18 +74,16 @@ final class UndoableChanges {
         return deprived
     }
 
-    /// Remembers the objects to which `object` is related through `relationship`, the inverse of a
-    /// relationship that is about to be set. An unordered to-many inverse is skipped, because it is
-    /// restored when the change of the other relationship is undone.
+    /// Records the current contents of `relationship`, which is the inverse of a relationship that
+    /// will be set. Skips an unordered to-many relationship, because undoing the other change
+    /// restores it.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects
         changes.append(.related(object, relationship, before: before))
     }
 
-    /// Undoes the changes after the mark, most recent first.
-    ///
-    /// - Returns: the objects whose insertion was undone.
+    /// Undoes all changes except the first `mark`, most recent first.
     func undo(to mark: Int) -> [Inserted] {
         var gone: [Inserted] = []
         for change in changes[mark...].reversed() {

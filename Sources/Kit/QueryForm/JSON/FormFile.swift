@@ -7,10 +7,10 @@ package struct FormFile: Sendable {
     package var text: String
     /// Name of the file, for diagnostics.
     package var file: String
-    /// The byte offset, in the JSON text, of each condition that is not a group, in the order of
-    /// the form.
+    /// The byte offset of each condition in the JSON text, in the order of the form. Groups are
+    /// omitted.
     package var offsets: [Int]
-    /// The byte offset, in the JSON text, of each top-level key of the form.
+    /// The byte offset of each top-level key in the JSON text.
     package var keys: [String: Int]
 
     /// Creates a form from its JSON text.
@@ -44,8 +44,8 @@ package struct FormFile: Sendable {
 
 /// Parses the JSON text of a form.
 ///
-/// - Throws: `DiagnosticError` if the text is larger than 1 MiB or is not JSON; in the latter case,
-///   with the line and column of the syntax error.
+/// - Throws: `DiagnosticError` if the text is larger than 1 MiB or is not JSON. The error for
+///   invalid JSON contains the line and column of the syntax error.
 package func readFormJSON(_ text: String, file: String) throws -> JSONNode {
     if text.utf8.count > 1 << 20 {
         throw DiagnosticError(

@@ -8,7 +8,7 @@ struct FormReader {
     let text: String
     let file: String
     var found: [Diagnostic] = []
-    /// The offset of each condition that is not a group.
+    /// The byte offset of each condition in the JSON text. Groups are omitted.
     var offsets: [Int] = []
 
     mutating func report(

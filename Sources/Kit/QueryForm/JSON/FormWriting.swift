@@ -95,13 +95,13 @@ extension FormValue {
     }
 }
 
-/// The integers that every JSON reader reads exactly (RFC 7493, section 2.2). JavaScript rounds
-/// others to a double.
+/// The range of integers that every JSON reader reads exactly (RFC 7493, section 2.2). JavaScript
+/// rounds integers outside this range to doubles.
 private let exactIntegers: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
 
 extension Literal {
-    /// The literal as JSON. A real with an integral value is written under the key `real`, which
-    /// distinguishes it from an integer. An integer outside ``exactIntegers`` is written as a
+    /// The literal as JSON. A real number without a fraction is written under the key `real`, so
+    /// that it is not read as an integer. An integer outside ``exactIntegers`` is written as a
     /// string under the key `integer`.
     fileprivate var json: JSONNode {
         switch self {
@@ -117,9 +117,9 @@ extension Literal {
     }
 }
 
-/// Returns the seconds since 2001-01-01 00:00 UTC for a date in ISO 8601 with whole seconds; nil if
-/// the date does not exist, the text is invalid or the date is outside ``isoRange``. A date without
-/// a time means the beginning of that day in UTC.
+/// Returns the number of seconds from 2001-01-01 00:00 UTC to an ISO 8601 date in whole seconds. A
+/// date without a time is the beginning of that day in UTC. Returns nil if the text is invalid, the
+/// date does not exist, or the date is outside ``isoRange``.
 package func seconds(ofISO text: String) -> Int64? {
     let full = text.count == 10 ? text + "T00:00:00Z" : text
     let local = "\(full.prefix(19))Z"

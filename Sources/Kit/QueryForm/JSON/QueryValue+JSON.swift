@@ -3,7 +3,7 @@ package import QueryLanguage
 
 extension QueryValue {
     /// Creates a value from JSON text. A number without a decimal point or exponent becomes an
-    /// integer. Predicates distinguish integers from reals, which Foundation's JSON decoders do
+    /// integer, because predicates distinguish integers from reals. Foundation's JSON decoders do
     /// not.
     package init(json text: String) throws(JSONError) { self.init(try JSONNode(reading: text)) }
 

@@ -1,13 +1,13 @@
 package import QueryLanguage
 
-/// The reason why a form cannot express a predicate, with the part of the predicate that prevents
-/// it.
+/// An error that says why a form cannot express a predicate. It includes the unsupported part of
+/// the predicate.
 package struct NoForm: Error, Sendable {
     package var part: String
     /// The reason as a clause, such as `a condition can be negated only once`.
     package var reason: String
 
-    /// The whole message, with the part and the reason.
+    /// The whole message, including the unsupported part and the reason.
     package var message: String {
         "this text cannot be shown as a form, because of `\(part)`: \(reason)"
     }
@@ -96,7 +96,7 @@ extension NoForm {
 }
 
 extension FormComparison {
-    /// Creates the form's fields for `comparison`; returns nil if the fields cannot express it.
+    /// Creates a comparison of a form from `comparison`. Returns nil if a form cannot express it.
     init?(_ comparison: Comparison) {
         let held: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         guard comparison.options.isSubset(of: held),
@@ -143,8 +143,8 @@ extension FormValue {
     }
 }
 
-/// Returns the keys as strings; nil for the record itself (`SELF`), or if a key is a placeholder
-/// without an argument.
+/// Returns the keys as strings. Returns nil for the record itself (`SELF`), and if a key is a
+/// placeholder without an argument.
 private func path(_ keys: [PathKey]) -> [String]? {
     if keys.isEmpty { return nil }
     var result: [String] = []

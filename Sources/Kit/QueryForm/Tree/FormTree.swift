@@ -1,10 +1,10 @@
 package import QueryLanguage
 
-/// An error for a form with a condition that cannot be converted into a predicate.
+/// An error in the predicate text of a form's condition.
 package struct FormError: Error, Sendable {
     /// The index of the condition, counted from 0 among the conditions that are not groups.
     package var condition: Int
-    /// The error. Its range is a range in ``text``, the code of the condition.
+    /// The error. Its range refers to ``text``, the predicate text of the condition.
     package var error: PredicateTextError
     package var text: String
 }
@@ -12,7 +12,7 @@ package struct FormError: Error, Sendable {
 extension QueryForm {
     /// Returns the predicate for all conditions; nil if there are no conditions.
     ///
-    /// - Throws: `FormError` for the first condition whose code is not a valid predicate.
+    /// - Throws: `FormError` for the first condition with predicate text that is not valid.
     package func tree() throws(FormError) -> PredicateNode? {
         var position = 0
         return try conditions.tree(&position)
@@ -46,7 +46,11 @@ extension FormCondition {
                 throw FormError(
                     condition: position,
                     error: reading.errors.first
-                        ?? PredicateTextError("empty-predicate", SourceRange(), "the code is empty"),
+                        ?? PredicateTextError(
+                            "empty-predicate",
+                            SourceRange(),
+                            "the condition has no code"
+                        ),
                     text: code.text
                 )
             }
@@ -57,7 +61,7 @@ extension FormCondition {
 }
 
 extension FormComparison {
-    /// The comparison as a predicate, without the negation.
+    /// The comparison as a predicate. It does not include the negation.
     package var tree: Comparison {
         var options: ComparisonOptions = []
         if ignoresCase { options.insert(.caseInsensitive) }
@@ -86,8 +90,7 @@ extension FormValue {
     }
 }
 
-/// Returns an expression for the time that is `days` days from now. For 0, this is `now()`;
-/// otherwise it is, for example,
+/// Returns an expression for the time `days` days from now. For 0, this is `now()`. For -7, it is
 /// `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`, which Core Data can evaluate.
 private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
     if days == 0 { return .function(.now, []) }
@@ -98,15 +101,15 @@ private func time(daysFromNow days: Int64) -> ExpressionNode.Kind {
 }
 
 extension PredicateNode {
-    /// The negated predicate. A double negation is removed; this is correct because a predicate is
-    /// either true or false.
+    /// The negated predicate. A double negation is removed. This does not change the result,
+    /// because a predicate is either true or false.
     fileprivate var negated: PredicateNode {
         if case .not(let inner) = self { inner } else { .not(self) }
     }
 }
 
-/// Returns the keys of a path. In a form, names and collection operators such as `@count` are
-/// strings.
+/// Returns the keys of a path in a form. The form stores names and collection operators such as
+/// `@count` as strings.
 package func keys(_ path: [String]) -> [PathKey] {
     path.map { CollectionOperator(rawValue: $0).map(PathKey.collection) ?? .name($0) }
 }

@@ -1,12 +1,13 @@
 package import QueryLanguage
 
-/// The possible distances of a relative date, in days: ten thousand years in both directions.
+/// The numbers of days from now that a relative date may have: ten thousand years in both
+/// directions.
 let relativeDays: ClosedRange<Int64> = -3_652_500...3_652_500
 
 extension ExpressionNode {
-    /// The number of whole days from now, for an expression such as `now()` or `CAST(CAST(now(),
-    /// "NSNumber") - 604800, "NSDate")`. Nil for any other expression, and for a number outside
-    /// ``relativeDays``.
+    /// The number of whole days from now. It is not nil for `now()` and for expressions such as
+    /// `CAST(CAST(now(), "NSNumber") - 604800, "NSDate")`. Nil for all other expressions, and for
+    /// numbers outside ``relativeDays``.
     package var daysFromNow: Int64? {
         if kind == .function(.now, []) { return 0 }
         guard case .cast(let inner, .date) = kind, let days = inner.daysAddedToNow else {

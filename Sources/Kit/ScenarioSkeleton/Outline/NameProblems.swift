@@ -1,9 +1,10 @@
 import Diagnostics
 
 extension ScenarioOutline {
-    /// Returns diagnostics for names that Swift or the `Scenarios` module already uses for types,
-    /// and for names that the outline uses with two meanings. Also returns diagnostics for queries
-    /// with two different answers, and for scenarios in which a message or a query occurs twice.
+    /// Returns a diagnostic for each unsuitable name in the outline. A name is unsuitable if Swift
+    /// or the `Scenarios` module has a type with this name, or if the outline uses it for two
+    /// different things. Also returns a diagnostic for each query with two different answers, and
+    /// for each scenario in which a message or a query occurs twice.
     func problems(in file: String) -> [Diagnostic] {
         var problems: [Diagnostic] = []
         func report(_ name: String, _ problem: String, _ fix: String) {
@@ -50,16 +51,16 @@ extension ScenarioOutline {
             {
                 report(
                     scenario.message,
-                    "the scenario of \"\(scenario.message)\" repeats the name of a query, an answer or its message",
-                    "use a different name for each query and each answer in this scenario"
+                    "in the scenario for \"\(scenario.message)\", two queries or two messages share a name",
+                    "use a different name for each query and each answer of this scenario"
                 )
             }
         }
         return problems
     }
 
-    /// Names of all types that the skeleton declares, in groups. `meaning` describes one type of
-    /// the group.
+    /// Names of all types that the skeleton declares. `meaning` describes the types whose names are
+    /// in `names`.
     private var types: [(meaning: String, names: [String])] {
         [
             ("a state", states), ("a message", events), ("an answer", replies),

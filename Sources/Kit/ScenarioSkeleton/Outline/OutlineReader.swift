@@ -104,8 +104,8 @@ private func arrows(_ fields: Fields) -> [StateDiagram.Arrow] {
     }
 }
 
-/// Reads a query with its answer, such as `LoadCities → CitiesLoaded`, or a query without an
-/// answer.
+/// Reads a query, such as `LoadCities`, or a query with its answer, such as `LoadCities →
+/// CitiesLoaded`.
 private func ask(_ entry: Entry) -> StateDiagram.Ask? {
     guard let text = entry.text() else { return nil }
     let parts = text.replacing("->", with: "→")

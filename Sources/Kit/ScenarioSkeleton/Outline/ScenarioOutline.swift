@@ -1,14 +1,15 @@
 package import Scenarios
 
-/// States, messages and queries of scenarios, with the names that a designer gave them.
+/// The states, messages and queries of a feature's scenarios, with names that a designer chose.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// The reaction to the message `message` in the state `state`. A scenario starts the queries
-    /// `asks`. Then the state remains unchanged or becomes one of `destinations`.
+    /// A scenario, which handles the message `message` in the state `state`. It starts the queries
+    /// `asks`. Afterwards, the state is unchanged or one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String
         package var asks: [Ask]
-        /// The states that may follow, excluding `state` itself; empty if the state never changes.
+        /// The states to which the scenario may lead, without `state` itself; empty if the state
+        /// never changes.
         package var destinations: [String]
         /// Line in the file, counted from 1.
         package var line: Int
@@ -20,8 +21,8 @@ package struct ScenarioOutline: Sendable, Hashable {
         package var reply: String
     }
 
-    /// Name of the feature, such as `SignIn`. Types that belong to the whole feature have this name
-    /// as a prefix.
+    /// Name of the feature, such as `SignIn`. The names of types for the whole feature begin with
+    /// this name.
     package var name: String
     package var start: String
     /// The diagram that the file contains.
@@ -29,8 +30,8 @@ package struct ScenarioOutline: Sendable, Hashable {
     /// The scenarios in the order of the file, one for each combination of a state and a message.
     package var scenarios: [Scenario]
 
-    /// Creates the outline of `diagram`. All arrows that start at the same state and have the same
-    /// message form one scenario. A query without an answer gets the answer `<Query>Answer`.
+    /// Creates an outline from `diagram`. All arrows with the same message from the same state
+    /// become one scenario. A query without an answer gets the answer `<Query>Answer`.
     package init(_ diagram: StateDiagram, name: String) {
         self.name = name
         (start, drawn) = (diagram.start, diagram)
@@ -85,15 +86,16 @@ package struct ScenarioOutline: Sendable, Hashable {
         unique([start] + scenarios.flatMap { [$0.state] + $0.destinations })
     }
 
-    /// Messages that start a scenario, each once, except `Entered`, which belongs to the framework.
+    /// The messages that start a scenario, each once. `Entered` is omitted, because the framework
+    /// declares it.
     var events: [String] { unique(scenarios.map(\.message)).filter { $0 != entered } }
     var asks: [Ask] { unique(scenarios.flatMap(\.asks)) }
     var queries: [String] { unique(asks.map(\.query)) }
-    /// Messages that only answer queries and start no scenario.
+    /// The messages that answer a query but start no scenario.
     var replies: [String] { unique(asks.map(\.reply)).filter { !events.contains($0) } }
 }
 
-/// The message that a `Core` sends to itself when a state begins.
+/// The message that a `Core` sends to itself when a new state begins.
 let entered = "Entered"
 
 private func unique<Value: Hashable>(_ values: [Value]) -> [Value] {

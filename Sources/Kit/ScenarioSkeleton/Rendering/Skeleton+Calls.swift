@@ -14,7 +14,8 @@ extension ScenarioOutline {
             """
     }
 
-    /// Swift code of the service, with time-outs and retries that the application can change.
+    /// Swift code of the service, with time-outs and retries. The application's developers can
+    /// change these.
     var service: String {
         if asks.isEmpty { return "" }
         let bodies = asks.map { ask in
@@ -47,7 +48,7 @@ extension ScenarioOutline {
             """
     }
 
-    /// Swift code of the mapper, which defines the screen's content for each state.
+    /// Swift code of the mapper, which determines the contents of the screen for each state.
     var mapper: String {
         let cases = states.map { "    case \(caseName($0))" }
         let maps = states.map { "        facade.map(state: \($0).self) { _ in .\(caseName($0)) }" }

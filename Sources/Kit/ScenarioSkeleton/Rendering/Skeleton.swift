@@ -1,6 +1,6 @@
 extension ScenarioOutline {
-    /// Returns a Swift file with declarations for everything in the outline. The file compiles
-    /// unchanged; the application's developers edit it afterwards.
+    /// Returns a Swift file that declares everything in the outline. The file compiles as it is.
+    /// The application's developers then complete it.
     ///
     /// - Parameter source: Name of the outline's file, for the comment at the beginning.
     package func skeleton(source: String) -> String {

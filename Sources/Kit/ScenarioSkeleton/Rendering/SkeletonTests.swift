@@ -1,17 +1,17 @@
 import Scenarios
 
 extension ScenarioOutline {
-    /// The source of the diagram with which the tests compare the code.
+    /// The source of the diagram in the tests. The tests compare this diagram with the code.
     package enum Drawing: Sendable {
-        /// A file in Mermaid's language, given as the path relative to the folder of the tests.
+        /// A file in Mermaid's language. The path is relative to the folder of the tests.
         case file(String)
-        /// The outline's own diagram, included in the tests as text.
+        /// The outline's own diagram. The tests contain it as text.
         case text
     }
 
-    /// Returns a Swift file with tests of the skeleton. They check that the skeleton's scenarios
-    /// have the diagram's arrows, that no declaration is missing, and that each scenario leads to
-    /// the states in the diagram. A comment names the scenarios that no test rehearses.
+    /// Returns a Swift file with tests of the skeleton. The tests check that the skeleton has the
+    /// same transitions as the diagram, that no declaration is missing, and that each scenario
+    /// leads to the right states. A comment lists the scenarios that no test runs.
     ///
     /// - Parameters:
     ///   - drawing: The source of the diagram.
@@ -72,7 +72,7 @@ extension ScenarioOutline {
         }
     }
 
-    /// The comment that names the scenarios without a rehearsal; empty if there are none.
+    /// A comment that lists the scenarios that no test runs; empty if there are none.
     private var omissions: String {
         let omitted = scenarios.filter { rehearsal($0) == nil }.map { "\n    // - \($0.action)" }
         if omitted.isEmpty { return "" }
@@ -80,8 +80,8 @@ extension ScenarioOutline {
         return "\n\n    // Scenarios without a rehearsal, \(reason):\(omitted.joined())"
     }
 
-    /// Returns a test that runs the scenario. Returns nil if `Entered` ends its first or last state
-    /// at once: then a test cannot see that state.
+    /// Returns a test that runs the scenario. Returns nil if a scenario for `Entered` immediately
+    /// ends the first or last state, because a test cannot observe such a state.
     private func rehearsal(_ scenario: Scenario) -> String? {
         let isWork = scenario.message == entered
         let end = scenario.destinations.first ?? scenario.state
@@ -115,16 +115,16 @@ extension ScenarioOutline {
             """
     }
 
-    /// Returns the expectations of the scenario that `Entered` starts in `state`: its first query,
-    /// which gets no answer, or its end. Returns nil if the scenario has no query and leads to
-    /// another state.
+    /// Returns the test's expectations for `state`, in which `Entered` may start a scenario. The
+    /// test expects that scenario's first query, which remains unanswered, or else its end. Returns
+    /// nil if the scenario has no query and leads to another state.
     private func arrival(in state: String) -> [String]? {
         guard let begun = work(in: state) else { return [] }
         if let ask = begun.asks.first { return ["with(call: \(ask.query)())"] }
         return begun.destinations.isEmpty ? ["process(\(begun.action)())"] : nil
     }
 
-    /// Returns the scenario that `Entered` starts in `state`.
+    /// Returns the scenario that `Entered` starts in `state`; nil if there is none.
     private func work(in state: String) -> Scenario? {
         scenarios.first { $0.state == state && $0.message == entered }
     }

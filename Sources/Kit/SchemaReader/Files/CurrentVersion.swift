@@ -2,11 +2,12 @@ import Diagnostics
 import Foundation
 import XML
 
-/// Chooses a package's current version: the version that `.xccurrentversion` names or, without that
-/// file, the only version. In all other cases, chooses the last version by name and adds a warning.
+/// The choice of the current version in a package. It is the version that `.xccurrentversion` names
+/// or, without that file, the only version. In all other cases, it is the last version by name, and
+/// there is a warning.
 struct CurrentVersion {
     var folder: String
-    /// The names of the versions in order; must not be empty when ``choice()`` is called.
+    /// The names of the versions, in order. ``choice()`` requires at least one name.
     var names: [String]
 
     func choice() -> (index: Int, diagnostics: [Diagnostic]) {
@@ -37,8 +38,8 @@ struct CurrentVersion {
         return (last, [problem])
     }
 
-    /// Part of a sentence for the error about a package without versions. It quotes the version
-    /// that `.xccurrentversion` names; empty if `.xccurrentversion` names none.
+    /// Text that is appended to the error about a package without versions. It contains the version
+    /// that `.xccurrentversion` names; empty if there is no such version.
     var hint: String {
         if case .name(let name) = named() {
             ", not even \"\(name)\", the current version according to .xccurrentversion"
@@ -65,8 +66,8 @@ struct CurrentVersion {
         return .name(name)
     }
 
-    /// Returns the name in a property list as Xcode writes it; nil for any other file. Foundation's
-    /// reader also reads other formats, but takes 0.6 ms to start.
+    /// Returns the version's name from an XML property list in the form that Xcode writes; nil for
+    /// any other file. Foundation's reader supports all forms, but takes 0.6 ms to start.
     private func name(inXML bytes: [UInt8]) -> String? {
         var events = XMLScanner(SourceText(file: file, contents: bytes), root: "plist")
         var path: [String] = []

@@ -11,23 +11,23 @@ package struct ModelPackage: Sendable {
         var folder: String
     }
 
-    /// The name of the model's outermost folder, without its extension.
+    /// The name of the model's outermost folder, without the extension.
     package var name: String
     /// The versions in order of their names; `Model 2` precedes `Model 10`.
     package var versions: [Version]
-    /// The index of the version that is read by default.
+    /// The index of the current version, which is read by default.
     var current = 0
     /// The index of the version to read.
     var chosen = 0
-    /// Warnings about the choice of the current version; empty if that choice is certain, or if the
-    /// caller named a version.
+    /// Warnings about the choice of the current version. Empty if the choice is certain, or if the
+    /// caller specified a version.
     var diagnostics: [Diagnostic] = []
 
     /// The version to read.
     package var version: Version { versions[chosen] }
 
     /// Finds the `.xcdatamodeld` or `.xcdatamodel` at `path`, without reading a model file. Chooses
-    /// the version named `version`, or the current one if `version` is nil.
+    /// the version named `version`. If `version` is nil, chooses the current version.
     ///
     /// - Throws: `DiagnosticError` if there is no model, or no version with this name.
     package init(at path: String, version: String? = nil) throws {
@@ -110,7 +110,9 @@ package struct ModelPackage: Sendable {
         chosen = current
     }
 
-    /// - Throws: `DiagnosticError` if the package has no version of this name.
+    /// Returns the index of the version with this name, which may include the extension.
+    ///
+    /// - Throws: `DiagnosticError` if the package has no such version.
     private func index(ofVersion name: String) throws -> Int {
         let plain = name.hasSuffix(".xcdatamodel") ? String(name.dropLast(12)) : name
         if let found = versions.firstIndex(where: { $0.name == plain }) { return found }
@@ -143,8 +145,8 @@ package struct ModelPackage: Sendable {
 
 private let modelFolder = "a folder whose name ends in .xcdatamodeld or .xcdatamodel"
 
-/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` may be
-/// the path of the package, of a version, or of a version's `contents` file.
+/// Returns the name of the model's outermost folder, such as `Sample.xcdatamodeld`. `path` is the
+/// path of the package, of a version in it, or of the version's `contents` file.
 package func modelFolderName(of path: String) -> String {
     var names = names(inPath: path)
     if names.last == "contents" { names.removeLast() }
@@ -154,8 +156,8 @@ package func modelFolderName(of path: String) -> String {
     return names.last ?? ""
 }
 
-/// Returns the names in the absolute form of `path`, outermost first, without `.` and `..`. Takes a
-/// tenth of the time of making a URL.
+/// Returns the components of the absolute path of `path`, without `.` and `..`. This function is
+/// ten times as fast as a URL.
 private func names(inPath path: String) -> [String] {
     let whole =
         path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
@@ -166,14 +168,15 @@ private func names(inPath path: String) -> [String] {
     return names
 }
 
-/// Splits a file's name before its extension. A name such as `.hidden` has no extension.
+/// Splits the name of a file into its stem and its extension. A name such as `.hidden` has no
+/// extension.
 private func splitName(_ name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
 }
 
-/// Returns the path without its last component; empty if the path has only one component. Replaces
-/// Foundation's function, which crashes on Linux if the path is one character long.
+/// Returns the path without its last component; empty if the path has only one component. This
+/// function replaces Foundation's, which crashes on Linux if the path has only one character.
 package func folder(ofPath path: String) -> String {
     var path = path[...]
     while path.count > 1, path.last == "/" { path.removeLast() }
@@ -181,8 +184,8 @@ package func folder(ofPath path: String) -> String {
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Whether `left` sorts before `right`. Numbers inside names are compared as numbers: `Model`
-/// precedes `Model 2`, which precedes `Model 10`.
+/// Returns whether `left` precedes `right`. Numbers in the names are compared by value, so `Model
+/// 2` precedes `Model 10`.
 func comesBefore(_ left: String, _ right: String) -> Bool {
     var a = left[...]
     var b = right[...]

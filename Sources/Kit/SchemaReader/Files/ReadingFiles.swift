@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// Maximum size of a model file; larger files are rejected without being read. The largest of 2,867
-/// models in public repositories is 145 kB.
+/// Maximum size of a model file in bytes. Larger files are rejected without being read. The largest
+/// of 2,867 models in public repositories has 145 kB.
 let largestModel = 16 * 1024 * 1024
 
 /// Returns the bytes of the model file in a version's folder.
@@ -25,7 +25,7 @@ func contents(ofVersion folder: String) throws -> [UInt8] {
     return data
 }
 
-/// Returns the error for a version without a `contents` file, with the likely reason.
+/// Returns the error for a version without a `contents` file. The error states the probable reason.
 private func missingContents(_ folder: String) -> DiagnosticError {
     let old = ["elements", "layout"].filter {
         FileManager.default.fileExists(atPath: "\(folder)/\($0)")

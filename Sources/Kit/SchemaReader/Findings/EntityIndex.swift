@@ -1,15 +1,17 @@
 import Schema
 
-/// Fast access to entities and their properties by name. If several entities have the same name,
-/// the first one is used.
+/// An index of entities and their properties by name. If several entities have the same name, the
+/// index contains the first one.
 struct EntityIndex {
-    /// Maximum length of a chain of parents; real models have far shorter chains.
+    /// Maximum number of ancestors that are followed. Entities in real models have far fewer
+    /// ancestors.
     static let deepest = 256
 
     /// The names of the entities in the order of the model.
     let names: [String]
     private let entities: [String: Entity]
-    /// The relationships of each entity that has many. For few, a linear search is faster.
+    /// The relationships of entities with many relationships, keyed by the names of the entity and
+    /// the relationship. In other entities, a linear search is faster.
     private let relationships: [String: [String: Relationship]]
     /// The entities that are their own ancestors.
     private let cyclic: Set<String>
@@ -28,8 +30,8 @@ struct EntityIndex {
 
     subscript(name: String) -> Entity? { entities[name] }
 
-    /// Returns the ancestors of `entity`, nearest first. The list ends where the parent is unknown
-    /// or has already occurred, and contains at most `EntityIndex.deepest` ancestors.
+    /// Returns the ancestors of `entity`, nearest first. The list ends before an unknown or
+    /// repeated entity, and has at most `EntityIndex.deepest` elements.
     func ancestors(of entity: Entity) -> [Entity] {
         if entity.parent == nil { return [] }
         var seen: Set = [entity.name]
@@ -44,8 +46,8 @@ struct EntityIndex {
         return found
     }
 
-    /// Returns the cycle of parents as text, such as `A → B → A`; nil if `entity` is not its own
-    /// ancestor.
+    /// Returns the cycle of parents that contains `entity`, such as `A → B → A`. Returns nil if
+    /// `entity` is not its own ancestor.
     func cycle(through entity: Entity) -> String? {
         guard cyclic.contains(entity.name) else { return nil }
         let names = [entity.name] + ancestors(of: entity).prefix(12).map(\.name)
@@ -72,8 +74,8 @@ struct EntityIndex {
         }
     }
 
-    /// Returns the names that are part of a cycle: following `parent` from such a name leads back
-    /// to it. Each name is visited only once.
+    /// Returns the names from which repeated calls of `parent` lead back to the same name. Visits
+    /// each name only once.
     private static func cyclic(_ names: [String], parent: (String) -> String?) -> Set<String> {
         var visits: [String: Int] = [:]
         var found: Set<String> = []

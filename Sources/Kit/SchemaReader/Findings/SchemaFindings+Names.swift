@@ -1,8 +1,7 @@
 import Diagnostics
 import Schema
 
-/// Checks of the names that uniqueness constraints, indexes, fetch requests and configurations
-/// refer to.
+/// Checks of the names in uniqueness constraints, indexes, fetch requests and configurations.
 extension SchemaFindings {
     mutating func keys(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         let isUsed =

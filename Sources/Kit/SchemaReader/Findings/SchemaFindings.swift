@@ -14,7 +14,9 @@ struct SchemaFindings {
     private let composites: Set<String>
     var findings: ModelFindings
 
-    /// - Parameter findings: the findings so far, to which ``check()`` adds its own.
+    /// Creates the checks of the schema that `reader` has read.
+    ///
+    /// - Parameter findings: the findings so far. ``check()`` adds further findings to them.
     init(_ reader: ModelReader, _ source: SourceText, _ findings: ModelFindings) {
         (schema, places) = (reader.schema, reader.places)
         (self.source, self.findings) = (source, findings)
@@ -95,8 +97,8 @@ struct SchemaFindings {
         }
     }
 
-    /// Reports only the first entity that has too many ancestors, because its descendants have even
-    /// more ancestors.
+    /// Reports an entity with too many ancestors. Reports only the first one, because its
+    /// descendants have too many ancestors as well.
     private mutating func depth() {
         let deepest = EntityIndex.deepest
         for (entity, places) in zip(schema.entities, places.entities)
@@ -150,8 +152,8 @@ struct SchemaFindings {
     }
 }
 
-/// Returns one element for each repetition of a name in `names`: the position of the repetition,
-/// and the position of the name's first occurrence. Empty names are ignored.
+/// Returns the position of each repeated name in `names`, with the position of the name's first
+/// occurrence. Ignores empty names.
 func repeated(_ names: [String]) -> [(position: Int, first: Int)] {
     // Comparing few names is faster than making a dictionary.
     if names.count <= 16, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) {

@@ -5,23 +5,24 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
     case json, yaml
 }
 
-/// Writes objects, arrays and scalar values as JSON or as YAML, in the order of the calls.
+/// A writer of objects, arrays and scalar values in JSON or YAML. It writes them in the order of
+/// the calls.
 ///
-/// A scalar value is written as the same text in both formats, because every JSON string is also a
-/// YAML string. A document therefore has the same content in both formats.
+/// A scalar value has the same text in both formats, because every JSON string is also a YAML
+/// string. A document therefore has the same content in both formats.
 struct DocumentWriter {
     private(set) var text: [UInt8] = []
     private let isJSON: Bool
     private var depth = 0
     private var hasBegun = false
-    /// Whether the open object or array is still empty.
+    /// Whether the current object or array is still empty.
     private var isFirst = true
     /// YAML only: whether the next key is written on the same line as the preceding `- `.
     private var isAfterDash = false
 
     init(_ format: DocumentFormat) { isJSON = format == .json }
 
-    /// Calls `body` to write a whole document, appends a newline, and returns the bytes.
+    /// Calls `body` to write a whole document, appends a newline, and returns all bytes.
     mutating func document(_ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         if isJSON {
             braces("{", "}", body)
@@ -32,7 +33,7 @@ struct DocumentWriter {
         return take()
     }
 
-    /// Returns the bytes written since the previous call of this method.
+    /// Returns and removes the bytes written so far.
     mutating func take() -> [UInt8] {
         hasBegun = hasBegun || !text.isEmpty
         defer { text.removeAll(keepingCapacity: true) }
@@ -59,7 +60,8 @@ struct DocumentWriter {
         text.append(contentsOf: String(value).utf8)
     }
 
-    /// Writes the field only if `value` is true; for properties that are rarely true.
+    /// Writes the field if `value` is true, and otherwise nothing. It is used for properties that
+    /// are rarely true.
     mutating func mark(_ key: StaticString, _ value: Bool) {
         if value { field(key, true) }
     }
@@ -122,7 +124,7 @@ struct DocumentWriter {
         }
     }
 
-    /// Writes an array whose elements `body` writes; `body` must write at least one element.
+    /// Writes an array. `body` writes its elements, and must write at least one.
     mutating func openArray(_ key: StaticString, _ body: (inout DocumentWriter) -> Void) {
         begin(key)
         braces("[", "]", body)
@@ -138,8 +140,7 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// Returns the bytes of one object as an element of the open array. Does not change this
-    /// writer.
+    /// Returns the bytes of one object in the current array, without writing them to this writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()
@@ -257,8 +258,8 @@ struct DocumentWriter {
         text.append(0x22)
     }
 
-    /// Whether the character must be escaped: a control character, or a character that YAML does
-    /// not allow.
+    /// Returns whether the character must be escaped, because it is a control character or YAML
+    /// does not allow it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
             || scalar.value == 0x2029 || scalar.value == 0xFEFF

@@ -3,14 +3,14 @@ import Parallel
 import Schema
 import XML
 
-/// Returns a description of one version of a model.
+/// Returns a description of a model version in the given format.
 package func inspection(of read: ReadSchema, as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)
     return writer.document { $0.version(read) }
 }
 
-/// Describes all versions of the model at `path`, in the order of their names. Passes the output to
-/// `write` version by version. Up to eight versions are processed concurrently.
+/// Describes all versions of the model at `path`, sorted by name. Calls `write` with the output of
+/// each version. Processes up to eight versions concurrently.
 ///
 /// - Returns: The diagnostics of the versions that could not be read completely.
 /// - Throws: `DiagnosticError` if there is no model at all.

@@ -62,6 +62,8 @@ extension Lint {
         }
     }
 
+    /// Reports a name that is a keyword of Swift.
+    ///
     /// - Parameter made: the name in the generated code.
     private mutating func reserved(
         _ name: String,
@@ -126,8 +128,8 @@ extension Lint {
         )
     }
 
-    /// Reports names that differ in the model but result in the same Swift name. The reader has
-    /// already reported names that are equal in the model.
+    /// Reports different names in the model that have the same Swift name. Identical names in the
+    /// model have already been reported by the reader.
     private mutating func meeting(
         _ names: [String],
         _ offsets: [Int],

@@ -49,8 +49,8 @@ extension Lint {
         }
     }
 
-    /// Reports the features of the entity that CloudKit does not support. Reports nothing if the
-    /// entity is not stored with CloudKit.
+    /// Reports the features of the entity that CloudKit does not support. Does nothing for an
+    /// entity that is not stored with CloudKit.
     mutating func cloudKit(_ entity: Entity, _ places: ModelPlaces.EntityPlaces) {
         let named = schema.configurations.filter(\.usesCloudKit)
         let isInNamed = named.contains { $0.entities.contains(entity.name) }

@@ -26,8 +26,8 @@ extension Lint {
         )
     }
 
-    /// Whether `text` is a valid default value of `type` in a model file. Any text is valid for a
-    /// string. No text is valid for types that cannot have a default value, such as bytes.
+    /// Returns whether `text` is a valid default value of `type` in a model file. Any text is valid
+    /// for a string. No text is valid for types that cannot have a default value, such as bytes.
     private func fits(_ text: String, _ type: AttributeType) -> Bool {
         switch type {
         case .integer16: Int16(text) != nil
@@ -73,7 +73,7 @@ extension Lint {
                 .boundNotOfType,
                 key,
                 at: offset,
-                "the bound \"\(text ?? "")\" of \"\(attribute.name)\" is not a number",
+                "the minimum or maximum \"\(text ?? "")\" of \"\(attribute.name)\" is not a number",
                 expected: isDate
                     ? "seconds since the beginning of 2001, in \(key)"
                     : attribute.type == .string ? "a length" : "a number",
@@ -121,7 +121,7 @@ extension Lint {
             report(
                 .untypedTransformable,
                 at: offset,
-                "\"\(attribute.name)\" is transformable and names neither a class nor a transformer",
+                "the transformable attribute \"\(attribute.name)\" has neither a class nor a transformer",
                 fix: "set the class and a transformer: NSSecureUnarchiveFromData or one of your own"
             )
         default: break
@@ -134,7 +134,7 @@ extension Lint {
             .legacyIndex,
             "indexed",
             at: offset,
-            "the index of \"\(attribute.name)\" is in an old format, which fetch indexes replaced",
+            "the index of \"\(attribute.name)\" has an old format, which fetch indexes have replaced",
             fix: "add a fetch index to the entity"
         )
     }

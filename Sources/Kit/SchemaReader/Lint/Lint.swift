@@ -1,7 +1,7 @@
 import Schema
 import XML
 
-/// Applies the lint rules to one model.
+/// A run of all lint rules on one model.
 struct Lint {
     let schema: Schema
     let places: ModelPlaces

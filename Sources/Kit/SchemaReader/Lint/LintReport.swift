@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// Returns the report for a terminal. After each finding, the name of its rule is in brackets. The
-/// last line contains the number of findings of each severity.
+/// Returns the lint report as text for a terminal. The name of the rule is in brackets after each
+/// finding. The last line contains the number of findings of each severity.
 package func lintReport(_ findings: [Diagnostic]) -> String {
     let lines = findings.map { finding in
         let parts = finding.text.split(
@@ -14,8 +14,8 @@ package func lintReport(_ findings: [Diagnostic]) -> String {
     return (lines + [total(findings)]).joined(separator: "\n") + "\n"
 }
 
-/// Returns the report as JSON or YAML. `findings` is an array of objects; `counts` contains the
-/// number of findings of each severity.
+/// Returns the lint report as JSON or YAML. The key `findings` contains an array of objects. The
+/// key `counts` contains the number of findings of each severity.
 package func lintReport(_ findings: [Diagnostic], as format: DocumentFormat) -> [UInt8] {
     var writer = DocumentWriter(format)
     return writer.document { writer in

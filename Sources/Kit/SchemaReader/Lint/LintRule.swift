@@ -1,7 +1,7 @@
 package import Diagnostics
 
-/// The lint rules of `cdgen lint`. The raw values must not change, because scripts use them as the
-/// names of the rules.
+/// The rules of `cdgen lint`. Scripts use the raw values as the names of the rules, so the raw
+/// values must not change.
 package enum LintRule: String, Sendable, CaseIterable {
     case sameSwiftName = "same-swift-name"
     case missingInverse = "missing-inverse"
@@ -35,7 +35,7 @@ package enum LintRule: String, Sendable, CaseIterable {
     }
 }
 
-/// Returns all findings of the reader and of the lint rules, sorted by position in the file. If the
+/// Returns the findings of the reader and of the lint rules, sorted by position in the file. If the
 /// file is not well-formed XML, returns only the findings of the reader.
 package func lint(_ read: ReadSchema) -> [Diagnostic] {
     guard read.isWellFormed else { return read.diagnostics }

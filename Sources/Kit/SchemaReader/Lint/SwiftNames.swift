@@ -1,4 +1,4 @@
-/// Names that may already have a meaning in the module that contains the generated code.
+/// Names in Swift and in Apple's frameworks that may conflict with names in the generated code.
 enum SwiftNames {
     /// Properties and parameterless methods of NSObject and NSManagedObject.
     static let ofManagedObjects: Set<String> = [
@@ -11,7 +11,8 @@ enum SwiftNames {
         "zone",
     ]
 
-    /// The modules of types that an application with a model probably uses, keyed by type name.
+    /// Common types of Swift and Apple's frameworks: the name of the module, keyed by the name of
+    /// the type.
     static let types: [String: String] = [
         "Swift": """
         AnyObject Array Bool Character Dictionary Double Error Float Hashable Identifiable Int \

@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. Reading an attribute marks it as taken. Attributes that are never
-/// taken are unknown to the reader.
+/// The XML attributes of a tag. It records which attributes have been read. The remaining
+/// attributes are unknown to the reader.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()
@@ -52,8 +52,8 @@ struct Fields {
         return ""
     }
 
-    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Any other value
-    /// is reported, and is read as true only if it obviously means yes.
+    /// Returns true for `YES` and false for `NO`; nil if the attribute is missing. Reports any
+    /// other value. Such a value counts as true only if it clearly means yes.
     mutating func flag(_ name: String) -> Bool? {
         guard let found = take(name) else { return nil }
         if found.value == "YES" { return true }
@@ -72,8 +72,8 @@ struct Fields {
         return meansYes
     }
 
-    /// Returns the value as a nonnegative integer; nil if the attribute is missing. For any other
-    /// value, records a finding and returns nil.
+    /// Returns the value as a nonnegative integer; nil if the attribute is missing. Reports any
+    /// other value and returns nil.
     mutating func count(_ name: String) -> Int? {
         guard let found = take(name) else { return nil }
         if let number = Int(found.value), number >= 0 { return number }
@@ -88,7 +88,7 @@ struct Fields {
     }
 
     /// Returns the case of `T` whose raw value is the attribute's value; nil if the attribute is
-    /// missing. For an unknown value, records a finding and returns nil.
+    /// missing. Reports an unknown value and returns nil.
     mutating func choice<T: RawRepresentable & CaseIterable>(
         _ name: String,
         _ id: String,

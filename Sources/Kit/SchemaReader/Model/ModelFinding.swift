@@ -1,16 +1,17 @@
 import Diagnostics
 import XML
 
-/// A diagnostic that gives its position as a byte offset in the source.
+/// A diagnostic whose position is a byte offset in the source.
 struct ModelFinding {
-    /// Suggested fix: either a given text or a similar name. The similar name is searched for only
-    /// when it is needed.
+    /// A suggested fix: a fixed text, or a name similar to an unknown name. Similar names are
+    /// searched for only when the fix is needed.
     enum Remedy: ExpressibleByStringInterpolation {
         case text(String)
-        /// Suggests the candidate most similar to the name; no fix if no candidate is similar.
+        /// Suggests the candidate that is most similar to the name. There is no fix if no candidate
+        /// is similar.
         case near(String, [String])
-        /// Suggests the candidate most similar to the name; if no candidate is similar, lists the
-        /// candidates.
+        /// Suggests the candidate that is most similar to the name. If no candidate is similar,
+        /// lists the candidates.
         case nearOrListed(String, [String])
 
         init(stringLiteral text: String) { self = .text(text) }
@@ -84,7 +85,7 @@ extension ModelFinding.Remedy {
     private func isShort(_ name: String) -> Bool { name.utf8.count <= 80 }
 }
 
-/// Findings of one file: the first 1,000 findings, and the number of the rest.
+/// Findings about one file. Contains the first 1,000 findings, and the number of further findings.
 struct ModelFindings {
     static let most = 1_000
     /// Maximum number of findings that may suggest similar names. It is limited because searching

@@ -1,7 +1,7 @@
 import XML
 
-/// Positions of a model's parts in its file: byte offsets of tags, in the order of the schema's
-/// arrays. Names may be repeated, so parts are identified by index.
+/// Positions of the parts of a model in its file. A position is the byte offset of a tag. The
+/// positions are in the order of the schema's arrays, because names may occur twice.
 package struct ModelPlaces: Sendable {
     struct EntityPlaces: Sendable {
         var tag: Int
@@ -15,15 +15,15 @@ package struct ModelPlaces: Sendable {
 
     var model = 0
     var entities: [EntityPlaces] = []
-    /// For each composite type, the offset of its tag and those of its attributes.
+    /// For each composite type, the offsets of its tag and of its attributes' tags.
     var composites: [(tag: Int, attributes: [Int])] = []
     var fetchRequests: [Int] = []
     var configurations: [Int] = []
 }
 
 extension SourceText {
-    /// Returns the offset of the value of `attribute` in the tag at `offset`; the offset of the tag
-    /// if it has no such attribute.
+    /// Returns the offset of the value of `attribute` in the tag at `offset`. If the tag has no
+    /// such attribute, returns `offset`.
     func offset(of attribute: String, inTagAt offset: Int) -> Int {
         var scanner = XMLScanner(self, root: "model")
         scanner.at = offset

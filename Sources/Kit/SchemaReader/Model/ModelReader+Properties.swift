@@ -53,13 +53,13 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// Reads a value that can be in either of two XML attributes. When a property's type changes,
-    /// the model editor may leave the XML attribute for the old type in the file. If both are
-    /// present, the unused one is kept and reported.
+    /// Returns a value from one of two XML attributes, depending on the type of the property. The
+    /// model editor may leave the other XML attribute in the file when the type changes. If both
+    /// are present, the unused one is kept and reported.
     ///
     /// - Parameters:
-    ///   - plain: Name of the XML attribute for every type except dates.
-    ///   - interval: Name of the XML attribute for a date.
+    ///   - plain: Name of the XML attribute for all types except dates.
+    ///   - interval: Name of the XML attribute for dates.
     private mutating func value(
         _ plain: String,
         _ interval: String,

@@ -2,8 +2,9 @@ import Diagnostics
 import Schema
 import XML
 
-/// Builds a schema from one file, reading from top to bottom. Each element has a method that reads
-/// its XML attributes and child elements. Unknown attributes and elements are kept and reported.
+/// A reader that builds a schema from one file, from top to bottom. Each kind of element has a
+/// method that reads its XML attributes and child elements. Unknown attributes and elements are
+/// kept and reported.
 struct ModelReader {
     var events: XMLScanner
     /// The schema; its entities are set only after the whole file has been read.
@@ -11,7 +12,7 @@ struct ModelReader {
     var entities: [Entity] = []
     var places = ModelPlaces()
     var findings = ModelFindings()
-    /// The open elements that contain the current position, outermost first.
+    /// The elements that contain the current position, outermost first.
     private var owners: [XMLTag] = []
 
     init(_ source: SourceText, name: String) {
@@ -19,7 +20,7 @@ struct ModelReader {
         schema = Schema(name: name)
     }
 
-    /// Reads the whole file. Returns whether the file is well-formed XML to its end.
+    /// Reads the whole file. Returns whether the file is well-formed XML.
     mutating func read() -> Bool {
         defer { schema.entities = entities }
         do throws(XMLFault) {
@@ -63,9 +64,9 @@ struct ModelReader {
 
     // MARK: - Elements
 
-    /// Reads the children of the open element `tag`, up to its end tag. Calls `read` for each
-    /// child. `read` must either read the whole child and return true, or read nothing and return
-    /// false. In the latter case, the child is kept and reported as unknown.
+    /// Reads the children of `tag`, up to its end tag. Calls `read` for each child. If `read`
+    /// returns true, it must have read the whole child. If it returns false, it must have read
+    /// nothing; the child is then kept and reported as unknown.
     mutating func children(
         of tag: XMLTag,
         knowing known: [String] = [],
@@ -90,8 +91,8 @@ struct ModelReader {
         }
     }
 
-    /// Reads the children called `name` of the open element `tag`. Other children are kept and
-    /// reported as unknown.
+    /// Reads the children of `tag` that are called `name`. Other children are kept and reported as
+    /// unknown.
     mutating func each(
         _ name: String,
         in tag: XMLTag,
@@ -104,7 +105,7 @@ struct ModelReader {
         }
     }
 
-    /// Skips the rest of the innermost open element. Returns the offset of its end.
+    /// Skips the rest of the innermost element. Returns the offset of the element's end.
     @discardableResult mutating func skip() throws(XMLFault) -> Int {
         var depth = 1
         while true {
@@ -141,7 +142,7 @@ struct ModelReader {
         )
     }
 
-    /// Returns the element with its name, such as `entity[Book]`.
+    /// Returns the type and name of the element, such as `entity[Book]`.
     private func label(_ tag: XMLTag) -> String {
         guard let name = tag.attributes.first(where: { $0.name == "name" }), tag.name != "model"
         else { return tag.name }
@@ -150,7 +151,7 @@ struct ModelReader {
 
     // MARK: - XML attributes
 
-    /// Adds the findings of `fields` and reports the XML attributes that were not taken.
+    /// Adds the findings of `fields`, and reports the XML attributes that have not been read.
     mutating func close(_ fields: Fields, knowing known: [String] = []) {
         findings += fields.findings.all
         for attribute in fields.rest {
@@ -165,7 +166,7 @@ struct ModelReader {
         }
     }
 
-    /// Keeps an XML attribute for which the schema has no property.
+    /// Keeps an XML attribute that no property of the schema represents.
     mutating func keep(_ attribute: XMLAttribute, of tag: XMLTag) {
         if findings.isFull { return }
         schema.unknown.append(

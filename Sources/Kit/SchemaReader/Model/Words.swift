@@ -1,4 +1,5 @@
-/// The vocabulary of model files: the XML attributes and child elements that each element may have.
+/// The names of the XML attributes and child elements that each kind of element may have in a model
+/// file.
 enum Words {
     /// XML attributes of `model` that only the model editor uses.
     static let editorSettings = [

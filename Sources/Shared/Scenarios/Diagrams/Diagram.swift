@@ -1,9 +1,9 @@
 extension [Scenario] {
     /// Returns the declarations as a state diagram in Mermaid's language. At most one arrow leads
-    /// from one state to another; its label lists all messages that cause this transition. The same
-    /// declarations always give the same text.
+    /// from one state to another. Its label lists all messages that cause this transition. The same
+    /// declarations always result in the same text.
     ///
-    /// - Parameter omitted: states that are left out, together with the arrows to and from them.
+    /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
     public func diagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []

@@ -1,12 +1,11 @@
 extension [Scenario] {
-    /// Returns the declarations as a Markdown table for designers: the given state, the message,
-    /// and then the queries and the states that follow. The table has one row for each scenario, in
-    /// the order of the declarations. Names are printed as words: `SignInPressed` is "sign in
-    /// pressed".
+    /// Returns the declarations as a Markdown table for designers. Each row contains the state, the
+    /// message, the queries and the following states of one scenario. The rows are in the order of
+    /// the declarations. Names are written as words: `SignInPressed` is "sign in pressed".
     ///
     /// - Parameter processor: The processor with the scenarios' reducers. If it is not nil, each
-    ///   row also lists the errors that the scenario handles. An error is an answer other than the
-    ///   expected ones.
+    ///   row also lists the errors that the scenario handles. An error is an answer that is not
+    ///   expected.
     public func givenWhenThen(processor: BaseActionProcessor? = nil) -> String {
         let head = ["| given | when | then | otherwise |", "|---|---|---|---|"]
         let names = ScenarioNames(self)
@@ -32,9 +31,9 @@ extension [Scenario] {
         return states.isEmpty ? "stay" : "go to \(states.joined(separator: " or "))"
     }
 
-    /// Returns the errors that the scenario handles. An error is an answer other than the expected
-    /// ones; it ends the scenario. The messages and expected answers of other scenarios with the
-    /// same action state are not errors.
+    /// Returns the errors that the scenario handles. An error is an answer that is not expected,
+    /// and ends the scenario. Messages and expected answers of other scenarios with the same action
+    /// state are not errors.
     private func otherwise(
         _ scenario: Scenario,
         _ processor: BaseActionProcessor,

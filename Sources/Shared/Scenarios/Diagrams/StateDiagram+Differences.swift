@@ -1,9 +1,9 @@
 extension StateDiagram {
-    /// Returns a sentence for each difference between this diagram and that of the code; empty if
-    /// the diagrams agree.
+    /// Returns a sentence for each difference between this diagram and the diagram of the code.
+    /// Returns an empty array if there is no difference.
     ///
-    /// States, messages and arrows must be the same. Queries and their answers are compared only if
-    /// this diagram names them.
+    /// States, messages and arrows must be the same in both diagrams. Queries and their answers are
+    /// compared only if this diagram contains them.
     ///
     ///     let drawn = try StateDiagram(mermaid: text)
     ///     #expect(drawn.differences(from: declared.stateDiagram(start: SignedOut.self)) == [])

@@ -16,8 +16,8 @@ extension StateDiagram {
     ///         SignedOut --> SignedIn: SignInPressed / Authenticate → Authenticated, LoadCities
     ///         SignedIn --> SignedOut: SignOutPressed, SessionEnded
     ///
-    /// An arrow's label contains either a list of messages, or one message, a slash and the
-    /// message's queries. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
+    /// The label of an arrow is a list of messages. A single message may be followed by a slash and
+    /// its queries. Names become names of Swift types: "sign in pressed" is `SignInPressed`.
     /// Comments, notes, styles and descriptions are skipped. A `<<choice>>` is replaced with the
     /// arrows that lead through it. Nested states are not supported.
     ///
@@ -42,13 +42,13 @@ private struct MermaidReader {
     private var choices: Set<String> = []
     private var arrows: [StateDiagram.Arrow] = []
 
-    /// First words of the lines that are skipped, because they do not concern scenarios.
+    /// First words of the lines that are skipped, because they do not describe scenarios.
     private static let passed = [
         "direction", "classDef", "class", "style", "accTitle", "accDescr", "hide", "scale", "click",
     ]
 
-    /// Finds the choices in all lines, because an arrow may come before the declaration of its
-    /// choice. Ignores errors, which reading finds again.
+    /// Finds the choices in all lines, because an arrow may precede the declaration of its choice.
+    /// Ignores errors, which are found again when the lines are read.
     mutating func findChoices(in lines: [String]) {
         var reader = MermaidReader()
         reader.skipsArrows = true
@@ -97,8 +97,9 @@ private struct MermaidReader {
         return StateDiagram(start: start, arrows: arrows.flatMap(through))
     }
 
-    /// Returns the arrows that replace `arrow` if it leads to a choice; otherwise only `arrow`.
-    /// Returns no arrows if `arrow` itself begins at a choice.
+    /// Returns the arrows that replace `arrow`. An arrow to a choice is replaced with arrows to the
+    /// states to which the choice leads. An arrow from a choice is removed. Any other arrow is
+    /// returned unchanged.
     private func through(_ arrow: StateDiagram.Arrow) -> [StateDiagram.Arrow] {
         if choices.contains(arrow.from) { return [] }
         guard choices.contains(arrow.to) else { return [arrow] }
@@ -134,7 +135,10 @@ private struct MermaidReader {
         guard !rest.hasPrefix("\""), rest.hasSuffix(">>") else { return }
         let parts = rest.components(around: "<<")
         guard parts.count == 2, parts[1] == "choice>>" else {
-            throw error("\"\(rest)\" is not supported", "use <<choice>>, the only supported mark")
+            throw error(
+                "\"\(rest)\" is not supported",
+                "use <<choice>>, the only supported kind of special state"
+            )
         }
         choices.insert(try name(parts[0], "a state"))
     }
@@ -214,8 +218,8 @@ private struct MermaidReader {
     }
 }
 
-/// Returns the name of a Swift type for words of a diagram: "sign in pressed" becomes
-/// `SignInPressed`. Returns nil if the result is not a valid name.
+/// Returns the name of a Swift type for words in a diagram, such as `SignInPressed` for "sign in
+/// pressed". Returns nil if the result is not a valid name.
 package func scenarioTypeName(_ words: String) -> String? {
     let parts = words.split { $0.isWhitespace || $0 == "-" }
     let name = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -1,4 +1,4 @@
-/// A state diagram of scenarios, drawn by a person in Mermaid's language or made from declarations.
+/// A state diagram of scenarios. It is read from Mermaid's language, or created from declarations.
 public struct StateDiagram: Sendable, Hashable {
     /// A query of a scenario, with its expected answer.
     public struct Ask: Sendable, Hashable {
@@ -18,10 +18,10 @@ public struct StateDiagram: Sendable, Hashable {
         public var from: String
         public var to: String
         public var message: String
-        /// Queries between the message and the change of the state; nil if the diagram does not
-        /// show them.
+        /// The queries that are executed before the state changes; nil if the diagram does not show
+        /// queries.
         public var asks: [Ask]?
-        /// Line in the text, counted from 1; 0 for an arrow that was not read from a text.
+        /// Line in the text, counted from 1; 0 if the arrow was created from declarations.
         public var line: Int
 
         public init(from: String, to: String, message: String, asks: [Ask]? = nil, line: Int = 0) {
@@ -30,23 +30,22 @@ public struct StateDiagram: Sendable, Hashable {
         }
     }
 
-    /// The first state.
+    /// Name of the state in which the diagram starts.
     public var start: String
-    /// All arrows. An arrow from a state to itself represents a scenario that does not change the
-    /// state.
+    /// All arrows. An arrow from a state to itself is a scenario that leaves the state unchanged.
     public var arrows: [Arrow]
 
     public init(start: String, arrows: [Arrow]) { (self.start, self.arrows) = (start, arrows) }
 
-    /// All states, each once: the first state, then the others in the order of the arrows.
+    /// All states, each once. The start state is first; the others are in the order of the arrows.
     public var states: [String] {
         var seen: Set<String> = []
         return ([start] + arrows.flatMap { [$0.from, $0.to] }).filter { seen.insert($0).inserted }
     }
 
-    /// The diagram in Mermaid's language, which `init(mermaid:)` reads. Each arrow that has queries
-    /// is on a separate line. The other arrows from one state to another share a line, which lists
-    /// all their messages.
+    /// The diagram in Mermaid's language, which `init(mermaid:)` can read. Each arrow with queries
+    /// has its own line. The other arrows between the same two states share a line, which lists
+    /// their messages.
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []
         for arrow in arrows {
@@ -69,10 +68,10 @@ public struct StateDiagram: Sendable, Hashable {
 
 extension [Scenario] {
     /// Returns the declarations as a diagram with queries and answers. A scenario that does not
-    /// declare its destinations has no arrow. Types with the same name are told apart by the names
-    /// of their outer types: `Heater.Off` and `Fan.Off` are `HeaterOff` and `FanOff`.
+    /// declare its destinations has no arrow. If types have the same name, the names of their outer
+    /// types are added: `Heater.Off` and `Fan.Off` become `HeaterOff` and `FanOff`.
     ///
-    /// - Parameter omitted: states that are left out, together with the arrows to and from them.
+    /// - Parameter omitted: states that the diagram does not show; their arrows are omitted, too.
     public func stateDiagram(
         start: any GeneralState.Type,
         omitting omitted: [any GeneralState.Type] = []

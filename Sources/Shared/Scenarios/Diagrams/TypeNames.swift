@@ -1,8 +1,9 @@
 /// Names of types in diagrams.
 ///
-/// A name is that of the type alone, in the form in which ``StateDiagram/init(mermaid:)`` reads it:
-/// `Loading<Int>` is `LoadingInt`. If several types have the same name, the names of their outer
-/// types are added, such as `HeaterOff` and `FanOff`, or else the names of their modules.
+/// The name of a type does not include its outer types. It has the form that
+/// ``StateDiagram/init(mermaid:)`` reads: `Loading<Int>` becomes `LoadingInt`. If several types
+/// have the same name, the names of their outer types are added, such as in `HeaterOff` and
+/// `FanOff`. If they are still equal, the names of their modules are added, too.
 struct TypeNames {
     private var names: [ObjectIdentifier: String] = [:]
 
@@ -24,10 +25,10 @@ struct TypeNames {
     }
 }
 
-/// The names of everything that scenarios declare.
+/// The names of all types in scenarios.
 struct ScenarioNames {
     let states: TypeNames
-    /// The names of messages and answers.
+    /// The names of messages, including the answers to queries.
     let messages: TypeNames
     let queries: TypeNames
 
@@ -50,14 +51,14 @@ struct ScenarioNames {
     }
 }
 
-/// Returns the words of a name as one word. Each begins with a capital letter.
+/// Joins the words of a name. Each word begins with a capital letter.
 private func nameInDiagrams(_ text: String) -> String {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
 }
 
-/// Returns the names of a type's module, of its outer types and of the type. A private type also
-/// has a part that differs from run to run; that part is left out.
+/// Returns the names of the type's module, of its outer types and of the type itself. The name of a
+/// private type contains a part that changes from run to run. This part is omitted.
 private func path(of type: any Any.Type) -> [Substring] {
     String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
 }

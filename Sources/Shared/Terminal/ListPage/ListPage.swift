@@ -1,5 +1,5 @@
-/// A page with a list, keys and an optional input line, independent of the terminal's size. Each
-/// key sends a `Message`.
+/// A page with a list, keys and an optional input line. It does not depend on the size of the
+/// terminal. Each key sends a `Message`.
 package struct ListPage<Message: Sendable>: Sendable {
     package struct Row: Sendable {
         package var text: String
@@ -7,7 +7,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var note = ""
         package var isHeading = false
         package var isSelected = false
-        /// Time until which the row is bold, to show that it has changed; nil if the row is not
+        /// Time until which the row is shown in bold, to mark a change; nil for a row that is not
         /// bold.
         package var isNewUntil: ContinuousClock.Instant?
 
@@ -29,8 +29,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package var label: String
         package var words: String
         package var message: Message
-        /// Whether the key leads to another page. If it does, keys that are pressed afterwards are
-        /// held back until the other page is shown, and then apply to that page.
+        /// Whether the key leads to another page. If so, keys that are pressed afterwards wait
+        /// until the other page is shown, and then apply to that page.
         package var leads: Bool
 
         package init(
@@ -45,7 +45,7 @@ package struct ListPage<Message: Sendable>: Sendable {
         }
     }
 
-    /// A line in which the user types text and completes it with Enter.
+    /// An input line. The user completes the text with Enter.
     package struct Line: Sendable {
         package var label: String
         package var text: String
@@ -53,8 +53,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page. It stays the same when the page is updated. If a key leads to another
-    /// page, that page must have another name.
+    /// Name of the page. A new version of the same page has the same name. Each page to which a key
+    /// leads has another name.
     package var name: String
     package var left: String
     package var right: String

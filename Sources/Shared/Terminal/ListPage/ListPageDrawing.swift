@@ -1,5 +1,5 @@
-/// Draws a page as lines for a terminal of a given size. The list scrolls, and everything else
-/// stays visible.
+/// A drawing of a page as lines for a terminal of a given size. Only the list scrolls; everything
+/// else is always visible.
 struct ListPageDrawing<Message: Sendable> {
     let page: ListPage<Message>
     let editor: LineEditor?
@@ -36,7 +36,8 @@ struct ListPageDrawing<Message: Sendable> {
         return ends((row.isSelected ? " › " : "   ") + row.text, row.note, isBold: isNew)
     }
 
-    /// Returns a line with one text at each end; the left text is cut if there is not enough room.
+    /// Returns a line with one text at the left end and one at the right end. The left text is cut
+    /// if there is not enough room.
     private func ends(_ left: String, _ right: String, isBold: Bool) -> StyledText {
         let room = columns - TextWidth.of(right) - 2
         let shown = StyledText(left, isBold: isBold).prefix(room)
@@ -44,8 +45,8 @@ struct ListPageDrawing<Message: Sendable> {
             + StyledText(right)
     }
 
-    /// Returns the typed text and the cursor's column. If the text is too long, characters at its
-    /// beginning are left out so that the cursor is visible.
+    /// Returns the typed text and the column of the cursor. If the text is too long, omits
+    /// characters at the beginning, so that the cursor is visible.
     private func typing(_ editor: LineEditor) -> (line: String, column: Int) {
         let label = " " + (page.line?.label ?? "")
         var before = String(editor.characters[..<editor.cursor])

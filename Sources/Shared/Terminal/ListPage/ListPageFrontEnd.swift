@@ -1,5 +1,5 @@
-/// Draws pages and reads keys. Typed text is edited in the front end; all other keys become
-/// messages.
+/// The front end of pages in a terminal. It draws pages and reads keys. It handles the editing of
+/// typed text itself, and converts all other keys to messages.
 package struct ListPageFrontEnd<Message: Sendable>: Sendable {
     private let terminal: RawTerminal
     private let send: @Sendable (Message) -> Void
@@ -10,7 +10,7 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
     /// Creates a front end.
     ///
     /// - Parameters:
-    ///   - terminal: terminal of the process.
+    ///   - terminal: the terminal of this process.
     ///   - moved: returns the message for a key that moves the selection by a number of rows.
     ///   - typed: returns the message for a typed line.
     ///   - left: messages that are sent when the user presses Ctrl-C.
@@ -70,20 +70,20 @@ package struct ListPageFrontEnd<Message: Sendable>: Sendable {
         var page: ListPage<Message>?
         var editor: LineEditor?
         var size = (columns: 0, rows: 0)
-        /// Keys that have not been handled yet.
+        /// Keys that wait to be handled.
         var keys: [TerminalKey] = []
-        /// Name of the page that the last message leads away from; nil if no other page is awaited.
+        /// Name of the page that was visible when the last key was pressed, if that key leads to
+        /// another page; otherwise nil.
         private var former: String?
         var beats = 0
 
-        /// Whether keys are held back until the next page is shown. After about a second they are
-        /// released in any case, because the last key's message may turn out not to lead to another
-        /// page.
+        /// Whether keys wait until another page is shown. The wait ends after about a second in any
+        /// case, because the last key may not have led to another page after all.
         var isWaiting: Bool { former != nil && former == page?.name && beats < 4 }
 
         mutating func wait() { (former, beats) = (page?.name, 0) }
 
-        /// Shows a page. Typed text is kept if the page has the same input line as the page before.
+        /// Shows a page. Keeps the typed text if the previous page has the same input line.
         mutating func show(_ new: ListPage<Message>) {
             if new.line?.label != page?.line?.label {
                 editor = new.line.map { LineEditor($0.text) }

@@ -3,11 +3,12 @@ import Foundation
 
 extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
-    /// the file is unchanged. Creates the file if needed. Its folder is locked meanwhile.
+    /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder in the
+    /// meantime.
     ///
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
-    ///   process writes to its folder.
+    ///   process has locked the folder.
     static func add(_ query: QueryParts, to path: String) throws -> Bool {
         // If the path is that of a link, the link stays and its target is written.
         let file = URL(fileURLWithPath: resolvedPath(path))
@@ -28,8 +29,8 @@ extension Configuration {
         return isNew
     }
 
-    /// Returns the text of the file at `path` with a query added or replaced, and whether the query
-    /// is new.
+    /// Returns the new text of the file at `path`, in which a query is added or replaced. Also
+    /// returns whether the query was added.
     ///
     /// - Throws: `DiagnosticError` if the file is invalid.
     static func adding(_ query: QueryParts, to path: String) throws -> (text: String, isNew: Bool) {
@@ -56,8 +57,9 @@ extension Configuration {
         return (text, old == nil)
     }
 
-    /// Returns the range of an entry's lines, from its dash to the next entry or the end of the
-    /// list; nil if the entry does not begin with a dash.
+    /// Returns the range of a query's lines. The range begins with the query's dash, and ends
+    /// before the next query or at the end of the list. Returns nil if the query does not begin
+    /// with a dash.
     private static func lineRange(
         of index: Int,
         in queries: [Query],
@@ -90,7 +92,7 @@ extension Configuration {
         return lines
     }
 
-    /// Returns the text as a YAML scalar, in quotes unless it is a single plain word.
+    /// Returns the text as a YAML scalar. It is in quotes if it is not a single plain word.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
@@ -110,8 +112,8 @@ extension Configuration {
         return "\"\(escaped.joined())\""
     }
 
-    /// Returns whether the character must be escaped: YAML forbids it, or reads it as the end of a
-    /// line.
+    /// Returns whether the character must be escaped, because YAML does not allow it or treats it
+    /// as a line end.
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -119,7 +121,7 @@ extension Configuration {
         }
     }
 
-    /// Verifies that the query can be read back unchanged from the text.
+    /// Checks that the new text contains the query unchanged and the right number of queries.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {
@@ -140,7 +142,7 @@ extension Configuration {
     }
 }
 
-/// Returns the path of a form relative to the folder of a configuration file.
+/// Returns the path of a form, relative to the folder of a configuration file.
 func relative(_ form: String, to file: String) -> String {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL
     let (from, to) = (

@@ -3,7 +3,7 @@ import Foundation
 import SchemaReader
 import YAMLFields
 
-/// Contents of `.cdgen.yml`: options of the generator, and queries.
+/// The contents of `.cdgen.yml`: options of the generator, and queries.
 struct Configuration: Sendable {
     struct Query: Sendable {
         var parts: QueryParts
@@ -21,28 +21,28 @@ struct Configuration: Sendable {
     var types: String?
     var transformable: String?
     var access: String?
-    /// The folder of the records and protocols; nil if they are generated in the output folder.
+    /// The folder for records and protocols. If nil, they are generated in the output folder.
     var interface: String?
     /// The name of the module in the `interface` folder.
     var module: String?
     var templates: String?
     var queries: [Query] = []
     var identity: [IdentityKey] = []
-    /// Line numbers, keyed by the name of the key in the file.
+    /// The line number of each key in the file, keyed by the name of the key.
     var lines: [String: Int] = [:]
 
-    /// Reads the file at `path`, or the default file `.cdgen.yml` if `path` is nil. Returns nil if
-    /// `path` is nil and the default file does not exist.
+    /// Reads the file at `path`; if `path` is nil, reads the default file `.cdgen.yml`. Returns nil
+    /// if the default file does not exist.
     ///
-    /// - Throws: `DiagnosticError` if the file cannot be read, or if it has errors. All errors in
-    ///   the file are listed.
+    /// - Throws: `DiagnosticError` if the file cannot be read or has errors. It contains all errors
+    ///   in the file.
     static func read(_ path: String?) throws -> Configuration? {
         guard let text = try text(at: path) else { return nil }
         return try parsed(text, file: path ?? fileName)
     }
 
-    /// Returns the text of the file that ``read(_:)`` reads; nil if `path` is nil and the default
-    /// file does not exist.
+    /// Returns the text of the file at `path`; if `path` is nil, of the default file. Returns nil
+    /// if the default file does not exist.
     static func text(at path: String?) throws -> String? {
         let file = path ?? fileName
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -57,7 +57,7 @@ struct Configuration: Sendable {
         return try decoded(data, at: file, status: .configuration)
     }
 
-    /// Checks that the model named in the configuration file exists.
+    /// Checks that the model that the file names exists.
     ///
     /// - Throws: `DiagnosticError` if it does not exist.
     func checkModel() throws {
@@ -77,7 +77,7 @@ struct Configuration: Sendable {
         return result
     }
 
-    /// Returns what can be read of the text, and its errors.
+    /// Returns the valid parts of the text, and its errors.
     static func parsing(_ text: String, file: String) -> (Configuration, errors: [Diagnostic]) {
         let findings = DiagnosticList()
         // Windows editors begin UTF-8 text with a byte order mark.
@@ -96,8 +96,8 @@ struct Configuration: Sendable {
         return (result, findings.all)
     }
 
-    /// Converts a path in the file, which is relative to the file's folder, to a path relative to
-    /// the current folder.
+    /// Converts a path that is relative to this file's folder into a path that is relative to the
+    /// current folder.
     func resolved(_ path: String) -> String {
         let folder = folder(ofPath: file)
         if folder.isEmpty || path.hasPrefix("/") { return path }

@@ -4,10 +4,11 @@ import Generator
 import QueryCompiler
 import QueryForm
 
-/// A query that a form defines, checked against the model. Warnings are written to standard error.
+/// A query from a form, checked against the model. Its initializer writes warnings to standard
+/// error.
 struct FormQuery {
-    /// The query with everything needed to generate its method, except the result type, which is in
-    /// `shape`.
+    /// The query with all data for generating its method, except the type of its result, which is
+    /// in `shape`.
     var context: QueryContext
     var shape: QueryShape
 
@@ -15,7 +16,7 @@ struct FormQuery {
 
     /// Reads a form and checks its query.
     ///
-    /// - Parameter name: name of the method; nil to use the name in the form.
+    /// - Parameter name: name of the method; nil for the name in the form.
     init(
         formAt path: String,
         named name: String?,

@@ -29,7 +29,9 @@ struct Generate: ParsableCommand {
 
     func run() throws { try run(ahead: nil) }
 
-    /// - Parameter ahead: the model that the command line names, if another thread is reading it.
+    /// Runs the command.
+    ///
+    /// - Parameter ahead: the model on the command line, if another thread is already reading it.
     func run(ahead: ReadAhead?) throws {
         try reportingDiagnostics {
             let job = try options.job(isQuiet: quiet)
@@ -63,7 +65,7 @@ struct Generate: ParsableCommand {
     }
 }
 
-/// Writes the files of a run and reports the result.
+/// Writes the files of a run, and prints a report.
 func deliver(_ outcome: GenerationJob.Outcome, of job: GenerationJob) throws {
     var outcome = outcome
     if case .planned(let plans, let context, let schema) = outcome {

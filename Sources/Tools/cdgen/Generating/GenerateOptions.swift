@@ -4,7 +4,7 @@ import Foundation
 import Generator
 import SchemaReader
 
-/// Options that `generate` and `watch` share.
+/// The options of both `generate` and `watch`.
 struct GenerateOptions: ParsableArguments {
     @Argument(help: "The .xcdatamodeld or .xcdatamodel folder.")
     var model: String?
@@ -47,8 +47,8 @@ struct GenerateOptions: ParsableArguments {
     @Option(help: "A file with options and queries (default: .cdgen.yml, if it exists).")
     var config: String?
 
-    /// Returns the job that the options describe. Options on the command line take precedence over
-    /// the configuration file.
+    /// Returns a job with these options. Options on the command line take precedence over the
+    /// configuration file.
     ///
     /// - Throws: `DiagnosticError` if the model or the output is missing, or if the configuration
     ///   file is invalid.
@@ -90,8 +90,8 @@ struct GenerateOptions: ParsableArguments {
         )
     }
 
-    /// Returns the requested access level. The default is public with an interface folder, and
-    /// internal without one.
+    /// Returns the requested access level. If none is requested, it is public with an interface
+    /// folder, and otherwise internal.
     private func accessLevel(
         _ file: Configuration?,
         hasInterface: Bool
@@ -127,12 +127,11 @@ struct GenerateOptions: ParsableArguments {
             : "no \(what) is given, and this folder contains no \(name)"
     }
 
-    /// Returns the place to which diagnostics about the value of `key` refer. This is the value's
-    /// line in the configuration file if the value comes from the file. Otherwise it is the option
-    /// `--key`.
+    /// Returns the position for diagnostics about the value of `key`. It is a line of the
+    /// configuration file if the value comes from there, and otherwise the option `--key`.
     ///
-    /// - Parameter isGiven: whether the command line gives the value, which takes precedence over
-    ///   the file.
+    /// - Parameter isGiven: whether the value is on the command line, which takes precedence over
+    ///   the configuration file.
     func place(of key: String, isGiven: Bool, _ file: Configuration?) -> Diagnostic.Place {
         guard !isGiven, let file, let line = file.lines[key] else { return .init(file: "--\(key)") }
         return .init(file: file.file, line: line)

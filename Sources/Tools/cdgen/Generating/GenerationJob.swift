@@ -6,23 +6,23 @@ import Schema
 import SchemaReader
 import Templates
 
-/// One run of the generator, as configured by the command line and `.cdgen.yml`.
+/// One run of the generator, with options from the command line and from `.cdgen.yml`.
 struct GenerationJob {
     var model: String
     var output: OutputFolder
-    /// Folder of the records and protocols; nil if they are not a separate module.
+    /// Folder of the separate module for records and protocols; nil if there is no such module.
     var interface: OutputFolder?
-    /// The name of the single output file; nil if there are several files.
+    /// The name of the output file if there is only one; nil if there are several files.
     var single: String?
     var version: String?
     var options = GenerationOptions()
-    /// Path of a folder of templates; nil to use the built-in ones.
+    /// Path of the folder of templates; nil for the built-in templates.
     var templates: String?
     var queries: [Configuration.Query] = []
-    /// The path of the `.cdgen.yml` file that contains the queries; nil if there is none.
+    /// The path of the `.cdgen.yml` file with the queries; nil if there is none.
     var configurationFile: String?
     var isQuiet = false
-    /// The configuration that lists the identities of entities; nil if no configuration is used.
+    /// The configuration that contains the identities of entities; nil if there is none.
     var identity: Configuration?
 
     /// The path of the output folder or file, for messages.
@@ -31,17 +31,19 @@ struct GenerationJob {
         return output.path == "." ? single : "\(output.path)/\(single)"
     }
 
-    /// The result of a run before anything is written.
+    /// The plan that results from a run, before any file is written.
     enum Outcome {
-        /// Nothing to write: the files match the manifest, and their sources have not changed.
+        /// No file needs to be written: the files match the manifest, and their sources are
+        /// unchanged.
         case unchanged(count: Int)
         case planned([WritePlan], ModelContext, Schema)
     }
 
-    /// The output folders; the interface is first, because the implementation imports it.
+    /// The output folders. The interface folder comes first, because the implementation imports the
+    /// interface.
     private var folders: [OutputFolder] { (interface.map { [$0] } ?? []) + [output] }
 
-    /// Reads the model in the version from which this run generates code.
+    /// Reads the version of the model from which this run generates code.
     func read() throws -> NamedSchema {
         try readModel(at: model, version: version, identity: identity, isQuiet: isQuiet)
     }
@@ -49,10 +51,11 @@ struct GenerationJob {
     /// Generates all files and plans what to write.
     ///
     /// - Parameters:
-    ///   - writesAhead: whether to write each file as soon as it is generated. Applies only if the
-    ///     output folder does not exist. The files are written to a temporary folder next to the
-    ///     future output folder.
-    ///   - ahead: a model that another thread is reading; used if it is the model of this job.
+    ///   - writesAhead: whether to write each file to a temporary folder as soon as it is
+    ///     generated. This applies only if the output folder does not exist yet. The temporary
+    ///     folder is next to the future output folder.
+    ///   - ahead: a model that another thread is reading; ignored if it is not the model of this
+    ///     job.
     /// - Throws: `DiagnosticError` if nothing can be generated.
     func prepare(writesAhead: Bool = true, ahead: ReadAhead? = nil) throws -> Outcome {
         for folder in folders { try folder.check(against: model) }
@@ -139,13 +142,14 @@ struct GenerationJob {
         }
     }
 
-    /// Announces the generation of a large model, so that the user knows why it takes a moment.
+    /// Prints a message before generating code for a large model, so that the user knows why it
+    /// takes some time.
     private func announce(_ context: ModelContext) {
         guard !isQuiet, context.entities.count >= 250, isatty(STDERR_FILENO) == 1 else { return }
         Output.complain("generating \(context.entities.count) entities")
     }
 
-    /// Returns the hash of everything on which the files depend.
+    /// Returns a hash of all data on which the generated files depend.
     private func fingerprint(
         _ package: ModelPackage,
         _ contents: [UInt8],
@@ -169,13 +173,14 @@ struct GenerationJob {
         return data.map { $0.withUnsafeBytes(quickHash) } ?? "none"
     }
 
-    /// Resolves a path in `.cdgen.yml`, which is relative to the file's folder.
+    /// Converts a path that is relative to the folder of `.cdgen.yml` into a path that is relative
+    /// to the current folder.
     private func resolved(_ path: String) -> String {
         configurationFile.map { Configuration(file: $0).resolved(path) } ?? path
     }
 
-    /// Checks that file names are unique. Names that differ only in case count as equal, because
-    /// some file systems ignore case.
+    /// Checks that the file names are unique. Names that differ only in case count as equal,
+    /// because some file systems ignore case.
     private func checkNames(
         _ files: [GeneratedFile],
         of queries: [(query: Configuration.Query, file: String)]

@@ -2,8 +2,8 @@ import Diagnostics
 import Foundation
 import Schema
 
-/// The attributes and to-one relationships that identify the records of an entity, as listed in
-/// `.cdgen.yml`.
+/// The attributes and to-one relationships that together identify a record of an entity. They are
+/// listed in `.cdgen.yml`.
 struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
     var entity: String
     var names: [String]
@@ -14,10 +14,10 @@ struct IdentityKey: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Configuration {
-    /// Returns the configuration in the current folder if it is for the model at `path`; otherwise
-    /// nil.
+    /// Returns the configuration in the current folder. Returns nil if there is none, or if it is
+    /// not for the model at `path`.
     ///
-    /// - Throws: `DiagnosticError` if the file has errors, unless it is for another model.
+    /// - Throws: `DiagnosticError` if the file has errors and is not for another model.
     static func about(modelAt path: String) throws -> Configuration? {
         guard let text = try text(at: nil) else { return nil }
         let (file, errors) = parsing(text, file: fileName)
@@ -32,9 +32,9 @@ extension Configuration {
         return file.model == nil ? nil : file
     }
 
-    /// Returns the schema with the configured identities.
+    /// Returns the schema with the identities in the configuration.
     ///
-    /// - Throws: `DiagnosticError` with all identity keys that do not fit the schema.
+    /// - Throws: `DiagnosticError` with all identities that do not fit the schema.
     func applyingIdentity(to schema: Schema) throws -> Schema {
         let problems = identity.compactMap { problem(of: $0, in: schema) }
         if !problems.isEmpty { throw DiagnosticError(problems, status: .configuration) }
@@ -103,9 +103,9 @@ extension Configuration {
     }
 }
 
-/// Returns a message that lists the entities without an identity, and explains how to declare an
-/// identity; nil if all entities have one. The store assigns numbers to the records of the listed
-/// entities.
+/// Returns a message that lists the entities without an identity and explains how to declare one.
+/// The store assigns numbers to the records of these entities. Returns nil if all entities have an
+/// identity.
 func numberedEntitiesLine(_ schema: Schema) -> String? {
     let names = schema.numberedEntities.map(\.name)
     guard let first = names.first else { return nil }

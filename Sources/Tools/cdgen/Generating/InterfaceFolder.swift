@@ -3,12 +3,11 @@ import Foundation
 import Generator
 
 extension GenerateOptions {
-    /// Returns the folder and the module of the records and protocols; nil if all code is generated
-    /// in one module.
+    /// Returns the folder and the module for records and protocols. Returns nil if all code is
+    /// generated in one module.
     ///
-    /// - Throws: `DiagnosticError` in each of these cases: a module is named but its folder is not;
-    ///   the output is a single file; the output and the interface are in the same folder; the
-    ///   module's name is invalid.
+    /// - Throws: `DiagnosticError` if there is a module without a folder, if the output is a single
+    ///   file or in the same folder, or if the name of the module is invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String
@@ -42,8 +41,8 @@ extension GenerateOptions {
         return (OutputFolder(path: given), name)
     }
 
-    /// Returns the module that SwiftPM compiles the folder into: the path component after
-    /// `Sources`, or the last component if there is no `Sources`.
+    /// Returns the name of the module that SwiftPM makes from the folder. It is the path component
+    /// after `Sources`; without `Sources`, it is the last component.
     private func moduleName(of folder: String) -> String {
         let parts = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
         guard let sources = parts.lastIndex(of: "Sources"), sources + 1 < parts.count else {

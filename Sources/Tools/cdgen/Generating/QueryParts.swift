@@ -4,16 +4,16 @@ import QueryCompiler
 import QueryLanguage
 import Schema
 
-/// A query as specified on the command line or in an entry of `.cdgen.yml`.
+/// A query as written on the command line or in `.cdgen.yml`.
 struct QueryParts: Sendable {
-    /// Names by which diagnostics refer to the parts of a query.
+    /// The names of the parts of a query in diagnostics.
     struct Labels: Sendable {
         var predicate = "--predicate"
         var sort = "--sort"
         var name = "--name"
 
-        /// Returns the labels for a query in `.cdgen.yml`. They include the query's name, because
-        /// the file may contain several queries.
+        /// Returns the names of the parts of a query in `.cdgen.yml`. They include the name of the
+        /// query, because the file can contain several queries.
         static func ofQuery(_ name: String) -> Labels {
             Labels(
                 predicate: "\(name), predicate",
@@ -27,11 +27,11 @@ struct QueryParts: Sendable {
     var entity = ""
     var predicate: String?
     var sort: [String] = []
-    /// The path of a form, which replaces the entity, the predicate and the sort keys.
+    /// The path of a form. It is used instead of the entity, the predicate and the sort keys.
     var form: String?
     var labels = Labels()
 
-    /// Checks the query against the model. Warnings are written to standard error.
+    /// Checks the query against the model. Writes warnings to standard error.
     ///
     /// - Throws: `DiagnosticError` with all parts that do not match the model.
     func compiled(in read: NamedSchema, isQuiet: Bool = false) throws -> CompiledQuery {
@@ -83,7 +83,7 @@ struct QueryParts: Sendable {
     }
 }
 
-/// Checks that every parameter of the method has a type and a unique name.
+/// Checks that each parameter of the method has a type and a unique name.
 func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws {
     if let problem = parameterProblem(of: query) {
         throw DiagnosticError("bad-variable", at: place, problem, fix: "rename the variable")
@@ -103,7 +103,7 @@ func checkParameters(of query: CompiledQuery, at place: Diagnostic.Place) throws
     )
 }
 
-/// Checks that Core Data would not raise an exception for the query.
+/// Checks that the query does not make Core Data raise an exception.
 func checkCoreData(_ context: QueryContext, at place: Diagnostic.Place) throws {
     if let problem = context.coreDataProblem {
         throw DiagnosticError("not-for-core-data", at: place, problem)

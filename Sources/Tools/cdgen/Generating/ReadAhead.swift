@@ -3,9 +3,9 @@ import Generator
 import Parallel
 import SchemaReader
 
-/// A model that another thread parses while this thread parses the command line.
+/// A model that another thread parses while the current thread parses the command line.
 struct ReadAhead: Sendable {
-    /// The file of the model, which has been read.
+    /// The model's package, and the contents of its file.
     struct Source: Sendable {
         var package: ModelPackage
         var contents: [UInt8]
@@ -15,10 +15,11 @@ struct ReadAhead: Sendable {
     private let source: Source
     private let parsed: BackgroundValue<ReadSchema>
 
-    /// Reads the file of the first model that `arguments` name, in its current version, and begins
-    /// to parse it. Returns nil if they name none, or if it cannot be read. Also returns nil if an
-    /// argument is a folder with code generated from this model: such a run often ends without
-    /// parsing the model.
+    /// Reads the file of the first model in `arguments`, in its current version, and begins to
+    /// parse it. Returns nil if there is no such model, or if it cannot be read.
+    ///
+    /// Also returns nil if an argument is a folder with code that was generated from this model. In
+    /// this case, the model often need not be parsed.
     init?(_ arguments: ArraySlice<String>) {
         let endings = [".xcdatamodeld", ".xcdatamodel"]
         guard let path = arguments.first(where: { endings.contains(where: $0.hasSuffix) }) else {
@@ -34,10 +35,11 @@ struct ReadAhead: Sendable {
         parsed = BackgroundValue { package.read(contents) }
     }
 
-    /// Returns the file of the model at `path`; nil if another model was read.
+    /// Returns the file of the model at `path`. Returns nil if `path` is not the path of the model
+    /// that was read.
     func source(at path: String) -> Source? { path == self.path ? source : nil }
 
-    /// Returns the current version of the model at `path`, after waiting until it has been parsed;
-    /// nil if another model was read.
+    /// Waits until the model has been parsed, and returns it. Returns nil if `path` is not the path
+    /// of the model that was read.
     func schema(at path: String) -> ReadSchema? { path == self.path ? parsed.value : nil }
 }

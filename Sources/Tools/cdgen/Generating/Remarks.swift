@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Returns the diagnostics as lines for a manifest. The model's path is replaced with `{model}`, so
-/// that the manifest does not depend on the current folder. Returns nil if a diagnostic refers to a
-/// file outside the model.
+/// Returns the diagnostics as lines for a manifest. Replaces the path of the model with `{model}`,
+/// so that the manifest does not depend on the current folder. Returns nil if a diagnostic refers
+/// to a file outside the model.
 func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     let folder = withoutSlashes(model)
     var kept: [Diagnostic] = []
@@ -20,7 +20,8 @@ func remarks(_ diagnostics: [Diagnostic], of model: String) -> [String]? {
     return render(kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
 }
 
-/// Prints the lines that ``remarks(_:of:)`` returned, with the model's path in place of `{model}`.
+/// Prints lines that ``remarks(_:of:)`` has returned. Replaces `{model}` with the path of the
+/// model.
 func say(remarks: [String], of model: String) {
     if remarks.isEmpty { return }
     let folder = withoutSlashes(model)

@@ -47,8 +47,8 @@ struct Watch: ParsableCommand {
         }
     }
 
-    /// Returns the state of all files on which a run depends: path, inode number, size and
-    /// modification time.
+    /// Returns the state of all files on which a run depends. For each file, the state contains the
+    /// path, inode number, size and modification time.
     private func state() -> String {
         let file =
             try? options.model == nil || options.config != nil
