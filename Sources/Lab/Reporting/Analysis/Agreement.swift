@@ -100,8 +100,8 @@ struct Agreement: Sendable {
 }
 
 extension Kappa {
-    /// The interval. Not computable if the standard error is 0, as after one case or if all cases
-    /// agree: the asymptotic formula then gives an interval without a width.
+    /// The interval of κ. Not computable if the standard error is 0, for example after one case or
+    /// if all cases agree. The asymptotic formula would then give an interval of zero width.
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)
@@ -116,7 +116,8 @@ extension Kappa {
     }
 }
 
-/// A session, with the codes of the facilitator and of the raters who coded the whole session.
+/// A session with its codes: those of the facilitator, and those of the raters who coded the whole
+/// session.
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]

@@ -2,9 +2,9 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// The rule that selects the confidence interval of a proportion according to the number of
-/// attempts: adjusted Wald for up to 30, Wilson above (``completionInterval(_:of:)``). For 10 to 30
-/// attempts, the report prints Wilson's interval in addition.
+/// The rule that selects the confidence interval of a proportion by the number of attempts:
+/// adjusted Wald for up to 30 attempts, Wilson for more (``completionInterval(_:of:)``). For 10 to
+/// 30 attempts, the report also prints Wilson's interval.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 

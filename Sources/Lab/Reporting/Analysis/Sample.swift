@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that is included in the report. It is a class, so that arrays of thousands of sessions
-/// are cheap to copy.
+/// A session that is included in the report. A class, so that arrays of thousands of sessions are
+/// cheap to copy.
 final class Entry: Sendable {
     let session: Int64
     let participant: String
@@ -44,13 +44,13 @@ struct Exclusion: Sendable {
         }
     }
 
-    /// Number of the session in the order of the codes.
+    /// Number of the session, from 1, in the order of the participant codes.
     var number: Int64
     var participant: String
     var lab: String
     var reason: Reason
-    /// The facilitator's words on why the session was excluded; empty if they are withheld. Nil for
-    /// other reasons than `excluded`.
+    /// The facilitator's reason for excluding the session; empty if the text is withheld. Nil
+    /// unless `reason` is `excluded`.
     var decision: String?
 }
 
@@ -135,7 +135,8 @@ struct Sample: Sendable {
         !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// The adjective `simulated` or `scripted`, followed by a space; empty if people took part.
+    /// The adjective `simulated` or `scripted`, followed by a space. Empty if the sessions are
+    /// those of real participants.
     var kind: String { isSimulated ? "simulated " : isScripted ? "scripted " : "" }
 
     private mutating func choose(from sessions: [Entry]) {
@@ -179,8 +180,8 @@ struct Sample: Sendable {
         }
     }
 
-    /// Renames the participants, and sorts them by their new codes. `codes` contains the new codes,
-    /// keyed by the old ones. Removes participants without a new code, and all exclusions.
+    /// Renames the participants, and sorts them by their new codes. `codes` contains each new code,
+    /// keyed by the old code. Removes participants without a new code, and all exclusions.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Kaplan–Meier curves, one panel per task: the proportion of attempts that have not yet succeeded,
-/// with a tick at each attempt that ended without success.
+/// Kaplan–Meier curves, one panel per task. A curve shows the proportion of attempts that have not
+/// yet succeeded, with a tick at each attempt that ended without success.
 struct StepCurves {
     typealias Step = (time: Double, survival: Double, censored: Int)
 
@@ -12,9 +12,9 @@ struct StepCurves {
         /// without success at that time.
         var steps: [Step]
 
-        /// Returns those of `steps` that are to be drawn: all of them if there are at most
-        /// ``Figure/mostMarks``; otherwise only the last step in each interval of `width` drawing
-        /// units, because more steps would overlap.
+        /// Returns the steps to draw: all `steps` if there are at most ``Figure/mostMarks``.
+        /// Otherwise, only the last step in each interval of `width` drawing units, because more
+        /// steps would overlap.
         func drawn(_ steps: [Step], every width: Double, along x: Scale) -> [Step] {
             guard steps.count > Figure.mostMarks else { return steps }
             func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }

@@ -12,8 +12,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// If the requirement is met, the place of the content in the report; otherwise, how to
-        /// meet the requirement.
+        /// If the requirement is met, where the report has the content; otherwise, how to meet the
+        /// requirement.
         package var words: String
     }
 
@@ -32,8 +32,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the texts to search for keywords, in lowercase. These are whole headings, bold text
-    /// that begins a line, and text of up to 40 characters before a line's first colon.
+    /// Returns the parts of the text that are searched for keywords, in lowercase: whole headings,
+    /// bold text that begins a line, and text of up to 40 characters before a line's first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }

@@ -1,8 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, in which failures rank worst. It has a row for
-    /// all tasks together and a row for each task.
+    /// Returns the table of the primary analysis, in which every failure ranks worse than every
+    /// success. It has one row for all tasks together and one row for each task.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -46,7 +46,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the table of the ratios of times, computed from participants who succeeded.
+    /// Returns the table of the ratios of times. A ratio is computed from participants who
+    /// succeeded.
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -98,7 +99,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the ratio, and who is left out of it.
+    /// Describes how the ratio is computed, and which participants it leaves out.
     ///
     /// - Parameter isTimed: whether every success has a time above zero.
     private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {

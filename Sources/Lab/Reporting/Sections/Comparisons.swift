@@ -77,8 +77,9 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether the pair cannot become significant at 5 %: Holm's correction raises its p above 0.05
-    /// even if every pair has its smallest possible p-value. False if there is only one pair.
+    /// Whether the pair cannot become significant at 5 %: even if every pair has its smallest
+    /// possible p-value, this pair's p-value is above 0.05 after Holm's correction. False if there
+    /// is only one pair.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
@@ -216,7 +217,7 @@ extension ReportAnalysis {
 }
 
 extension Comparison {
-    /// The comparison with the titles of its conditions as nouns in a sentence.
+    /// A copy in which the titles of the conditions are written as nouns for use in sentences.
     var inSentences: Comparison {
         var comparison = self
         comparison.names = (noun(names.first), noun(names.second))

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Deviations from the locked study and from the plan, and unplanned events. Empty if there is
-    /// no lock, no plan and no unplanned event.
+    /// Deviations from the locked study and from the plan, and unplanned events. Empty if the study
+    /// has no lock and no plan, and no unplanned event occurred.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Unplanned events, in the facilitator's words:", reasons)

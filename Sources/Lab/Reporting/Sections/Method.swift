@@ -28,7 +28,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table of environments. Each row lists the participants whose environment was the same.
+    /// A table of environments. Each row lists the participants who had the same environment.
     private var environment: Table {
         let rows = entries.filter { !$0.isImported }.grouped(by: \.start.environment)
         return Table(

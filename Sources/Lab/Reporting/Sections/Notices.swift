@@ -25,7 +25,8 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
-    /// Notices about these sessions in a report that compares its own sessions with them.
+    /// Notices about this report's sessions, to be printed in a report on another results file that
+    /// is compared with this one.
     @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
         if sample.isScripted {
             played(in: "the other file", "the comparison with it is not a finding")

@@ -202,7 +202,8 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns the mark's kind and, if they were given, its codebook entry, severity and level.
+    /// Returns the mark's kind. Also returns its codebook entry, severity and level, if the
+    /// facilitator gave them.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

@@ -23,8 +23,8 @@ extension ReportAnalysis {
             + (words.isEmpty ? [] : [.paragraph(Phrase(words))])
     }
 
-    /// States the main results of a group of participants in sentences, using the values that the
-    /// tables print.
+    /// Summarizes the main results of a group of participants in sentences, with the values that
+    /// the tables print.
     @ListBuilder<String> private func sentences(_ part: Part) -> [String] {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
@@ -60,8 +60,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. Empty if every participant has a task that was not
-    /// attempted, or whose outcome could not be judged.
+    /// Returns sentences on completion. Empty if every participant has at least one task that was
+    /// not attempted or whose outcome could not be judged.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {

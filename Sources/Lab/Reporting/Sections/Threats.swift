@@ -4,7 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Limitations of the results. Each one is printed only if the data show that it applies.
+    /// Limitations of the results. Each limitation is printed only if the data show that it
+    /// applies.
     var threatsBlocks: [Block] {
         guard !entries.isEmpty else { return [] }
         return Document.list(
@@ -97,8 +98,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Imported times that do not match this report's definition of time on task; nil if there are
-    /// none.
+    /// A note on imported times that do not meet this report's definition of time on task; nil if
+    /// there are none.
     var doubtfulTimes: Phrase? {
         // In the tables, a zero among several observations of a participant has no effect.
         var (zeros, unused, late) = (0, 0, 0)

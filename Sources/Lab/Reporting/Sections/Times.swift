@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Words to add to `who succeeded` where some successes have no time.
+    /// Words to add to `who succeeded` if some successes have no time.
     static let inKnownTime = " in a known time"
 
     @ListBuilder<Block> var timesBlocks: [Block] {
@@ -33,8 +33,8 @@ extension ReportAnalysis {
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times. Tasks are rows and participants are columns; with many
-    /// participants, it is the other way around.
+    /// Returns the table of times. Tasks are rows and participants are columns. With many
+    /// participants, tasks are columns and participants are rows.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
@@ -103,7 +103,7 @@ extension ReportAnalysis {
         reasons(tasks, \.mean.reason, for: "no average")
     }
 
-    /// Groups the tasks by the value of `reason`, and returns one sentence for each value, with the
+    /// Groups the tasks by the value of `reason`. Returns one sentence for each value, with the
     /// numbers of its tasks. Tasks for which the value is nil are left out.
     private func reasons(
         _ tasks: [TaskResult],
@@ -115,7 +115,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the numbers of the tasks, as in `Tasks 1 and 3`.
+    /// Returns text with the numbers of the tasks, such as `Tasks 1 and 3`.
     private func numbers(_ tasks: [TaskResult]) -> Phrase {
         "\(tasks.count == 1 ? "Task" : "Tasks") \(listed(tasks.map { "\($0.number)" }))"
     }

@@ -41,7 +41,7 @@ extension ReportAnalysis {
     }
 
     /// Returns a warning if the conditions that have tasks do not all have attempts at the same
-    /// tasks; otherwise nothing.
+    /// tasks; otherwise an empty array.
     private func differentTasks(_ conditions: [Part]) -> [Phrase] {
         let attempted = conditions.map { part in
             let tasks = part.tasks.filter { $0.cells.contains { $0.outcome.isAttempt } }
