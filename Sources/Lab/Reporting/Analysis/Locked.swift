@@ -91,7 +91,7 @@ struct Locked: Sendable {
     /// none.
     var uncertainty: Phrase? {
         sessions(undated).map {
-            "No real clock shows whether \($0) recorded before the lock."
+            "Without a real clock, it is unknown whether \($0) recorded before the lock."
         }
     }
 

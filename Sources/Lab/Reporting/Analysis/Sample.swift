@@ -102,7 +102,7 @@ struct Sample: Sendable {
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
-                "holds no session of study \"\(id)\"",
+                "contains no session of study \"\(id)\"",
                 fix: others.isEmpty
                     ? "run a session first, or give another file \(store.given)"
                     : "name another study with --study FOLDER; studies in this file: "

@@ -92,9 +92,9 @@ struct StepCurves {
             let end = panel.steps.last?.survival ?? 1
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
-                \(panel.label): \(percent(end)) had not succeeded at the end of the curve; \
-                \(counted(censored, "attempt")) ended without success; time at which half had \
-                succeeded: \(half ?? "none").
+                \(panel.label): \(percent(end)) of attempts had not succeeded at the end of the \
+                curve; \(counted(censored, "attempt")) ended without success; time at which half \
+                had succeeded: \(half ?? "none").
                 """
         }
     }

@@ -261,7 +261,7 @@ extension Comparison {
         let (quicker, ahead) = ratio < 1 ? (names.first, names.second) : (names.second, names.first)
         let how =
             overall.ranked.failures > 0
-            ? "with failures ranked slowest" : "in the ranks of all who were tested"
+            ? "with failures ranked slowest" : "in the ranks of all participants tested"
         return "\(quicker) is quicker in completed tasks, but \(ahead) is ahead \(how)"
     }
 

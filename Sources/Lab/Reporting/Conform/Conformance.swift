@@ -85,7 +85,7 @@ private struct Checklist {
             (
                 "Product and version",
                 product.map { !$0.name.isEmpty && !$0.version.isEmpty } ?? false, "In short",
-                "give `product` a name and a version in study.yaml"
+                "set the name and version of `product` in study.yaml"
             ),
             prose("Who led the test", "led by", "conducted by", "test leader"),
             findings.held != nil
@@ -124,11 +124,12 @@ private struct Checklist {
             ("Number", !findings.entries.isEmpty, "Who took part", "run sessions first"),
             (
                 "Characteristics", findings.parts.contains { !$0.group.introductory.isEmpty },
-                "Who took part", "ask for them in a questionnaire before the first task"
+                "Who took part",
+                "ask about the participants in a questionnaire before the first task"
             ),
-            prose("How they were selected", "selection", "recruit", "participants"),
+            prose("How participants were selected", "selection", "recruit", "participants"),
             prose(
-                "How they differ from the users",
+                "How participants differ from the intended users",
                 "differences from users",
                 "differ from",
                 "population"
@@ -138,14 +139,20 @@ private struct Checklist {
             (
                 "Scenarios and criteria of completion",
                 !tasks.isEmpty && tasks.allSatisfy { !$0.success.isEmpty }, "Method",
-                "give every task its `success` in study.yaml"
+                "add `success` to every task in study.yaml"
             ),
-            prose("Why these tasks", "why these tasks", "choice of tasks", "procedure", "tasks"),
+            prose(
+                "Why these tasks were chosen",
+                "why these tasks",
+                "choice of tasks",
+                "procedure",
+                "tasks"
+            ),
             prose("Data given to participants", "data given", "material", "data"),
             (
                 "Instructions, word for word",
                 !tasks.isEmpty && tasks.allSatisfy { !$0.instruction.text.isEmpty },
-                "Instructions", "give every task its `instruction` in study.yaml"
+                "Instructions", "add `instruction` to every task in study.yaml"
             ),
         ]
         let setting: [Row] = [
@@ -185,7 +192,7 @@ private struct Checklist {
         )
         let satisfaction: Row = (
             "A named instrument", findings.parts.contains { !$0.satisfaction.isEmpty },
-            "Satisfaction", "give a questionnaire an `instrument`, such as `sus`"
+            "Satisfaction", "add an `instrument`, such as `sus`, to a questionnaire in study.yaml"
         )
         let statistics: Row = (
             "Rules of scoring, reduction and statistics; tables of performance and satisfaction",

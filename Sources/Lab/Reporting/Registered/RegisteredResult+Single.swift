@@ -12,7 +12,7 @@ extension RegisteredResult {
             result.notes = [
                 """
                 Share of participants who completed every task. The exact one-sided mid-p test \
-                asks whether it is above \(percent(against)). Interval by Clopper and Pearson.
+                asks whether the share is above \(percent(against)). Interval by Clopper and Pearson.
                 """
             ]
         } else {

@@ -154,8 +154,8 @@ struct ReplicatedValues {
                 at: source.cell.place,
                 "\"\(source.cell.text)\" was recorded \(several)",
                 fix: isOfConditions
-                    ? "name one of them in a column \"condition\""
-                    : "compare a results file that contains one version"
+                    ? "name one of these conditions in a column \"condition\""
+                    : "compare a results file that contains only one version of the study"
             )
         }
         return found

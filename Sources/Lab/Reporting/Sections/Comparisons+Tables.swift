@@ -108,13 +108,13 @@ extension ReportAnalysis {
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” counts every such task of every participant who \
-            attempted it in both conditions.\(zero)
+            is missing. Over all tasks, “dropped” adds up such pairs of every task, but only pairs \
+            with an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(isTimed ? "a success" : "a timed success") (over all tasks: \
-            without one in at least one task).\(zero)
+            counts participants without \(isTimed ? "a success" : "a timed success"); over all tasks, \
+            participants without one in at least one task.\(zero)
             """
     }
 

@@ -50,7 +50,7 @@ extension ReportAnalysis {
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
         let drawn: Phrase = """
             The order of conditions was drawn before the sessions: \(listed(tables)), \
-            seed \(listed(seeds)). Analysed participants who followed it: \
+            seed \(listed(seeds)). Analysed participants who followed this order: \
             \(used.isEmpty ? "none" : listed(used)).
             """
         let others: [(Phrase, [String])] = [

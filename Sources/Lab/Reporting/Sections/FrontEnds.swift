@@ -24,7 +24,7 @@ extension ReportAnalysis {
             }
             if terminal > 0 { parts.append("the session's terminal: \(terminal)") }
             let places = parts.joined(separator: ", ")
-            sentences.append("Answers by the place where they were given: \(places).")
+            sentences.append("Number of answers by the place where they were entered: \(places).")
         }
         if let largest = bounds.max() {
             sentences.append(

@@ -12,7 +12,7 @@ extension ReportAnalysis {
             ("Gaps within sessions", entries.flatMap(gaps)),
             ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
-                "Tasks that started from the reference solution of an earlier one",
+                "Tasks that started from the reference solution of an earlier task",
                 entries.flatMap(overlaid)
             ),
             (
@@ -30,7 +30,8 @@ extension ReportAnalysis {
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
         }
-        return blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+        return blocks.isEmpty && !entries.isEmpty
+            ? [.paragraph("No irregularities were found.")] : blocks
     }
 
     /// Returns a participant and a task as text, such as `P1, Search`.

@@ -64,7 +64,7 @@ extension ReportAnalysis {
     }
 
     private func limits(_ study: Study) -> Table {
-        let imported = "These limits are the study's; they were not applied to imported times."
+        let imported = "These are the limits of the study; they were not applied to imported times."
         return Table(
             caption: "Tasks and when they count as done",
             columns: ["Task", "Done when"],

@@ -183,7 +183,7 @@ extension ReportAnalysis {
     /// Departures from the registered and locked analysis.
     @ListBuilder<Phrase> private var departures: [Phrase] {
         if locked == nil {
-            "The study was not locked: nothing shows when the analysis was registered."
+            "The study was not locked, so it is unknown when the analysis was registered."
         }
         locked?.precedence
         for change in locked?.changes ?? [] where change.part == StoredLock.registeredAnalysis {
@@ -191,7 +191,7 @@ extension ReportAnalysis {
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {
-            "Left out by a decision that no registered rule covers: \(Document.names(excluded))"
+            "Participants left out by a decision that no registered rule covers: \(Document.names(excluded))"
         }
         let versions = Set(parts.map(\.group.version))
         if versions.count > 1, let last = parts.last?.group.version {

@@ -88,7 +88,7 @@ extension ReportAnalysis {
                 ]
             },
             notes: [
-                "No interval if fewer than two participants answered, or all gave the same answer."
+                "There is no interval if fewer than two participants answered or all answers are equal."
             ]
         )
         let rows = DotRows(

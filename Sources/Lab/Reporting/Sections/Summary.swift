@@ -77,7 +77,7 @@ extension ReportAnalysis {
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
                 sentence.replacing("The one participant", with: "One participant")
-                "\(who) not counted: at least one task was not tried or could not be judged."
+                "\(who) not counted: at least one of their tasks was not attempted or could not be judged."
             } else {
                 sentence
             }

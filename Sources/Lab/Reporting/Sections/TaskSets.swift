@@ -34,7 +34,7 @@ extension ReportAnalysis {
             notes: [
                 """
                 Elsewhere in this report, tasks at the same position of different sets count as \
-                one task; here each has its own numbers.
+                one task; here, each task has its own numbers.
                 """
             ]
         )

@@ -63,8 +63,8 @@ extension ReportAnalysis {
             entries.allSatisfy({ $0.start.conditions.count == 1 && $0.start.plan == nil })
         {
             """
-            Each participant worked in one condition; whether it was assigned at random is not \
-            recorded.
+            Each participant worked in one condition; whether the condition was assigned at \
+            random is not recorded.
             """
         }
         let known = several.filter(\.start.isOrderKnown)
@@ -91,8 +91,8 @@ extension ReportAnalysis {
         if hasImported {
             let help = importsStateAssists ? "how" : "whether"
             """
-            Imported sessions were not witnessed: how times were taken, what counted as success \
-            and \(help) anybody was helped is not recorded here.
+            evalrun did not observe the imported sessions: it is not recorded how times were \
+            measured, what counted as success, and \(help) participants were helped.
             """
             doubtfulTimes
         }

@@ -94,7 +94,7 @@ extension ReportAnalysis {
         let timed = cells.filter { $0.seconds != nil }
         if timed.contains(where: \.isAssisted) { "* with an assist." }
         if timed.contains(where: { !$0.outcome.isSuccess }) {
-            "† without success: the time until the end, not in the average."
+            "† without success: the time until the attempt ended, not in the average."
         }
         if timed.contains(where: \.isFlagged) {
             "‡ a part of the time could not be measured; see “Irregularities”."
@@ -179,15 +179,15 @@ extension ReportAnalysis {
         }
         if ordered {
             """
-            The interval of the median lies between two ordered times and covers 95 % or more; it \
-            is given from n = 10 on.
+            The ends of the median's interval are two of the measured times, and its coverage is at \
+            least 95 %. It is given if n is 10 or more.
             """
         }
         if failures {
             """
-            “Without success” counts failed attempts; of the other columns, only the last includes \
-            them. The last column is Kaplan and Meier's median, in which a failure means that \
-            success would have taken longer; a dash means that the curve does not fall to one half.
+            “Without success” counts failed attempts. The last column is the only other column that \
+            includes them: Kaplan and Meier's median, for which a failure means that success would \
+            have taken longer. A dash means that the curve does not fall to one half.
             """
         }
         reasons(part.tasks, \.interval.reason, for: "no interval")

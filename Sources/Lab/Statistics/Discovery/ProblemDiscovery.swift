@@ -117,4 +117,4 @@ package struct ProblemDiscovery: Sendable {
     }
 }
 
-private let nothingLeft = "the adjusted probability is not above zero"
+private let nothingLeft = "the adjusted probability of a problem is not above zero"

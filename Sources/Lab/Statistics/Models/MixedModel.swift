@@ -109,7 +109,7 @@ package func mixedModel(
     guard Set(groups).count < groups.count else {
         return .notComputable(
             because:
-                "each participant has only one observation, so that variance between participants "
+                "each participant has only one observation, so variance between participants "
                 + "cannot be separated from variance within them"
         )
     }

@@ -51,7 +51,7 @@ package func pairs(
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0 else {
         return .notComputable(
-            because: "the ratio must be above 0 but not 1, and the spread must be above 0"
+            because: "the ratio must be above 0 and different from 1, and the spread above 0"
         )
     }
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
@@ -68,7 +68,7 @@ package func perGroup(
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
         return .notComputable(
             because:
-                "the ratio must be above 0 but not 1, the spread above 0, and the power below 1"
+                "the ratio must be above 0 and different from 1, the spread above 0, and the power below 1"
         )
     }
     let effect = log(ratio) / spread
