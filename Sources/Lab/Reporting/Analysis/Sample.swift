@@ -104,7 +104,7 @@ struct Sample: Sendable {
                 at: .init(file: store.path),
                 "contains no session of study \"\(id)\"",
                 fix: others.isEmpty
-                    ? "run a session first, or give another file \(store.given)"
+                    ? "run a session first, or name another results file \(store.given)"
                     : "name another study with --study FOLDER; studies in this file: "
                         + others.sorted().joined(separator: ", "),
                 status: .noInput

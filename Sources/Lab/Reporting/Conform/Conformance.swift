@@ -108,13 +108,18 @@ private struct Checklist {
             (
                 "Product",
                 [
-                    prose("Parts that were evaluated", "parts evaluated", "material", "product"),
+                    prose(
+                        "Parts of the product that were evaluated",
+                        "parts evaluated",
+                        "material",
+                        "product"
+                    ),
                     prose("Intended users", "intended users", "users"),
                 ]
             ),
             (
                 "Objectives",
-                [prose("Functions that were tested, and why", "objective", "aim", "goal")]
+                [prose("Functions that were tested, with reasons", "objective", "aim", "goal")]
             ),
         ]
     }
@@ -137,7 +142,7 @@ private struct Checklist {
         ]
         let given: [Row] = [
             (
-                "Scenarios and criteria of completion",
+                "Task scenarios and completion criteria",
                 !tasks.isEmpty && tasks.allSatisfy { !$0.success.isEmpty }, "Method",
                 "add `success` to every task in study.yaml"
             ),
@@ -195,7 +200,7 @@ private struct Checklist {
             "Satisfaction", "add an `instrument`, such as `sus`, to a questionnaire in study.yaml"
         )
         let statistics: Row = (
-            "Rules of scoring, reduction and statistics; tables of performance and satisfaction",
+            "Rules for scoring, data reduction and statistics; tables of results",
             !tasks.isEmpty, "notes below every table", "run sessions first"
         )
         let appendices: Row = (

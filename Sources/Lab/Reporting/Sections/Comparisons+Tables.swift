@@ -86,7 +86,7 @@ extension ReportAnalysis {
         comparison.isWithin
             ? """
             Failures: a pair with one failure counts as a larger difference than any pair without \
-            a failure; a pair with two failures counts as no difference. Wilcoxon signed-rank \
+            a failure; a pair with two failures has a difference of zero. Wilcoxon signed-rank \
             test, exact up to \(SignedRank.exactLimit) pairs. A task counts for a pair only if \
             it was attempted in both conditions. Over all tasks, pairs are ranked by the \
             difference in the number of failures or, if that is zero, by the mean difference of ln \

@@ -66,7 +66,7 @@ extension ReportAnalysis {
     private func limits(_ study: Study) -> Table {
         let imported = "These are the limits of the study; they were not applied to imported times."
         return Table(
-            caption: "Tasks and when they count as done",
+            caption: "Tasks, and when each counts as done",
             columns: ["Task", "Done when"],
             figures: ["Limit"],
             rows: study.analysedTasks.enumerated().map { index, placed in

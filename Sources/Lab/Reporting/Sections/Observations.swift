@@ -160,7 +160,8 @@ extension ReportAnalysis {
         guard !rows.isEmpty else { return nil }
         let rest = rows.count - Document.mostMarks
         let more: [Phrase] =
-            rest > 0 ? ["\(rest) more checks are in the table “checks” of evalrun export."] : []
+            rest > 0
+            ? ["\(rest) more checks are in the table “checks” that evalrun export writes."] : []
         return Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [

@@ -54,12 +54,12 @@ extension ReportAnalysis {
     private func note(on rechecks: [SessionRecord.Recheck]) -> Phrase {
         rechecks.contains { $0.value.isApplied == true }
             ? """
-            Where the two outcomes differ, the repeated check counts: time on task ends with the \
-            first attempt that passes.
+            Where the two outcomes differ, this report uses the verdict of the repeated check: time \
+            on task ends with the first attempt that passes.
             """
             : """
-            Outcomes are those of the sessions; evalrun recheck with --apply makes the new \
-            verdicts count.
+            This report uses the outcomes recorded in the sessions. Run evalrun recheck with \
+            --apply to use the new verdicts.
             """
     }
 }

@@ -30,11 +30,11 @@ extension ReportAnalysis {
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
         if let worst = trouble.min(by: { $0.share < $1.share }) {
-            "Least often completed was “\(worst.title)”: \(successes(worst))."
+            "The task completed least often was “\(worst.title)”: \(successes(worst))."
         }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
-            "In \(counted(assisted.count, "task")), a success followed an assist."
+            "In \(counted(assisted.count, "task")), at least one success was assisted."
         }
         for result in part.satisfaction {
             let name = result.instrument.name

@@ -27,8 +27,8 @@ extension ReportAnalysis {
         part.group.entries.count > Document.mostRows
             ? """
             The times of the \(part.group.entries.count) participants are in tables/times.csv; \
-            with more than \(Document.mostRows) participants, this report has no row or dot for \
-            each participant.
+            with more than \(Document.mostRows) participants, this report does not show each \
+            participant.
             """
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
