@@ -28,7 +28,8 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for whether a category was coded in a run, over all runs and all categories in use.
+        /// κ for the presence of a category. A case is a combination of a run and a category in
+        /// use; its rating is whether the category was coded in the run.
         var presence: Computed<Kappa>
     }
 
@@ -170,8 +171,9 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// For a mark of the facilitator, its number. For a code of a rater, the number of the mark to
-    /// which the code refers; nil if it refers to no mark.
+    /// Number of a mark of the facilitator. For the facilitator's own code, this is the mark
+    /// itself; for a rater's code, the mark to which the code refers. Nil if the code refers to no
+    /// mark.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

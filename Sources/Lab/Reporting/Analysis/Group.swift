@@ -10,7 +10,8 @@ struct Group: Sendable {
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Index of each question's answer in a session's array of answers; the same in all sessions.
+    /// For each question, the index of its answer in a session's array of answers. The index is the
+    /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }

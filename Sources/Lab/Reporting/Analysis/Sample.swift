@@ -68,7 +68,8 @@ struct Sample: Sendable {
     /// Whether all sessions of the study except pilots are scripted or simulated. The report
     /// includes scripted and simulated sessions only if this is true.
     var isScripted = false
-    /// Index of each question's answer in a session's array of answers; the same in all sessions.
+    /// For each question, the index of its answer in a session's array of answers. The index is the
+    /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by session.
     var digests: [Int64: EventDigest] = [:]

@@ -51,7 +51,7 @@ struct StepCurves {
             draw(panel, on: &canvas, left: left, top: top)
         }
         canvas.text(
-            "Proportion not yet successful, by time on task in minutes:seconds",
+            "Proportion of attempts not yet successful, by time on task in minutes:seconds",
             22,
             canvas.height - 6
         )

@@ -31,7 +31,7 @@ struct RegisteredResult: Sendable {
         /// The p-value after Holm's correction across the rows of the same family; nil if the
         /// p-value is not corrected.
         var holm: Double?
-        /// The reason why the row could not be computed; nil if it could.
+        /// The reason why the row is not computable; nil if the row was computed.
         var reason: String?
         /// Titles of the two conditions that the row compares; nil if the row does not compare two
         /// conditions.

@@ -81,7 +81,8 @@ extension ReportAnalysis {
             caption: title(
                 """
                 “\(heading(item, questionnaire))” after each task: how often each level was \
-                chosen, lower levels to the left, higher to the right. The numbers count answers.
+                chosen, lower levels to the left, higher to the right. The numbers are \
+                counts of answers.
                 """,
                 part
             ),

@@ -203,8 +203,8 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns the mark's kind. Also returns its codebook entry, severity and level, if the
-    /// facilitator gave them.
+    /// Returns words for the mark's kind and, if they were recorded, its codebook entry, severity
+    /// and level.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

@@ -85,7 +85,7 @@ extension ReportAnalysis {
         return Figure(
             caption: title(
                 """
-                Completed, share of attempts (diamond), with its 95 % interval: adjusted Wald up \
+                Share of attempts completed (diamond), with its 95 % interval: adjusted Wald up \
                 to thirty attempts, Wilson above.
                 """,
                 part
