@@ -122,11 +122,13 @@ import Testing
             return try Report(store: store, study: "small", options: options).text("report.md")
         }
         #expect(text.contains("1 session (of P1) was recorded before the lock."))
-        #expect(text.contains("No real clock shows whether 1 session (of P3) was recorded before"))
+        #expect(text.contains("it is unknown whether 1 session (of P3) was recorded before"))
         #expect(text.contains("“registered analysis” was changed before the study was locked, for"))
         #expect(text.contains("“registered analysis” changed after the study was locked, for P2"))
         #expect(text.contains("“registered analysis” differs from the locked study, for P3"))
-        #expect(text.contains("Primary outcome, registered after the first data: time on task."))
+        #expect(
+            text.contains("Primary outcome, registered after data collection began: time on task.")
+        )
     }
 
     @Test func whereNothingChangedThatIsSaid() async throws {
@@ -149,7 +151,7 @@ import Testing
         let text = try await report(locked: nil, deviations: [], plan: plan)
         #expect(
             text.contains(
-                "before the sessions: williams, seed 7. Analysed participants who followed it: none."
+                "before the sessions: williams, seed 7. Analysed participants who followed this order: none."
             )
         )
         #expect(text.contains("Participants who departed from the plan: P1."))
@@ -175,7 +177,7 @@ import Testing
             }
             return try Report(store: store, study: "small").text("report.md")
         }
-        #expect(text.contains("Analysed participants who followed it: 2 in sequence 1."))
+        #expect(text.contains("Analysed participants who followed this order: 2 in sequence 1."))
         #expect(text.contains("Participants who departed from the plan: P2."))
         #expect(text.contains("Participants without a row in the plan: X9."))
     }

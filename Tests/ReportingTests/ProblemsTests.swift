@@ -84,7 +84,7 @@ import Testing
         }
         #expect(text.contains("Participants who had each problem, 1 of 2. "))
         #expect(text.contains("Participants who had each problem, 2 of 2. "))
-        #expect(text.contains("5 more are in the table only."))
+        #expect(text.contains("The table contains 5 more."))
         for name in ["slip 1", "slip 20", "slip 21", "slip 40"] {
             #expect(text.contains("mistake: \(name)</text>"))
         }

@@ -71,7 +71,7 @@ import Testing
             let other = #expect(throws: DiagnosticError.self) {
                 try Report(store: store, study: "large")
             }
-            #expect(other?.diagnostics.first?.problem == "holds no session of study \"large\"")
+            #expect(other?.diagnostics.first?.problem == "contains no session of study \"large\"")
             #expect(other?.diagnostics.first?.fix?.hasSuffix("studies in this file: small") == true)
         }
     }
@@ -236,7 +236,7 @@ import Testing
         #expect(
             notices.contains {
                 $0.hasPrefix(
-                    "In no table of this report: 2 attempts at task “The second”, the results of "
+                    "The tables of this report leave out 2 attempts at task “The second”, the results of "
                         + "1 session in condition “Condition b” and 1 answer to “After”. "
                 )
             },
@@ -252,7 +252,7 @@ import Testing
                 .record(in: store, study: smallStudy(hash: "h2"))
             return try Report(store: store, study: "small")
         }
-        #expect(try JSONReport(report).notices.allSatisfy { !$0.hasPrefix("In no table") })
+        #expect(try JSONReport(report).notices.allSatisfy { !$0.hasPrefix("The tables of this") })
     }
 
     @Test func importedSessionsBesideOthersAreNamedAtTheTop() async throws {

@@ -5,8 +5,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Report {
-    /// Writes every file to `folder`, and creates the folder if needed. The files of an earlier
-    /// report stay until all files are written. Then they are replaced; tables that this report
+    /// Writes every file to `folder`, which is created if needed. The files of an earlier report
+    /// are kept until all files are written. Then they are replaced, and tables that this report
     /// does not have are removed.
     ///
     /// - Parameter name: the folder as the user typed it, for messages.
@@ -37,10 +37,11 @@ extension Report {
     }
 
     /// Moves the files to the report's folder, and removes the tables of the earlier report that
-    /// are not among them.
+    /// this report does not have.
     ///
-    /// The list of files changes after the old tables are removed and before new tables appear. As
-    /// a result, it names every table in the folder even if the process is killed in between.
+    /// The list of files is replaced after the old tables are removed and before new tables are
+    /// added. Even if the process is killed in between, the list then names every table in the
+    /// folder.
     private static func publish(
         _ paths: [String],
         from scratch: ScratchFolder,
@@ -59,10 +60,11 @@ extension Report {
         }
     }
 
-    /// File with the paths of the report's files, one a line.
+    /// File that lists the paths of the report's files, one per line.
     private static let listName = OutputFolder.reportList
 
-    /// Returns the paths of the earlier report's tables. Tables that the user added are not listed.
+    /// Returns the paths of the earlier report's tables. Tables that the user added are not
+    /// included.
     private static func listedTables(in folder: URL) -> [String] {
         let list = folder.appendingPathComponent(listName)
         let lines = (try? String(contentsOf: list, encoding: .utf8))?.split(separator: "\n") ?? []

@@ -66,12 +66,12 @@ package struct Report: Sendable {
         return ReportAnalysis(sample, differences: differences, date: date)
     }
 
-    /// A function that returns the names of the parts in which a study definition differs from the
-    /// definition that was locked before data collection.
+    /// A function that returns the names of the parts of a study definition that differ from the
+    /// definition locked before data collection.
     package typealias LockDeviations =
         @Sendable (StudyFolder, StoredLock) throws(DiagnosticError) -> [String]
 
-    /// Optional parts of a report.
+    /// Optional settings of a report.
     package struct Options: Sendable {
         /// Another results file with which to compare the results.
         package var other: ResultsStore?
@@ -80,22 +80,22 @@ package struct Report: Sendable {
         package var otherStudy: String?
         /// Whether to check the requirements of the Common Industry Format.
         package var conformsToCIF = false
-        /// A function that returns the names of the parts in which a study definition differs from
-        /// the locked one. If nil, the report does not read the lock.
+        /// A function that returns the names of the parts of a study definition that differ from
+        /// the locked definition. If nil, the report does not read the lock.
         package var lockDeviations: LockDeviations?
-        /// Tables and facts of a paper, which the report prints next to the corresponding results.
+        /// Tables and facts of a paper. The report prints them next to the corresponding results.
         package var paper: PublishedTables?
-        /// Whether the data are simulated to preview the analysis before anyone has taken part. If
-        /// so, the report contains only the analysis.
+        /// Whether the data are simulated, to preview the analysis before anyone has taken part. If
+        /// true, the report contains only the analysis.
         package var isPlan = false
-        /// Codes to print, keyed by the participants' own codes. A participant whose code is not a
-        /// key is left out. Nil to print the participants' own codes.
+        /// Codes to print, keyed by the participants' own codes. Participants whose own code is not
+        /// a key are left out. If nil, the participants' own codes are printed.
         package var codes: [String: String]?
 
         package init() {}
     }
 
-    /// Functions that each make one file.
+    /// Functions, one for each file, that return the file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [

@@ -22,8 +22,8 @@ struct AcrossLabs: Sendable {
 
     /// The labs, sorted by name; at least two.
     var labs: [Lab]
-    /// Pooled outcomes of each comparison, or of each group of participants if there are no
-    /// comparisons. The time comes before the scores.
+    /// Pooled outcomes of each comparison; without comparisons, of each group of participants. The
+    /// time precedes the scores.
     var outcomes: [PooledOutcome]
     /// Models of ln time, at most one for each comparison.
     var models: [LabModel]

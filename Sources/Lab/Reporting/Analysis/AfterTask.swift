@@ -2,19 +2,19 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A number that a participant's answers after one run of a task give.
+/// A number computed from a participant's answers after one run of a task.
 struct AfterTaskValue: Sendable {
     /// Index of the participant's session among the entries of the group.
     var entry: Int
-    /// Id of the task; of parallel tasks, the id of the first set's task.
+    /// Id of the task. Parallel tasks share the id of the task in the first task set.
     var task: String
-    /// Id of the task that the participant was given, and number of its run. The number is 0 unless
-    /// the participant was observed in the task more than once.
+    /// Id of the task that the participant worked on, and number of the run. The run number is 0
+    /// unless the participant was observed in the task more than once.
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns for each of `count` entries the mean over its tasks; nil for an entry without a
-    /// value. A task with several values is represented by their mean.
+    /// Returns the mean over the tasks of each entry, for entries 0 to `count` − 1; nil for an
+    /// entry without a value. If a task has several values, their mean is used.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {
@@ -26,10 +26,12 @@ struct AfterTaskValue: Sendable {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the numbers that the answers after tasks give, one for each task of each participant,
-    /// or several if the participant was observed in the task more than once. `number` converts the
-    /// answers to `items` after one run, at least one of which is a number. Runs for which it
-    /// returns nil are left out. Imported answers count without a time or an outcome of their task.
+    /// Returns one number for each task of each participant, computed from the answers after the
+    /// task. A participant who was observed in a task more than once has a number for each run.
+    ///
+    /// `number` computes the number from the answers to `items` after one run; at least one of
+    /// these answers is a number. Runs for which it returns nil are left out. Imported answers are
+    /// used even if their task has no time or outcome.
     func valuesAfterTasks(
         _ questionnaire: Questionnaire,
         _ items: [Questionnaire.Item],
@@ -63,7 +65,7 @@ extension ReportAnalysis.Part {
     }
 }
 
-/// A run after which questions are asked.
+/// A run of a task after which questions are asked.
 private struct AfterTaskRun: Hashable {
     var task: String
     var run: Int
@@ -71,9 +73,9 @@ private struct AfterTaskRun: Hashable {
 
 extension Group {
     /// Returns the answers to an item that is asked after the task, as one array per participant.
-    /// An array is empty if there is no answer, and has several answers if the participant was
-    /// observed in the task more than once. If the study has parallel task sets, the answers are
-    /// those given after the participant's own variant of the task.
+    /// The array of a participant without an answer is empty. It has several answers if the
+    /// participant was observed in the task more than once. If the study has parallel task sets,
+    /// each participant's answers are about the variant that the participant worked on.
     func answers(
         _ item: Questionnaire.Item,
         after task: TaskResult
@@ -93,8 +95,8 @@ extension Group {
         }
     }
 
-    /// Returns one number for each participant who answered with a number. A participant who gave
-    /// several numbers is represented by their mean.
+    /// Returns one number for each participant who answered with a number. If a participant gave
+    /// several numbers, their mean is used.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

@@ -28,7 +28,8 @@ struct Agreement: Sendable {
         var category: Computed<Kappa>
         /// Quadratically weighted κ for severity, over the paired codes that both have a severity.
         var severity: Computed<Double>
-        /// κ for whether a category was coded in a run, over all runs and all categories in use.
+        /// κ for the presence of a category. A case is a combination of a run and a category in
+        /// use; its rating is whether the category was coded in the run.
         var presence: Computed<Kappa>
     }
 
@@ -100,8 +101,8 @@ struct Agreement: Sendable {
 }
 
 extension Kappa {
-    /// The interval. Not computable if the standard error is 0, as after one case or if all cases
-    /// agree: the asymptotic formula then gives an interval without a width.
+    /// The interval of κ. Not computable if the standard error is 0, for example after one case or
+    /// if all cases agree. The asymptotic formula would then give an interval of zero width.
     var usableInterval: Computed<Interval> {
         standardError > 0
             ? .value(interval)
@@ -116,7 +117,8 @@ extension Kappa {
     }
 }
 
-/// A session, with the codes of the facilitator and of the raters who coded the whole session.
+/// A session with its codes: those of the facilitator, and those of the raters who coded the whole
+/// session.
 private struct Coded {
     /// Codes, keyed by rater; only for raters who have coded the whole session.
     var codes: [String: [Code]]
@@ -169,8 +171,9 @@ private struct Code {
     var elapsed: Int64?
     var category: String
     var severity: Int?
-    /// For a mark of the facilitator, its number. For a code of a rater, the number of the mark to
-    /// which the code refers; nil if it refers to no mark.
+    /// Number of a mark of the facilitator. For the facilitator's own code, this is the mark
+    /// itself; for a rater's code, the mark to which the code refers. Nil if the code refers to no
+    /// mark.
     var mark: Int?
 
     static func categories(_ codes: [Code]) -> [String] { Set(codes.map(\.category)).sorted() }

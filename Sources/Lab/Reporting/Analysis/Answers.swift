@@ -35,8 +35,8 @@ extension Group {
         }
     }
 
-    /// Returns the index of a question's answer in a session's array of answers. The index is the
-    /// same in all sessions; nil if nobody answered the question.
+    /// Returns the index of the question's answer in a session's array of answers; nil if nobody
+    /// answered the question. The index is the same for all sessions.
     func column(
         _ questionnaire: String,
         _ item: String,
@@ -90,7 +90,8 @@ extension Entry {
         return record.answers[column]
     }
 
-    /// Returns the session with the answers in `columns` that only the other session has.
+    /// Returns a copy of the session, with missing answers copied from `other`. Only answers at the
+    /// indices `columns` are copied.
     func adding(_ columns: [Int], of other: Entry) -> Entry {
         let missing = columns.filter { answer($0) == nil && other.answer($0) != nil }
         guard let last = missing.max() else { return self }

@@ -2,9 +2,9 @@ import Diagnostics
 import ResultsStore
 import Statistics
 
-/// The rule that selects the confidence interval of a proportion according to the number of
-/// attempts: adjusted Wald for up to 30, Wilson above (``completionInterval(_:of:)``). For 10 to 30
-/// attempts, the report prints Wilson's interval in addition.
+/// The rule that selects the confidence interval of a proportion by the number of attempts:
+/// adjusted Wald for up to 30 attempts, Wilson for more (``completionInterval(_:of:)``). For 10 to
+/// 30 attempts, the report also prints Wilson's interval.
 struct IntervalRule: Sendable, Hashable {
     var attempts: Int
 
@@ -19,9 +19,9 @@ struct IntervalRule: Sendable, Hashable {
     var isWilsonBeside: Bool { (10...30).contains(attempts) }
 }
 
-/// The rule that selects the estimate of the typical time according to the number of successes.
-/// Below 10, the geometric mean with its log-t interval; from 10 to 30, both the geometric mean and
-/// the median; above 30, the median with an interval between order statistics.
+/// The rule that selects the estimate of the typical time by the number of successes. For fewer
+/// than 10 successes, it selects the geometric mean with its log-t interval; for 10 to 30, both the
+/// geometric mean and the median; for more, the median with an interval between order statistics.
 ///
 /// Programs that read the report's files identify a rule by its raw value.
 enum TimeRule: String, Sendable {

@@ -1,15 +1,17 @@
 import ResultsStore
 import StudyDefinition
 
-/// Participants whose values may be averaged: same version of the study, same condition.
+/// Participants with the same version of the study and the same condition, so that their values may
+/// be averaged.
 struct Group: Sendable {
     var version: String
-    /// The condition; nil if the group is for the tasks and questions that belong to no condition.
+    /// The condition; nil in the group for tasks and questions that belong to no condition.
     var condition: Study.Condition?
     /// The latest definition of the group's version of the study.
     var study: Study
     var entries: [Entry]
-    /// Index of each question's answer in a session's array of answers; the same in all sessions.
+    /// For each question, the index of its answer in a session's array of answers. The index is the
+    /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
 
     var conditionID: String { condition?.id ?? "" }
@@ -42,9 +44,9 @@ extension Sample {
         }
     }
 
-    /// Returns only the first session of each participant, from which tasks that belong to no
-    /// condition are read. Answers that belong to no condition and no task are added from the
-    /// participant's later sessions: a closing questionnaire is asked only in the last one.
+    /// Returns the first session of each participant, with answers added from the participant's
+    /// later sessions. Only answers that belong to no condition and no task are added; a closing
+    /// questionnaire, for example, is asked only in the last session.
     private func firstSessions(_ entries: [Entry]) -> [Entry] {
         let columns = commonColumns
         return entries.grouped(by: \.participant).map { _, sessions in
@@ -52,9 +54,10 @@ extension Sample {
         }
     }
 
-    /// Returns the sessions with the answers that belong to no condition and no task and that only
-    /// other sessions of the participant have; the latest one counts. `show_if` and covariates use
-    /// them: the questionnaire before all conditions is asked only in the first session.
+    /// Returns the sessions, with answers added from other sessions of the same participant. Only
+    /// answers that belong to no condition and no task are added, and later sessions take
+    /// precedence. `show_if` and covariates need these answers, because the questionnaire before
+    /// all conditions is asked only in the first session.
     private func withCommonAnswers(_ sessions: [Entry]) -> [Entry] {
         let columns = commonColumns
         let all = Dictionary(grouping: entries, by: \.participant)

@@ -6,9 +6,9 @@ struct Inputs: Sendable {
     struct Session: Sendable {
         var participant: String
         var events: Int
-        /// SHA-256 over the session's events, one line each: timestamp, kind and payload as stored
-        /// in the results file. The start event of an imported session is left out, because it
-        /// names the study definition with which the session was imported.
+        /// SHA-256 over the session's events, one line per event: timestamp, kind and payload as
+        /// stored in the results file. The start event of an imported session is left out, because
+        /// it names the study definition with which the session was imported.
         var hash: String
     }
 

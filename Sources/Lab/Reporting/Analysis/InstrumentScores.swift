@@ -95,8 +95,8 @@ struct Satisfaction: Sendable {
     }
 }
 
-/// Returns the t interval of a mean, clipped to `limits`. Not computable if all values are equal:
-/// an interval of zero width would claim certainty.
+/// Returns the t interval of a mean, clipped to `limits`. Not computable if all values are equal,
+/// because an interval of zero width would suggest certainty.
 func meanInterval(_ values: [Double], within limits: ClosedRange<Double>?) -> Computed<Interval> {
     if values.count > 1, Set(values).count == 1 {
         return .notComputable(because: "all values are equal")
@@ -124,8 +124,9 @@ extension Group {
 }
 
 extension Questionnaire {
-    /// The questionnaire's instrument, with the better end that the study declares. Nil if there is
-    /// none, or if it is unknown to this version of the tool.
+    /// The questionnaire's published instrument. Nil if the questionnaire uses none, or if this
+    /// version of the tool does not know the instrument. If the study states which end of the scale
+    /// is better, the instrument contains that statement.
     var publishedInstrument: Instrument? {
         guard let use = instrument, let known = try? InstrumentLibrary.instrument(use.id) else {
             return nil
@@ -134,7 +135,8 @@ extension Questionnaire {
         return better.map(known.declaring) ?? known
     }
 
-    /// Name of the main score, after the name of the instrument; nil if there is no instrument.
+    /// Name of the instrument, followed by the name of its main score; nil if there is no
+    /// instrument.
     var mainScoreTitle: String? {
         guard let instrument = publishedInstrument, let main = instrument.mainScores.first
         else { return nil }
@@ -143,13 +145,13 @@ extension Questionnaire {
 }
 
 extension Instrument {
-    /// The scores in the order in which they are used as the main score: first the score with norms,
-    /// then the others.
+    /// The instrument's scores, in the order in which they are candidates for the main score: first
+    /// the score with norms, then the others.
     var mainScores: [Score] {
         scores.filter { $0.id == norms?.score } + scores.filter { $0.id != norms?.score }
     }
 
-    /// Returns the name of a score, after the name of the instrument.
+    /// Returns the name of the instrument, followed by the name of a score.
     func title(of score: Score) -> String { "\(name), \(score.name)" }
 }
 

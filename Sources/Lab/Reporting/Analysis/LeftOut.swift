@@ -2,9 +2,9 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// Results that no table contains. The tables of a version follow one definition of the study. A
-/// session with another definition of the same version can have tasks, conditions and questions
-/// that this definition lacks.
+/// Results that no table contains. The tables of a version show the tasks, conditions and questions
+/// of one study definition. A session with another definition of the same version may have results
+/// for other tasks, conditions or questions.
 struct LeftOut: Sendable {
     var version: String
     /// Number of attempts, keyed by the task's title.
@@ -128,6 +128,6 @@ extension Study {
 }
 
 extension SessionResults.Run {
-    /// Whether the run is an attempt that a table counts.
+    /// Whether the tables count the run as an attempt.
     fileprivate var isAttempt: Bool { !practice && (outcome?.isAttempt ?? hasStarted) }
 }

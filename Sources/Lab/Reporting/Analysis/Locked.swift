@@ -5,12 +5,13 @@ import StudyDefinition
 
 /// The study as it was locked before data collection, and later changes to it.
 struct Locked: Sendable {
-    /// A part of the study in which sessions differ from the lock.
+    /// A part of the study that differs between some sessions and the locked definition.
     struct Change: Sendable, Hashable {
         var part: String
-        /// Whether the sessions began before the lock; nil if no clock shows that.
+        /// Whether the sessions began before the lock; nil if their timestamps do not come from a
+        /// real clock.
         var isEarlier: Bool?
-        /// Participants of the sessions.
+        /// Participants of the sessions that differ from the locked definition.
         var participants: [String] = []
 
         var message: String {
@@ -78,7 +79,7 @@ struct Locked: Sendable {
             .sorted { $0.message < $1.message }
     }
 
-    /// Whether sessions before the lock used another registered analysis, or none.
+    /// Whether any session before the lock had a different registered analysis, or none.
     var isAnalysisLate: Bool {
         changes.contains { $0.part == StoredLock.registeredAnalysis && $0.isEarlier == true }
     }
@@ -90,12 +91,12 @@ struct Locked: Sendable {
     /// none.
     var uncertainty: Phrase? {
         sessions(undated).map {
-            "No real clock shows whether \($0) recorded before the lock."
+            "Without a real clock, it is unknown whether \($0) recorded before the lock."
         }
     }
 
-    /// Returns the start of a sentence, such as `2 sessions (of P1, P2) were`; nil if there are no
-    /// sessions.
+    /// Returns the start of a sentence about the sessions of the participants, such as `2 sessions
+    /// (of P1, P2) were`; nil if there are none.
     private func sessions(_ participants: [String]) -> Phrase? {
         guard !participants.isEmpty else { return nil }
         let verb = participants.count == 1 ? "was" : "were"

@@ -2,12 +2,12 @@ import Diagnostics
 import Foundation
 import ResultsStore
 
-/// The sessions of another results file with which a report compares its own sessions.
+/// The sessions of another results file, with which a report compares the sessions of its own file.
 struct OtherFile: Sendable {
     var sample: Sample
     /// Notices about the sessions of the other file.
     var notices: [Phrase]
-    /// Participants of the report's own file whose sessions are in both files.
+    /// Participants of the report's own file who have a session that is also in the other file.
     var shared: [String]
 
     /// Creates the description of the other file.

@@ -27,8 +27,8 @@ struct PooledOutcome: Sendable {
     var name: String
     var labs: [LabEstimate]
     var pooled: Computed<MetaAnalysis>
-    /// For each lab, the pooled estimate of all other labs; empty if fewer than three labs have an
-    /// estimate.
+    /// The pooled estimate without each lab in turn: each element contains a lab, and the estimate
+    /// pooled over all other labs. Empty if fewer than three labs have an estimate.
     var leftOut: [(lab: String, pooled: Computed<MetaAnalysis>)]
 
     private init(_ kind: Kind, _ name: String, _ labs: [LabEstimate]) {

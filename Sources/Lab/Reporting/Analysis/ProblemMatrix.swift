@@ -80,8 +80,8 @@ struct Problems: Sendable {
     }
 
     private struct Key: Hashable {
-        /// Number of the task; nil if the mark has a codebook entry, because an entry is one
-        /// problem across all tasks.
+        /// Number of the task. Nil if the mark has a codebook entry, because marks with the same
+        /// entry are one problem across all tasks.
         var task: Int?
         var kind: Marked.Kind
         var code: String?
@@ -96,7 +96,7 @@ struct Problems: Sendable {
     }
 
     /// The number of problems of each kind, as in `1 mistake and 2 assists`. Empty if all were
-    /// marked as problems.
+    /// marked as kind “problem”.
     var kinds: String {
         if problems.allSatisfy({ $0.kind == .problem }) { return "" }
         let kinds: [Marked.Kind] = [.problem, .mistake, .toolFailure, .assist]

@@ -6,8 +6,8 @@ import Statistics
 /// and condition. Tables and paired tests use one value per participant: the geometric mean of the
 /// successful observations. Models use every observation.
 extension Entry {
-    /// Returns the runs of a task if the session was imported and the participant was observed more
-    /// than once in the task; otherwise an empty array.
+    /// Returns the runs of a task, if the session was imported and the participant was observed in
+    /// the task more than once; otherwise an empty array.
     func observations(of tasks: [String], condition: String) -> [SessionResults.Run] {
         guard isImported else { return [] }
         let runs = record.runs.filter {
@@ -18,8 +18,8 @@ extension Entry {
 }
 
 extension TaskResult.Cell {
-    /// Creates a cell from several observations of a task; nil if `runs` is empty. The task counts
-    /// as completed if any observation succeeded.
+    /// Creates one participant's cell from several observations of a task; nil if `runs` is empty.
+    /// The task counts as completed if any observation succeeded.
     init?(_ runs: [SessionResults.Run], _ entry: Entry) {
         guard let last = runs.last else { return nil }
         let successes = runs.filter { $0.outcome?.isSuccess == true }

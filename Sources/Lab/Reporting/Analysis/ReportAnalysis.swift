@@ -2,7 +2,7 @@ import Parallel
 import ResultsStore
 import StudyDefinition
 
-/// The contents of the report as values, from which every output format is written.
+/// The contents of the report as values. Every output format is written from them.
 struct ReportAnalysis: Sendable {
     struct Part: Sendable {
         var group: Group
@@ -111,7 +111,7 @@ extension ReportAnalysis.Part {
         return (own.count { $0 == true }, own.count { $0 != nil })
     }
 
-    /// Returns for each participant whether all tasks were completed.
+    /// Returns the completion of all tasks for each participant.
     static func completions(_ tasks: [TaskResult], of count: Int) -> [TaskCompletion] {
         var completions = Array(repeating: TaskCompletion(), count: count)
         for task in tasks {
@@ -123,8 +123,8 @@ extension ReportAnalysis.Part {
     /// Total seconds of all tasks, only for participants who succeeded in every task.
     var totals: [Double] { totalByParticipant.compactMap(\.self) }
 
-    /// Words to add to `who completed every task` in phrases about total times; empty if everybody
-    /// who completed every task has a total time.
+    /// Words to add to `who completed every task` in phrases about total times. Empty if every
+    /// participant who completed every task has a total time.
     var inKnownTime: String {
         totals.count < completion().completed ? ReportAnalysis.inKnownTime : ""
     }

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 import StudyDefinition
 
-/// A session that is included in the report. It is a class, so that arrays of thousands of sessions
-/// are cheap to copy.
+/// A session that is included in the report. A class, so that arrays of thousands of sessions are
+/// cheap to copy.
 final class Entry: Sendable {
     let session: Int64
     let participant: String
@@ -44,13 +44,13 @@ struct Exclusion: Sendable {
         }
     }
 
-    /// Number of the session in the order of the codes.
+    /// Number of the session, from 1, in the order of the participant codes.
     var number: Int64
     var participant: String
     var lab: String
     var reason: Reason
-    /// The facilitator's words on why the session was excluded; empty if they are withheld. Nil for
-    /// other reasons than `excluded`.
+    /// The facilitator's reason for excluding the session; empty if the text is withheld. Nil
+    /// unless `reason` is `excluded`.
     var decision: String?
 }
 
@@ -68,7 +68,8 @@ struct Sample: Sendable {
     /// Whether all sessions of the study except pilots are scripted or simulated. The report
     /// includes scripted and simulated sessions only if this is true.
     var isScripted = false
-    /// Index of each question's answer in a session's array of answers; the same in all sessions.
+    /// For each question, the index of its answer in a session's array of answers. The index is the
+    /// same in all sessions.
     var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// The hash of each session's events, keyed by session.
     var digests: [Int64: EventDigest] = [:]
@@ -102,9 +103,9 @@ struct Sample: Sendable {
             throw DiagnosticError(
                 "no-sessions",
                 at: .init(file: store.path),
-                "holds no session of study \"\(id)\"",
+                "contains no session of study \"\(id)\"",
                 fix: others.isEmpty
-                    ? "run a session first, or give another file \(store.given)"
+                    ? "run a session first, or name another results file \(store.given)"
                     : "name another study with --study FOLDER; studies in this file: "
                         + others.sorted().joined(separator: ", "),
                 status: .noInput
@@ -135,7 +136,8 @@ struct Sample: Sendable {
         !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// The adjective `simulated` or `scripted`, followed by a space; empty if people took part.
+    /// The adjective `simulated` or `scripted`, followed by a space. Empty if the sessions are
+    /// those of real participants.
     var kind: String { isSimulated ? "simulated " : isScripted ? "scripted " : "" }
 
     private mutating func choose(from sessions: [Entry]) {
@@ -179,8 +181,8 @@ struct Sample: Sendable {
         }
     }
 
-    /// Renames the participants, and sorts them by their new codes. `codes` contains the new codes,
-    /// keyed by the old ones. Removes participants without a new code, and all exclusions.
+    /// Renames the participants, and sorts them by their new codes. `codes` contains each new code,
+    /// keyed by the old code. Removes participants without a new code, and all exclusions.
     mutating func rename(_ codes: [String: String]) {
         entries = entries.compactMap { entry in
             codes[entry.participant].map { Entry(entry.record, as: $0) }

@@ -7,8 +7,8 @@ import StudyDefinition
 struct TaskResult: Sendable {
     struct Cell: Sendable {
         var participant: String
-        /// Id of the task that the participant was given; with parallel task sets, the id of the
-        /// variant that the participant was given.
+        /// Id of the task that the participant worked on. With parallel task sets, this is the id
+        /// of the participant's own variant.
         var task: String
         var taskSet: String?
         var outcome: Outcome
@@ -18,15 +18,15 @@ struct TaskResult: Sendable {
         /// Whether at least one interval of the time on task could not be measured.
         var isFlagged = false
         var event: Int64?
-        /// Number of the first run of the task in the session, for the order in which the
+        /// Number of the task's first run in the session; it shows the order in which the
         /// participant did the tasks. Nil if there is no run or the session was imported.
         var run: Int?
-        /// The outcome as recorded in the session, if a later rerun of a check changed the outcome;
-        /// nil if the outcome is unchanged.
+        /// The outcome as recorded in the session. Nil unless a check was run again later and
+        /// changed the outcome.
         var recorded: Outcome?
-        /// The participant's observations of the task in this condition, if there are several: the
-        /// seconds of each successful observation, and the number of attempts. Nil if there was
-        /// only one observation.
+        /// The participant's observations of the task in this condition: the seconds of each
+        /// successful observation, and the number of attempts. Nil if there was only one
+        /// observation.
         var repeats: (successes: [Double], attempts: Int)?
 
         var seconds: Double? { nanoseconds.map { Double($0) / 1e9 } }
@@ -97,9 +97,9 @@ struct TaskResult: Sendable {
 }
 
 extension Group {
-    /// Results of the group's tasks, in order. If every session was imported, tasks that do not
-    /// occur in the imported files are left out, because it is unknown whether participants were
-    /// given them.
+    /// Results of the group's tasks, in order. If every session was imported, tasks that are absent
+    /// from the imported files are left out, because it is unknown whether participants were given
+    /// them.
     var taskResults: [TaskResult] {
         let isImported = entries.allSatisfy(\.isImported)
         let given = tasks.enumerated().filter { _, variants in
@@ -118,8 +118,9 @@ extension Group {
         }
     }
 
-    /// The study's analysed tasks in the group's condition, or outside the conditions, in order.
-    /// Each task is followed by its parallel tasks.
+    /// The study's analysed tasks, in order: the tasks in the group's condition or, for the group
+    /// without a condition, the tasks outside the conditions. Each task is followed by its parallel
+    /// tasks.
     var tasks: [[StudyTask]] {
         study.analysedTasks.filter { $0.perCondition == (condition != nil) }
             .map { [$0.task] + study.parallels(of: $0.task) }
@@ -167,8 +168,8 @@ extension Entry {
         }
     }
 
-    /// Whether the participant was helped in the run. The outcome of a success says so: assists
-    /// after the end of the task do not count.
+    /// Whether the participant had an assist in the run. For a success, the outcome states this,
+    /// because assists after the end of the task do not count.
     func wasAssisted(in run: SessionResults.Run) -> Bool {
         if let outcome = run.outcome, outcome.isSuccess { return outcome == .assistedSuccess }
         return record.marks.contains {

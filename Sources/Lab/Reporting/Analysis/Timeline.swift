@@ -1,8 +1,8 @@
 import Diagnostics
 import ResultsStore
 
-/// Course of a session, in seconds since its first event. The time from an interruption until the
-/// session was resumed is not counted.
+/// Course of a session, in seconds since its first event. The time between an interruption and the
+/// resumption of the session is not counted.
 struct Timeline: Sendable {
     /// A time span within a run during which the task was running, paused or in another state.
     struct Stretch: Sendable {
@@ -53,12 +53,12 @@ struct Timeline: Sendable {
         runs.reduce(0) { $0 + $1.seconds(kind) }
     }
 
-    /// Maximum number of sessions for which timelines are drawn; this many rows fill about a page.
+    /// Maximum number of sessions for which timelines are drawn. This many rows fill about a page.
     static let most = 24
 
-    /// Returns one timeline for each session that was not imported and in which a task was started.
-    /// Empty if the number of sessions that were not imported is larger than ``most``; in that
-    /// case, no events are read.
+    /// Returns one timeline for each session in which a task was started; imported sessions have
+    /// none. Empty if more than ``most`` sessions were not imported; in that case, no events are
+    /// read.
     static func all(
         _ entries: [Entry],
         _ store: ResultsStore

@@ -1,5 +1,5 @@
 /// Two curves over the number of participants: the number of problems seen, and the expected number
-/// of problems. The second curve may extend to more participants than took part.
+/// of problems. The second curve may extend beyond the actual number of participants.
 struct DiscoveryCurve {
     /// Mean number of problems seen by 1, 2, … participants.
     var seen: [Double]
@@ -45,8 +45,9 @@ struct DiscoveryCurve {
         return canvas
     }
 
-    /// Leaves out points that are less than half a drawing unit to the right of the previous point
-    /// that was kept. The last point is always kept.
+    /// Returns the points without those that are too close together. A point is left out if it is
+    /// less than half a drawing unit to the right of the last point kept. The final point is always
+    /// kept.
     private static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         var drawn: [(x: Double, y: Double)] = []
         for point in points where drawn.last.map({ point.x - $0.x >= 0.5 }) ?? true {

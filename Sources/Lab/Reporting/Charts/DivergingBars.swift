@@ -1,6 +1,6 @@
 /// Answers to items with ordered levels, as bars around a central axis: lower levels to the left,
-/// higher levels to the right, a middle level on both sides. The legend also lists levels that
-/// nobody chose.
+/// higher levels to the right, and half of a middle level on each side. The legend also lists
+/// levels that nobody chose.
 struct DivergingBars {
     var levels: [String]
     /// The items, each with the number of answers at each level.
@@ -77,7 +77,8 @@ struct DivergingBars {
         return canvas
     }
 
-    /// Returns the number of answers on one side of the middle; a middle level counts half.
+    /// Returns the number of answers on one side of the central axis. Half of the answers at a
+    /// middle level count.
     private func side(_ counts: [Int], low: Bool) -> Double {
         counts.enumerated().reduce(0) { sum, item in
             let place = 2 * item.offset - (levels.count - 1)

@@ -54,8 +54,9 @@ struct DotRows: Sendable {
         rowHeight = DotRows.plainHeight + DotRows.step * Double(max(0, highest - 1))
     }
 
-    /// Returns the dots with their positions. A dot that would cover another is placed on a higher
-    /// level. If no level is free, the two overlap; both are visible because dots are translucent.
+    /// Returns the dots with their positions. A dot that would cover another dot is placed on a
+    /// higher level. If no level is free, the dots overlap; both remain visible because dots are
+    /// translucent.
     private static func placed(
         _ dots: [Dot],
         _ scale: Scale
@@ -119,7 +120,8 @@ struct DotRows: Sendable {
         }
     }
 
-    /// Draws the dots as a histogram of 60 bins along the axis; the highest bar fills the row.
+    /// Draws the dots as a histogram of 60 bins along the axis. The highest bar is as high as the
+    /// row.
     private func bins(_ dots: [Dot], on canvas: inout Canvas, base: Double) {
         let count = 60
         var full = [Int](repeating: 0, count: count)
@@ -143,7 +145,7 @@ struct DotRows: Sendable {
         }
     }
 
-    /// One sentence per row. It lists every value; if there are more than 30, it states only their
+    /// One sentence per row. It lists every value; with more than 30 values, it states only their
     /// number and range.
     var description: [String] {
         rows.map { row in

@@ -1,4 +1,4 @@
-/// A chart with a description in words. The numbers in the chart are also in a table of the report.
+/// A chart with a description in words. A table of the report contains the same numbers.
 struct Figure: Sendable {
     var number = 0
     var caption: Phrase
@@ -11,8 +11,8 @@ struct Figure: Sendable {
     /// Whether the figure contains text written by participants or facilitators.
     var hasWords = false
 
-    /// Maximum number of participants who are drawn individually. With more participants, charts
-    /// draw bins or quantiles.
+    /// Maximum number of participants whom a chart draws individually. With more participants,
+    /// charts draw bins or quantiles.
     static let mostMarks = 200
 
     init(caption: Phrase, name: String, description: [String], canvas: Canvas) {

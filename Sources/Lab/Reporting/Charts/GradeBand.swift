@@ -1,7 +1,7 @@
-/// Scores drawn over the grade bands of published norms.
+/// A chart of scores in front of the grade bands of published norms.
 struct GradeBand {
     var rows: DotRows
-    /// Name and lower end of each band, from the lowest band up.
+    /// Name and lower end of each band, in ascending order.
     var bands: [(name: String, from: Double)]
 
     func canvas(title: String) -> Canvas {

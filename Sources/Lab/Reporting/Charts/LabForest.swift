@@ -41,6 +41,6 @@ struct ForestRow {
     var low: Double?
     var high: Double?
     var words: String
-    /// Whether the row is the total of the other rows.
+    /// Whether the row shows the result pooled from the other rows.
     var isTotal = false
 }

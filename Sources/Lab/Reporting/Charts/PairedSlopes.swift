@@ -1,8 +1,8 @@
 import Diagnostics
 
 /// Times of the same participants in two conditions: one panel per task, one line per participant.
-/// With more than ``Figure/mostMarks`` participants, each line connects the same quantile of the
-/// two distributions instead.
+/// With more than ``Figure/mostMarks`` participants, the lines connect equal quantiles of the two
+/// distributions instead.
 struct PairedSlopes {
     struct Panel {
         var label: String

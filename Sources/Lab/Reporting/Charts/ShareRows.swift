@@ -21,7 +21,7 @@ struct ShareRows {
             top: top,
             bottom: bottom,
             words: percent,
-            title: "Completed, share of attempts"
+            title: "Share of attempts completed"
         )
         for (index, row) in rows.enumerated() {
             let y = top + rowHeight * Double(index)

@@ -31,7 +31,7 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    /// Whether the report has the differences in time above the figure, and the figure has times.
+    /// Whether the figure has times, and the report shows the differences in time above it.
     private var hasDifferences: Bool
 
     private static let axis = (from: 176.0, to: 470.0)
@@ -95,8 +95,8 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter pairs: the comparisons above the figure. The axis of their first outcome comes
-    ///   first.
+    /// - Parameter pairs: the comparisons that the report shows above the figure. The panel for
+    ///   their first outcome is the first panel.
     init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)
@@ -146,7 +146,7 @@ extension SideBySide {
         )
     }
 
-    /// Returns panels for the main scores of the instruments that were answered in every condition.
+    /// Returns one panel for each main score of an instrument that was answered in every condition.
     private static func scores(_ parts: [ReportAnalysis.Part]) -> [Panel] {
         guard let first = parts.first else { return [] }
         return first.satisfaction.compactMap { result in

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Kaplan–Meier curves, one panel per task: the proportion of attempts that have not yet succeeded,
-/// with a tick at each attempt that ended without success.
+/// Kaplan–Meier curves, one panel per task. A curve shows the proportion of attempts that have not
+/// yet succeeded, with a tick at each attempt that ended without success.
 struct StepCurves {
     typealias Step = (time: Double, survival: Double, censored: Int)
 
@@ -12,9 +12,9 @@ struct StepCurves {
         /// without success at that time.
         var steps: [Step]
 
-        /// Returns those of `steps` that are to be drawn: all of them if there are at most
-        /// ``Figure/mostMarks``; otherwise only the last step in each interval of `width` drawing
-        /// units, because more steps would overlap.
+        /// Returns the steps to draw: all `steps` if there are at most ``Figure/mostMarks``.
+        /// Otherwise, only the last step in each interval of `width` drawing units, because more
+        /// steps would overlap.
         func drawn(_ steps: [Step], every width: Double, along x: Scale) -> [Step] {
             guard steps.count > Figure.mostMarks else { return steps }
             func stretch(_ place: Int) -> Int { Int(x.place(steps[place].time) / width) }
@@ -51,7 +51,7 @@ struct StepCurves {
             draw(panel, on: &canvas, left: left, top: top)
         }
         canvas.text(
-            "Proportion not yet successful, by time on task in minutes:seconds",
+            "Proportion of attempts not yet successful, by time on task in minutes:seconds",
             22,
             canvas.height - 6
         )
@@ -92,9 +92,9 @@ struct StepCurves {
             let end = panel.steps.last?.survival ?? 1
             let half = panel.steps.first { $0.survival <= 0.5 }.map { roundedTime($0.time) }
             return """
-                \(panel.label): \(percent(end)) had not succeeded at the end of the curve; \
-                \(counted(censored, "attempt")) ended without success; time at which half had \
-                succeeded: \(half ?? "none").
+                \(panel.label): \(percent(end)) of attempts had not succeeded at the end of the \
+                curve; \(counted(censored, "attempt")) ended without success; time at which half \
+                had succeeded: \(half ?? "none").
                 """
         }
     }

@@ -3,7 +3,7 @@ import Statistics
 import StudyDefinition
 
 /// The result of comparing two conditions in one outcome. A difference counts as shown only if both
-/// its interval and the test show it. If they disagree, the result is open.
+/// the interval and the test show it. If they disagree, the result is open.
 struct ComparedOutcome: Sendable {
     enum Measure: Sendable, Hashable {
         case time
@@ -40,7 +40,8 @@ struct ComparedOutcome: Sendable {
 
     var measure: Measure
     var name: String
-    /// The score's short name in its instrument, such as `SUS score`; nil if there is none.
+    /// The short name that the instrument gives the score, such as `SUS score`; nil if there is
+    /// none.
     var shortName: String?
     var decision: Decision
     var size: Size?
@@ -93,8 +94,9 @@ struct ComparedOutcome: Sendable {
     /// failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
-    /// Whether a difference is shown, but the size is less certain than the result of the test: the
-    /// size is computed from fewer participants, and its own p-value is larger than the test's.
+    /// Whether a difference is shown, but its size is less certain than the difference itself. The
+    /// size is then computed from fewer participants, and its own p-value is larger than the
+    /// test's.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -110,9 +112,9 @@ struct ComparedOutcome: Sendable {
     /// because the test then favours neither condition.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
-    /// Whether the interval shows a difference that disappears when failures are included. The
-    /// interval uses only completed tasks, but the test also ranks failures. The test must favour
-    /// the other condition, or show no difference even without Holm's correction.
+    /// Whether the interval, which uses only completed tasks, shows a difference that disappears
+    /// when failures are ranked too. The test then favours the other condition, or its p-value is
+    /// at least 0.05 even without Holm's correction.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
@@ -180,7 +182,7 @@ struct ComparedOutcome: Sendable {
 
 extension Comparison {
     /// The outcomes that both conditions have: time, completion and scores. Registered outcomes
-    /// come first, in the order in which they are registered.
+    /// come first, in their registered order.
     var outcomes: [ComparedOutcome] {
         let all =
             (tasks.isEmpty ? [] : [timeOutcome, completionOutcome])
@@ -250,8 +252,8 @@ extension Comparison {
         return outcome
     }
 
-    /// A sentence for the case that one condition is quicker in completed tasks, but the other
-    /// ranks better when failures are included. Nil in all other cases.
+    /// A sentence stating that one condition is quicker in completed tasks, but the other condition
+    /// ranks better when failures are included. Nil if the ratio and the ranks agree.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0
@@ -259,7 +261,7 @@ extension Comparison {
         let (quicker, ahead) = ratio < 1 ? (names.first, names.second) : (names.second, names.first)
         let how =
             overall.ranked.failures > 0
-            ? "with failures ranked slowest" : "in the ranks of all who were tested"
+            ? "with failures ranked slowest" : "in the ranks of all participants tested"
         return "\(quicker) is quicker in completed tasks, but \(ahead) is ahead \(how)"
     }
 

@@ -1,8 +1,8 @@
 import StudyDefinition
 
 extension Comparison {
-    /// Creates a comparison of the same condition in two files, whose participants are assumed to
-    /// be different people. Nil if the files have no task in common.
+    /// Creates a comparison of the same condition in two files. Assumes that the files have
+    /// different participants. Nil if the files have no task in common.
     init?(
         _ first: ReportAnalysis.Part,
         _ second: ReportAnalysis.Part,
@@ -27,8 +27,8 @@ extension Comparison {
 }
 
 extension ReportAnalysis {
-    /// Returns comparisons of two files: one for each condition that is in both, and one for the
-    /// tasks that belong to no condition.
+    /// Returns comparisons of two files: one for each condition that both files have, and one for
+    /// the tasks that belong to no condition.
     static func acrossFiles(_ first: ReportAnalysis, _ second: ReportAnalysis) -> [Comparison] {
         first.parts.compactMap { part in
             let other = second.parts.last {

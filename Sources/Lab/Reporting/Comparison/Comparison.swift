@@ -7,19 +7,19 @@ import StudyDefinition
 struct Comparison: Sendable {
     /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// The participants who worked in both conditions. `single` participants worked in only
-        /// one, and are left out.
+        /// The participants who worked in both conditions. The `single` participants worked in only
+        /// one condition, and are left out.
         case within(participants: Int, single: Int)
-        /// The participants who worked in only one condition. `both` participants worked in both,
-        /// and are left out.
+        /// The participants who worked in only one condition. The `both` participants worked in
+        /// both conditions, and are left out.
         case between(first: Int, second: Int, both: Int)
 
-        /// Returns whether two conditions are compared within participants. They are if at least
-        /// half of the participants have both conditions. They also are if there are pairs, but
-        /// too few participants with only one of the conditions for a comparison of groups.
+        /// Returns whether two conditions are compared within participants. This is so if at least
+        /// half of the participants worked in both conditions. It is also so if there are several
+        /// pairs, but too few participants with only one condition for a comparison of groups.
         ///
-        /// - Parameter alone: the numbers of participants with only the first condition, and with
-        ///   only the second.
+        /// - Parameter alone: the number of participants with only the first condition, and the
+        ///   number with only the second.
         static func isWithin(both: Int, alone: (first: Int, second: Int)) -> Bool {
             both >= max(1, alone.first + alone.second)
                 || both > 1 && min(alone.first, alone.second) < 2
@@ -34,17 +34,17 @@ struct Comparison: Sendable {
         var ranked: Ranked
         var ratio: Ratio
         var completion: Completion
-        /// The ranked test's p-value after Holm's correction. In the row of a task, the correction
-        /// is across the tasks. In the row of all tasks together, it is across the pairs of
-        /// conditions; in that row, the value is nil if there is only one pair.
+        /// The p-value of the ranked test after Holm's correction. For one task, the correction is
+        /// across the tasks. For all tasks together, it is across the pairs of conditions, and the
+        /// value is nil if there is only one pair.
         var holm: Double?
     }
 
-    /// The test in which every failure ranks worse than every success.
+    /// The rank test, in which every failure ranks worse than every success.
     struct Ranked: Sendable {
         var p: Computed<PValue>
-        /// p-values from the normal approximation, for comparison with other programs: the first
-        /// corrected for ties, the second for ties and continuity.
+        /// Two p-values from the normal approximation, for comparison with other programs: one
+        /// corrected for ties, one corrected for ties and continuity.
         var asymptotic: Computed<(ties: Double, continuity: Double)>
         /// Matched-pairs rank-biserial correlation or Cliff's δ; above zero if the first condition
         /// took longer or failed more often.
@@ -53,10 +53,10 @@ struct Comparison: Sendable {
         var smallestP: Double
         /// Number of pairs, or total number of participants in the two groups.
         var count: Int
-        /// Number of pairs or participants left out because they lack an attempt that could be
-        /// judged, or a time that the ranking needs.
+        /// Number of pairs or participants left out because they have no attempt that could be
+        /// judged, or no time although the ranking needs one.
         var missing: Int
-        /// Number of attempts without success among those that are ranked.
+        /// Number of ranked attempts that ended without success.
         var failures: Int
     }
 
@@ -71,7 +71,7 @@ struct Comparison: Sendable {
         /// Number of pairs or participants left out because a success with a time is missing. In
         /// the row of all tasks together, a pair is counted once for each task that is left out.
         var dropped: Int
-        /// Number of those in `dropped` who succeeded, but have no time above zero.
+        /// Number of pairs or participants in `dropped` who succeeded, but have no time above zero.
         var untimed: Int
 
         /// Words to add to a phrase such as `who succeeded`; empty if every success has a time.
@@ -89,7 +89,7 @@ struct Comparison: Sendable {
     }
 
     var version: String
-    /// The ids of the conditions. Titles need not be unique in results recorded earlier.
+    /// The ids of the conditions. In results of earlier versions, titles may not be unique.
     var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)
@@ -191,16 +191,16 @@ extension Comparison {
         analysis = first.group.study.analysis
     }
 
-    /// The participants who are compared: for each condition, the indices of their sessions.
+    /// The sessions that are compared: for each condition, their indices in the group.
     struct Places {
         var design: Design
         var first: [Int]
         var second: [Int]
-        /// Whether a code that is in both conditions identifies one person.
+        /// Whether a participant code that occurs in both conditions identifies one person.
         var sharesPeople = true
     }
 
-    /// The cells of a task in both conditions. In a comparison of pairs, cells at the same index
+    /// The cells of one task in both conditions. In a comparison of pairs, cells at the same index
     /// belong to the same participant.
     struct Side {
         var label: String
@@ -208,7 +208,7 @@ extension Comparison {
         var first: [TaskResult.Cell]
         var second: [TaskResult.Cell]
 
-        /// Both times of each participant who succeeded in both conditions. Participants with a
+        /// The two times of each participant who succeeded in both conditions. Participants with a
         /// missing time or a time of zero are left out.
         var pairsOfTimes: [(participant: String, first: Double, second: Double)] {
             zip(first, second).compactMap { one, two in

@@ -3,7 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A test of whether three or more conditions differ at all: in time over all tasks, or in a score.
+/// A test of whether three or more conditions differ at all, either in time over all tasks or in
+/// one score.
 struct OmnibusTest: Sendable {
     enum Result: Sendable {
         case within(Computed<Friedman>)
@@ -89,9 +90,9 @@ extension ReportAnalysis.Part {
         return Dictionary(known, uniquingKeysWith: { _, last in last })
     }
 
-    /// One value per participant. Sorting by these values orders participants by the number of
-    /// failures and then by the mean of ln time over the successes. Participants without attempts
-    /// are left out, and so are those who succeeded but have no time for any success.
+    /// One value per participant. Sorting by these values orders participants by number of
+    /// failures, and then by the mean of ln time over the successes. Participants without attempts
+    /// are left out, as are participants who succeeded but have no time for any success.
     fileprivate var overallValues: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

@@ -9,7 +9,7 @@ package struct OutcomeTest: Sendable, Hashable {
     package var isRegistered: Bool
     /// Whether the verdict states a difference: both the interval and the test show it.
     package var isShown: Bool
-    /// Whether the interval excludes "no difference"; nil if there is no interval.
+    /// Whether the interval excludes the value for no difference; nil if there is no interval.
     package var excludesNone: Bool?
     /// Whether the test's p-value is below 0.05, after Holm's correction if there are several pairs
     /// of conditions; nil if there is no p-value.

@@ -7,8 +7,8 @@ package import Statistics
 /// simulated data set is analysed in the same way as the data of a report. In half of the data
 /// sets, the conditions do not differ.
 package struct PowerSimulation: Sendable {
-    /// A function that writes one simulated data set to a store. The number is the random seed,
-    /// which determines the data set. The Bool states whether the conditions differ.
+    /// A function that writes one simulated data set to a store. Its arguments are the store, the
+    /// random seed that determines the data set, and whether the conditions differ.
     package typealias Simulate =
         @Sendable (ResultsStore, UInt64, Bool) async throws(DiagnosticError) -> Void
 
@@ -50,9 +50,11 @@ package struct PowerSimulation: Sendable {
     private let folder: URL
     private let simulate: Simulate
 
+    /// Creates the simulation.
+    ///
     /// - Parameters:
-    ///   - dataSets: number of data sets with effects; the same number is simulated without
-    ///     effects.
+    ///   - dataSets: number of data sets in which the conditions differ; the same number is
+    ///     simulated without a difference.
     ///   - folder: the folder for results files; each file is removed after its analysis.
     package init(
         study: String,
@@ -65,10 +67,12 @@ package struct PowerSimulation: Sendable {
         (self.folder, self.simulate) = (folder, simulate)
     }
 
+    /// Simulates and analyses the data sets, and returns the number of data sets with each result.
+    ///
     /// - Parameters:
-    ///   - isOnlyWithEffects: whether to skip the data sets without effects.
-    ///   - progress: called with the number of data sets analysed so far. The number includes data
-    ///     sets without effects.
+    ///   - isOnlyWithEffects: whether to skip the data sets in which the conditions do not differ.
+    ///   - progress: called with the number of data sets analysed so far, including those in which
+    ///     the conditions do not differ.
     package func run(
         isOnlyWithEffects: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in }

@@ -8,7 +8,7 @@ import StudyDefinition
 struct ScoreComparison: Sendable {
     var id: String
     var name: String
-    /// The score's short name in its instrument; nil for an item of the study.
+    /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
     /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
@@ -97,7 +97,7 @@ struct ScoreValues: Sendable {
     /// Identifier that is unique among the scores of a group of participants.
     var id: String
     var name: String
-    /// The score's short name in its instrument; nil for an item of the study.
+    /// The short name that the instrument gives the score; nil for an item of the study.
     var shortName: String?
     /// Id of the questionnaire whose instrument has this main score; nil for an item of the study.
     var instrument: String?
@@ -109,10 +109,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Returns the scores of several groups without the values after tasks for which some group has
-    /// no value. In a comparison, these values would add the differences between tasks to the
-    /// differences between groups. Groups without any value do not count, and scores that are not
-    /// asked after tasks are returned unchanged.
+    /// Returns the scores, restricted to tasks for which every group has values. Otherwise,
+    /// differences between tasks would add to the differences between groups. Groups without any
+    /// value are ignored. Scores that are not asked after tasks are returned unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
@@ -122,7 +121,7 @@ extension ScoreValues {
         }
     }
 
-    /// Returns a copy of the score with other values after tasks.
+    /// Returns a copy of the score with the given values after tasks.
     fileprivate func with(_ afterTasks: [AfterTaskValue]) -> ScoreValues {
         var score = self
         score.afterTasks = afterTasks
@@ -133,8 +132,8 @@ extension ScoreValues {
 
 extension ReportAnalysis.Part {
     /// The scores that are compared: main scores of instruments, and numeric answers to items of
-    /// questionnaires without an instrument. Of the questionnaire asked after each task, only a
-    /// registered outcome is compared.
+    /// questionnaires without an instrument. The questionnaire asked after each task contributes
+    /// only its registered outcome.
     var scoreValues: [ScoreValues] { instrumentValues + afterTaskOutcome + itemValues }
 
     /// Returns the score with this name; nil if there is none. `name` is the id of a questionnaire

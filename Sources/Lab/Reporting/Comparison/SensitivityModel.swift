@@ -3,9 +3,9 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time as a sensitivity analysis. Condition, period and task set are fixed
-/// effects; participant and task are random. The model uses every success, even of participants who
-/// failed in other tasks.
+/// A mixed model of ln time, used as a sensitivity analysis. Condition, period and task set are
+/// fixed effects; participant and task are random. The model uses every success, including
+/// successes of participants who failed in other tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int
@@ -15,7 +15,7 @@ struct SensitivityModel: Sendable {
     var isOrderKnown: Bool
     /// Names of the model's terms for task sets. The first set and confounded sets have no term.
     var sets: [String]
-    /// Terms that are left out of the model because they are linear combinations of earlier terms.
+    /// Terms left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]
 
     /// Creates the model for two parts of the results.
@@ -81,8 +81,8 @@ struct SensitivityModel: Sendable {
 }
 
 extension Entry {
-    /// Returns the position of a condition in the participant's order of conditions, from 0. If the
-    /// plan gives a participant several sessions, each earlier session adds one to the position.
+    /// Returns the number of conditions in which the participant worked before this condition. If
+    /// the plan gives a participant several sessions, each earlier session counts as one condition.
     func turn(of condition: String) -> Int {
         (start.plan?.period ?? 1) - 1 + (start.conditions.firstIndex(of: condition) ?? 0)
     }

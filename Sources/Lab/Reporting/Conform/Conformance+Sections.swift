@@ -3,7 +3,7 @@ import StudyDefinition
 
 extension ReportAnalysis {
     /// Returns the sections of a conformance report: the additional content that the Common
-    /// Industry Format requires, and the checklist. The additional content is the efficiency
+    /// Industry Format requires, and a checklist. The additional content is the efficiency
     /// (completion rate divided by mean time), the instructions, and the wording of the questions.
     func conformanceSections(_ conformance: Conformance) -> [Section] {
         let rows: [[Phrase]] = conformance.items.map {

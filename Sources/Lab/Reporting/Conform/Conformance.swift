@@ -12,8 +12,8 @@ package struct Conformance: Sendable {
         package var section: String
         package var requirement: String
         package var isMet: Bool
-        /// If the requirement is met, the place of the content in the report; otherwise, how to
-        /// meet the requirement.
+        /// If the requirement is met, where the report has the content; otherwise, how to meet the
+        /// requirement.
         package var words: String
     }
 
@@ -32,8 +32,8 @@ private struct Checklist {
         method = Checklist.leads(in: findings.study?.method.text ?? "")
     }
 
-    /// Returns the texts to search for keywords, in lowercase. These are whole headings, bold text
-    /// that begins a line, and text of up to 40 characters before a line's first colon.
+    /// Returns the parts of the text that are searched for keywords, in lowercase: whole headings,
+    /// bold text that begins a line, and text of up to 40 characters before a line's first colon.
     private static func leads(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             var line = line.drop { $0 == " " }
@@ -85,7 +85,7 @@ private struct Checklist {
             (
                 "Product and version",
                 product.map { !$0.name.isEmpty && !$0.version.isEmpty } ?? false, "In short",
-                "give `product` a name and a version in study.yaml"
+                "set the name and version of `product` in study.yaml"
             ),
             prose("Who led the test", "led by", "conducted by", "test leader"),
             findings.held != nil
@@ -108,13 +108,18 @@ private struct Checklist {
             (
                 "Product",
                 [
-                    prose("Parts that were evaluated", "parts evaluated", "material", "product"),
+                    prose(
+                        "Parts of the product that were evaluated",
+                        "parts evaluated",
+                        "material",
+                        "product"
+                    ),
                     prose("Intended users", "intended users", "users"),
                 ]
             ),
             (
                 "Objectives",
-                [prose("Functions that were tested, and why", "objective", "aim", "goal")]
+                [prose("Functions that were tested, with reasons", "objective", "aim", "goal")]
             ),
         ]
     }
@@ -124,11 +129,12 @@ private struct Checklist {
             ("Number", !findings.entries.isEmpty, "Who took part", "run sessions first"),
             (
                 "Characteristics", findings.parts.contains { !$0.group.introductory.isEmpty },
-                "Who took part", "ask for them in a questionnaire before the first task"
+                "Who took part",
+                "ask about the participants in a questionnaire before the first task"
             ),
-            prose("How they were selected", "selection", "recruit", "participants"),
+            prose("How participants were selected", "selection", "recruit", "participants"),
             prose(
-                "How they differ from the users",
+                "How participants differ from the intended users",
                 "differences from users",
                 "differ from",
                 "population"
@@ -136,16 +142,22 @@ private struct Checklist {
         ]
         let given: [Row] = [
             (
-                "Scenarios and criteria of completion",
+                "Task scenarios and completion criteria",
                 !tasks.isEmpty && tasks.allSatisfy { !$0.success.isEmpty }, "Method",
-                "give every task its `success` in study.yaml"
+                "add `success` to every task in study.yaml"
             ),
-            prose("Why these tasks", "why these tasks", "choice of tasks", "procedure", "tasks"),
+            prose(
+                "Why these tasks were chosen",
+                "why these tasks",
+                "choice of tasks",
+                "procedure",
+                "tasks"
+            ),
             prose("Data given to participants", "data given", "material", "data"),
             (
                 "Instructions, word for word",
                 !tasks.isEmpty && tasks.allSatisfy { !$0.instruction.text.isEmpty },
-                "Instructions", "give every task its `instruction` in study.yaml"
+                "Instructions", "add `instruction` to every task in study.yaml"
             ),
         ]
         let setting: [Row] = [
@@ -185,10 +197,10 @@ private struct Checklist {
         )
         let satisfaction: Row = (
             "A named instrument", findings.parts.contains { !$0.satisfaction.isEmpty },
-            "Satisfaction", "give a questionnaire an `instrument`, such as `sus`"
+            "Satisfaction", "add an `instrument`, such as `sus`, to a questionnaire in study.yaml"
         )
         let statistics: Row = (
-            "Rules of scoring, reduction and statistics; tables of performance and satisfaction",
+            "Rules for scoring, data reduction and statistics; tables of results",
             !tasks.isEmpty, "notes below every table", "run sessions first"
         )
         let appendices: Row = (

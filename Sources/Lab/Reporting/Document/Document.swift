@@ -28,7 +28,7 @@ struct Document: Sendable {
 }
 
 struct Section: Sendable {
-    /// Target of links within the report; unique.
+    /// Target of links to this section within the report; unique.
     var id: String
     var title: Phrase
     var blocks: [Block]
@@ -98,8 +98,8 @@ struct Table: Sendable {
 }
 
 extension Table {
-    /// Creates a table. Its first columns are text columns with the headings `columns`; the other
-    /// columns are number columns with the headings `figures`.
+    /// Creates a table whose text columns have the headings `columns`. The number columns follow,
+    /// with the headings `figures`.
     init(
         caption: Phrase,
         columns: [Phrase],
@@ -116,8 +116,8 @@ extension Table {
 }
 
 extension Document {
-    /// Maximum number of participants for which the results sections show each participant's
-    /// answers and times. With more participants, these details are in the appendix.
+    /// Maximum number of participants for which the results sections show the answers and times of
+    /// each participant. With more participants, the appendix shows them.
     static let mostInPlace = 12
     /// Maximum number of participants for which a table of the report has one row or one column per
     /// participant. The CSV tables always contain all participants.
@@ -127,15 +127,15 @@ extension Document {
     /// Maximum number of entries in a list.
     static let mostItems = 60
 
-    /// Returns at most ``mostItems`` entries. If there are more, adds a line with the number of the
-    /// remaining entries.
+    /// Returns the first ``mostItems`` entries. If there are more, adds a line with the number of
+    /// the remaining entries.
     static func cut(_ items: [Phrase]) -> [Phrase] {
         guard items.count > mostItems else { return items }
         let rest = items.count - mostItems
         return items.prefix(mostItems) + ["… and \(rest) more; the CSV tables contain all of them."]
     }
 
-    /// Returns an introduction and a list; returns no blocks if `items` is empty.
+    /// Returns the introduction and the list; empty if `items` is empty.
     static func list(_ introduction: Phrase, _ items: [Phrase]) -> [Block] {
         items.isEmpty ? [] : [.paragraph(introduction), .list(items)]
     }

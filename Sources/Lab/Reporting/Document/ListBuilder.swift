@@ -1,5 +1,5 @@
-/// Builds a list of paragraphs, notes or lines from statements. An optional that is nil adds
-/// nothing.
+/// A result builder that makes a list of paragraphs, notes or lines from statements. A statement
+/// whose value is nil adds nothing.
 @resultBuilder
 enum ListBuilder<Element> {
     static func buildExpression(_ element: Element?) -> [Element] { [element].compactMap(\.self) }
@@ -11,7 +11,7 @@ enum ListBuilder<Element> {
     static func buildArray(_ lists: [[Element]]) -> [Element] { lists.flatMap(\.self) }
 }
 
-/// In a list of blocks, a phrase is a paragraph.
+/// Builds a list of blocks, in which a phrase becomes a paragraph.
 extension ListBuilder<Block> {
     static func buildExpression(_ text: Phrase?) -> [Block] { text.map { [.paragraph($0)] } ?? [] }
     static func buildExpression(_ table: Table?) -> [Block] { table.map { [.table($0)] } ?? [] }

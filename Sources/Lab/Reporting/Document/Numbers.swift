@@ -17,10 +17,10 @@ func fixed(_ value: Double, _ digits: Int) -> String {
     return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.count) + decimals
 }
 
-/// Returns the number of decimals with which to print an interval. It is the smallest sufficient
-/// number from `least` to `least` + 6. The interval must be at least five units of the last decimal
-/// wide. Neither end may be rounded to `null`, the value that means no difference. If no number is
-/// sufficient, returns `least` + 6.
+/// Returns the number of decimals with which to print an interval: the smallest sufficient number
+/// from `least` to `least` + 6. With a sufficient number, the interval is at least five units of
+/// the last decimal wide, and no end is rounded to `null`, the value for no difference. If no
+/// number is sufficient, returns `least` + 6.
 func decimals(of interval: Interval?, atLeast least: Int, null: Double? = nil) -> Int {
     guard let interval, interval.high > interval.low else { return least }
     let most = least + 6
@@ -77,8 +77,8 @@ func roundedTime(_ seconds: Double) -> String {
     enormous(seconds) ?? minutes(Int64(seconds.rounded()))
 }
 
-/// Returns `seconds` in scientific notation if the number is at least 10¹²; otherwise nil. An
-/// interval that is computed from two very different times can have such an end.
+/// Returns `seconds` in scientific notation if the number is at least 10¹²; otherwise nil. The
+/// upper end of an interval computed from two very different times can be that large.
 private func enormous(_ seconds: Double) -> String? {
     abs(seconds) < 1e12 ? nil : String(format: "%.1e s", seconds)
 }
@@ -142,13 +142,13 @@ func noun(_ title: String) -> String {
     return prepositions.contains(first) ? "“\(title)”" : title
 }
 
-/// Returns a condition, as ``noun(_:)`` gives it, after a preposition: `with Generator`, or `under
-/// “With the tool”`.
+/// Returns a preposition and a condition. The preposition is `under` before a title in quotation
+/// marks, otherwise `with`: `with Generator`, `under “With the tool”`.
 func withOrUnder(_ condition: String) -> String {
     "\(condition.hasPrefix("“") ? "under" : "with") \(condition)"
 }
 
-/// Words with which titles of conditions begin that are no nouns, also in other languages.
+/// Words, in several languages, that are not nouns but may begin a condition's title.
 private let prepositions: Set<String> = [
     "after", "at", "before", "by", "during", "for", "from", "in", "no", "not", "of", "on",
     "through", "to", "under", "using", "via", "with", "without", "mit", "ohne", "avec", "sans",
@@ -159,9 +159,9 @@ private let prepositions: Set<String> = [
 func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
 extension Double {
-    /// The number rounded to twelve significant digits, for results computed with logarithms. The
-    /// last bits of such results depend on the machine's mathematics library; the contents of a
-    /// report must not depend on it.
+    /// The number rounded to twelve significant digits; for results computed with logarithms. The
+    /// last bits of such results depend on the machine's mathematics library, and the report must
+    /// not.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
     /// The number rounded to six significant digits, for results found by numerical optimization.

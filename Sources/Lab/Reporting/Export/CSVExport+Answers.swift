@@ -10,10 +10,10 @@ extension CSVExport {
         return ids.distinct
     }
 
-    /// Writes the answers to a questionnaire. If it is asked per condition, there is one row per
-    /// participant and condition. If it is asked after tasks, there is one row per participant,
-    /// condition and task. There is one column for each item that occurs in at least one version of
-    /// the study.
+    /// Writes the answers to a questionnaire: one row per participant or, if the questionnaire is
+    /// asked per condition, per participant and condition. If it is asked after tasks, there is one
+    /// row per participant, condition and task. Each item that occurs in any version of the study
+    /// has a column.
     func answers(_ id: String, to text: inout CSVText) {
         let parts = findings.parts.filter { part in
             part.group.questionnaires.contains { $0.id == id } || part.group.afterTask?.id == id
@@ -43,7 +43,9 @@ extension CSVExport {
         }
     }
 
-    /// - Parameter task: id of the task after which the questionnaire was asked; participants
+    /// Writes one row per participant with the answers to the questionnaire.
+    ///
+    /// - Parameter task: id of the task after which the questionnaire was asked. Participants
     ///   without an answer after this task have no row. Empty for answers that belong to no task;
     ///   nil for a table without a task column.
     /// - Parameter run: number of the run; 0 for answers that belong to no particular run; nil for

@@ -2,9 +2,9 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Results of the tests of whether three or more conditions differ in ln time over all tasks,
-    /// for each version of the study. They include statistics that other programs print but the
-    /// report does not.
+    /// Results of the tests of whether three or more conditions differ in ln time over all tasks.
+    /// There is one element per result, with the version of the study. The results include
+    /// statistics that other programs print but the report does not.
     var overAllConditions: [(version: String, CSVExport.Described)] {
         parts.map(\.group.version).distinct.flatMap { version in
             let compared = parts.filter {
@@ -35,8 +35,8 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// Each participant's mean of ln time over the tasks, keyed by participant; only for those who
-    /// succeeded in every task.
+    /// The mean of ln time over the tasks for each participant who succeeded in every task, keyed
+    /// by participant.
     fileprivate var logarithmsByParticipant: [String: Double] {
         var values: [String: Double] = [:]
         for (place, entry) in group.entries.enumerated() {

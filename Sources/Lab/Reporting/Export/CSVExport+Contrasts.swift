@@ -5,9 +5,9 @@ import Statistics
 import StudyDefinition
 
 extension CSVExport {
-    /// Writes the differences between two conditions in each task, as statistics that the report
-    /// does not print. Odds ratios and ratios of times are first ÷ second; differences are first −
-    /// second.
+    /// Writes the differences between two conditions in each task, including statistics that the
+    /// report does not print. Odds ratios and ratios of times are first ÷ second; differences are
+    /// first − second.
     func contrasts(to text: inout CSVText) {
         text.addRow([
             "study_version", "first", "second", "task", "statistic", "value", "low", "high",

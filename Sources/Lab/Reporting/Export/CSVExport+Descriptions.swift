@@ -14,9 +14,9 @@ extension CSVExport {
             (self.name, self.value, self.interval) = (name, value, interval)
         }
 
-        /// Adds a row to `text`.
+        /// Adds a row with the statistic to `text`.
         ///
-        /// - Parameter cells: the cells before those of the statistic.
+        /// - Parameter cells: the first cells of the row, to the left of those of the statistic.
         func addRow(after cells: [String], to text: inout CSVText) {
             text.add(cells + [name])
             text.add(value?.value?.portable)
@@ -94,7 +94,8 @@ extension TaskResult {
 }
 
 extension ReportAnalysis.Part {
-    /// Tests of whether completion differs between tasks, and whether times rise from task to task.
+    /// Results of tests of whether completion differs between tasks, and whether times rise from
+    /// task to task.
     fileprivate var taskDifferences: [CSVExport.Described] {
         let places = group.entries.indices.filter { place in
             tasks.allSatisfy { $0.cells[place].outcome.isAttempt }

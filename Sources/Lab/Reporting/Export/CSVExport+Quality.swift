@@ -42,6 +42,8 @@ extension CSVExport {
 }
 
 extension Computed<Alpha> {
+    /// Returns Cronbach's α and the correlations between the items of a score.
+    ///
     /// - Parameter items: numbers of the score's items in the instrument, from 1.
     fileprivate func descriptions(of items: [Int]) -> [CSVExport.Described] {
         let all: [CSVExport.Described] = [
@@ -60,7 +62,7 @@ extension Computed<Alpha> {
 }
 
 extension ProblemDiscovery {
-    /// Maximum number of participants for which all pairs of participants are compared.
+    /// Maximum number of participants for which any-two agreement is computed.
     private static let mostCompared = 500
 
     fileprivate var descriptions: [CSVExport.Described] {

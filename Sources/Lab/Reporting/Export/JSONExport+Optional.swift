@@ -3,7 +3,7 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Members of the JSON report that only some studies need. Empty members are left out.
+/// Members of the JSON report that are only needed for some studies. Empty members are left out.
 extension JSONExport {
     var optionalMembers: [(String, JSONNode)] {
         var members = list("after_tasks", findings.parts.flatMap(afterTasks))

@@ -3,8 +3,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// Writes `report.json`. The ReportFiles page of this module's documentation describes the members
-/// of the file.
+/// The contents of `report.json`. The ReportFiles page of this module's documentation describes the
+/// members of the file.
 struct JSONExport: Sendable {
     let findings: ReportAnalysis
 
@@ -46,8 +46,8 @@ struct JSONExport: Sendable {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }
 
-    /// Returns a member `name` with the value. If the value is not computable, the member is null,
-    /// and a member `name_why` contains the reason.
+    /// Returns a member with the value of a statistic. If the value is not computable, the member
+    /// is null, and a member `name_why` contains the reason.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
         switch value {
         case .value(let number): [(name, JSONNode(number))]

@@ -3,9 +3,9 @@ import Foundation
 import ResultsStore
 import StudyDefinition
 
-/// The attempts in all conditions of one version of the study, as used by registered tests: one
-/// observation per attempt. If a task was repeated in a session, only its last run counts; in
-/// imported sessions, every run counts.
+/// The attempts in all conditions of one version of the study, as used by registered tests. If a
+/// task was repeated in a session, only its last run counts. In imported sessions, every run
+/// counts.
 struct AttemptObservations: Sendable {
     struct Attempt: Sendable {
         var participant: Int
@@ -14,15 +14,15 @@ struct AttemptObservations: Sendable {
         /// Index of the session among the condition's sessions, id of the task, and number of the
         /// run.
         var source: (entry: Int, task: String, run: Int)
-        /// Seconds, above zero. For a success, the time on task; nil if there is none. For a
-        /// failure, the time that the registered rule for failures assigns; nil if the rule leaves
-        /// out failures.
+        /// Seconds, above zero; nil if there is no time. For a success, this is the time on task.
+        /// For a failure, it is the time that the registered rule for failures assigns; nil if the
+        /// rule leaves out failures.
         var seconds: Double?
-        /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
-        /// zero.
+        /// Seconds until the attempt ended with any outcome; nil if there is no time above zero.
         var ended: Double?
         var succeeded: Bool
-        /// Nil if the session was imported: imported files contain no mistakes.
+        /// Number of mistakes. Nil if the session was imported, because imported files contain no
+        /// mistakes.
         var mistakes: Int?
     }
 
@@ -86,10 +86,9 @@ struct AttemptObservations: Sendable {
         }
     }
 
-    /// Returns the observations without the attempts at tasks for which some condition has no value
-    /// of `measure`. In a comparison of conditions over all tasks, these attempts would add the
-    /// differences between tasks to the differences between conditions. Conditions without any
-    /// value do not count.
+    /// Returns the observations, restricted to tasks for which every condition has values of
+    /// `measure`. Otherwise, differences between tasks would add to the differences between
+    /// conditions. Conditions without any value are ignored.
     func ofCommonTasks(for measure: RegisteredTest.Measure) -> Self {
         let used = attempts.filter { attempt in
             switch measure {
@@ -114,9 +113,9 @@ struct AttemptObservations: Sendable {
         return result
     }
 
-    /// Returns one value per participant for one condition: the mean over the participant's tasks.
-    /// `value` returns the value of one task from the participant's attempts at it. Tasks for which
-    /// it returns nil are ignored.
+    /// Returns one value for each participant in one condition: the mean over the participant's
+    /// tasks. `value` computes the value of one task from the participant's attempts at it. Tasks
+    /// for which it returns nil are ignored.
     func means(of condition: Int, _ value: ([Attempt]) -> Double?) -> [String: Double] {
         let own = attempts.filter { $0.condition == condition }.grouped(by: \.participant)
         return Dictionary(
@@ -127,8 +126,8 @@ struct AttemptObservations: Sendable {
         )
     }
 
-    /// Returns the mean of ln time over attempts of one participant at one task; nil if there is no
-    /// time. If an attempt succeeded, only successful attempts count.
+    /// Returns the mean of ln time over a participant's attempts at one task; nil if there is no
+    /// time. If any attempt succeeded, only successful attempts count.
     static func logTime(_ attempts: [Attempt]) -> Double? {
         let successes = attempts.filter(\.succeeded)
         let used = successes.isEmpty ? attempts : successes

@@ -4,8 +4,8 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// The observations of a registered model: response, participant, condition, task, and level of the
-/// second factor.
+/// The observations from which a registered model is fitted: response, participant, condition,
+/// task, and level of the second factor.
 struct ModelTable {
     let scale: RegisteredResult.Scale
     /// Levels of the second factor that occur in the data, with their titles; nil if there is no
@@ -124,8 +124,8 @@ struct ModelTable {
 
     var count: Int { response.count }
 
-    /// Returns one indicator column for each condition except `base`; the name of a column is the
-    /// condition's number.
+    /// Returns one indicator column for each condition except `base`. A column is named by the
+    /// number of its condition.
     func conditionEffects(base: Int) -> [FixedEffect] {
         (0..<conditionCount).filter { $0 != base }.map { other in
             FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })
@@ -208,9 +208,9 @@ struct ModelTable {
 
 extension RegisteredInput {
     /// Returns a function that looks up the value of a covariate for a row. The covariate is the
-    /// answer to a question. The question may be asked after each attempt, once per condition, or
-    /// once per participant. The function returns nil if there is no answer, or if the covariate is
-    /// a logarithm and the answer is not above 0.
+    /// answer to a question that is asked after each attempt, once per condition, or once per
+    /// participant. The function returns nil if there is no answer, or if the covariate is a
+    /// logarithm and the answer is not above 0.
     fileprivate func numbers(
         of covariate: RegisteredTest.Covariate
     ) -> (ModelTable.Row) -> Double? {
@@ -246,8 +246,9 @@ extension RegisteredInput {
     }
 
     /// Returns the levels of a factor that is defined by the answers to the item `name`. `levels`
-    /// contains each participant's level, keyed by the participant's index in the observations.
-    /// `options` contains all levels, in the order of the item's options.
+    /// contains each participant's level, keyed by the participant's index in
+    /// `observations.participants`. `options` contains all levels, in the order of the item's
+    /// options.
     fileprivate func answers(
         to name: String
     ) -> (levels: [Int: String], options: [(id: String, title: String)]) {

@@ -3,7 +3,7 @@ import StudyDefinition
 
 extension RegisteredResult {
     /// Returns t tests if there are two conditions. With more conditions, returns one test of all
-    /// of them, and tests of all pairs with Holm's correction.
+    /// conditions, and tests of all pairs with Holm's correction.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
@@ -95,9 +95,9 @@ extension RegisteredResult {
     }
 }
 
-/// Values of two conditions. If the conditions are compared within participants, the values are
-/// pairs, one for each participant with both conditions. Otherwise, they are from the participants
-/// who worked in only one of the conditions.
+/// Values of two conditions. In a comparison within participants, the values are pairs, one for
+/// each participant who worked in both conditions. Otherwise, they are values of participants who
+/// worked in only one of the conditions.
 private struct Sides {
     var isWithin: Bool
     var first: [Double]

@@ -2,9 +2,8 @@ import Statistics
 import StudyDefinition
 
 extension RegisteredResult {
-    /// Returns the result of a mixed model or of least squares, with an effect for each condition.
-    /// If a second factor is registered, the model includes that factor and its interaction with
-    /// the conditions.
+    /// Returns the effects of the conditions in a mixed model or a least-squares model. If a second
+    /// factor is registered, the model includes the factor and its interaction with the conditions.
     static func model(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         let table = ModelTable(test, input)
         var result = RegisteredResult(test: test)
@@ -72,7 +71,7 @@ extension RegisteredResult {
         return result
     }
 
-    /// Returns the likelihood-ratio test of two models that were fitted to the same observations.
+    /// Returns a row with the likelihood-ratio test of two models fitted to the same observations.
     private static func joint(_ name: String, _ larger: ModelFit, _ smaller: ModelFit) -> Row {
         let found: Computed<ChiSquaredTest> =
             switch (larger, smaller) {

@@ -12,7 +12,7 @@ extension RegisteredResult {
             result.notes = [
                 """
                 Share of participants who completed every task. The exact one-sided mid-p test \
-                asks whether it is above \(percent(against)). Interval by Clopper and Pearson.
+                asks whether the share is above \(percent(against)). Interval by Clopper and Pearson.
                 """
             ]
         } else {
@@ -125,8 +125,8 @@ extension RegisteredResult {
 }
 
 extension RegisteredInput {
-    /// Returns the reason why the hazard at a task cannot be estimated in a condition without a time
-    /// of a success.
+    /// Returns the reason why a hazard ratio cannot be estimated for a condition. In this
+    /// condition, the task has no success with a time.
     fileprivate func reasonWithoutHazard(
         _ task: Int,
         _ condition: Int,

@@ -28,12 +28,13 @@ struct RegisteredResult: Sendable {
         /// The test statistic as text, such as `t(11.0) = 2.34`.
         var statistic = ""
         var p: Double?
-        /// The p-value after Holm's correction across the rows of the same family; nil if the row
-        /// is not corrected.
+        /// The p-value after Holm's correction across the rows of the same family; nil if the
+        /// p-value is not corrected.
         var holm: Double?
-        /// The reason why the row could not be computed; nil if it could.
+        /// The reason why the row is not computable; nil if the row was computed.
         var reason: String?
-        /// Titles of the two conditions that the row compares; nil if it compares no pair.
+        /// Titles of the two conditions that the row compares; nil if the row does not compare two
+        /// conditions.
         var pair: Set<String>?
 
         init(_ effect: String, _ scale: Scale) { (self.effect, self.scale) = (effect, scale) }
@@ -43,6 +44,8 @@ struct RegisteredResult: Sendable {
             self.reason = reason ?? "there are no values"
         }
 
+        /// Creates a row from an estimate and its interval.
+        ///
         /// - Parameter isLog: whether `value` and `interval` are logarithms of the estimate.
         init(
             _ effect: String,
@@ -56,7 +59,7 @@ struct RegisteredResult: Sendable {
             self.interval = isLog ? interval.map(exp) : interval
         }
 
-        /// Returns the row with a test statistic and its p-value.
+        /// Returns a copy of the row with a test statistic and its p-value.
         func tested(_ statistic: String, _ p: Double?) -> Row {
             var row = self
             (row.statistic, row.p) = (statistic, p)
@@ -75,7 +78,8 @@ struct RegisteredResult: Sendable {
     var rows: [Row] = []
     var notes: [String] = []
 
-    /// The reasons why rows could not be computed. Each begins with the row's `effect`.
+    /// The reasons why rows could not be computed. Each reason follows the name of the row's
+    /// effect.
     var reasons: [String] {
         rows.compactMap { row in row.reason.map { "\(row.effect): \($0)" } }
     }
@@ -93,7 +97,7 @@ struct RegisteredResult: Sendable {
 
 extension Computed {
     /// Returns the row that `make` creates from the value. If the value is not computable, returns
-    /// a row that contains the reason.
+    /// a row with the reason.
     func row(
         _ effect: String,
         _ scale: RegisteredResult.Scale,
@@ -109,15 +113,16 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results outside the conditions, of all participants; nil if `parts` has no conditions.
+    /// The results of all participants that belong to no condition; nil if `parts` has no
+    /// conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns a sentence for each registered rule that left out attempts. It states how many
-    /// attempts the rule left out of the test. The last sentence counts the attempts at tasks
-    /// without values in some condition. For a score asked after each task, the sentences state
-    /// how the tasks are used.
+    /// Returns sentences on what is left out of a test. For each registered exclusion rule, a
+    /// sentence states how many attempts were left out. The last sentence counts the attempts at
+    /// tasks for which some condition has no values. For a score asked after each task, the
+    /// sentences state how the tasks are used.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.
@@ -129,8 +134,8 @@ struct RegisteredInput: Sendable {
         return sentences + [observations.uncommon].compactMap(\.self)
     }
 
-    /// Returns sentences on the tasks of a score that is asked after each task; empty for any other
-    /// score.
+    /// Returns sentences on how the tasks are used, if the score is asked after each task; empty
+    /// for any other score.
     private func tasks(of name: String, _ method: RegisteredTest.Method) -> [String] {
         let groups = parts + (method == .benchmark ? [outside].compactMap(\.self) : [])
         let all = groups.compactMap { $0.score(named: name)?.afterTasks }.joined()
@@ -152,8 +157,8 @@ struct RegisteredInput: Sendable {
     private static let meanOverTasks =
         "Asked after each task: a participant's value is the mean over the tasks."
 
-    /// All pairs of conditions, as indices. In each pair, `base` is the condition that comes
-    /// earlier in the study.
+    /// All pairs of conditions, as indices. `base` is the condition that is earlier in the study's
+    /// list.
     var pairs: [(base: Int, other: Int)] {
         conditions.indices.flatMap { base in
             conditions.indices.dropFirst(base + 1).map { (base, $0) }
@@ -169,8 +174,8 @@ struct RegisteredInput: Sendable {
         return "\(conditions[pair.other]) \(sign) \(conditions[pair.base])"
     }
 
-    /// Returns the groups whose values a benchmark tests: each condition, or all participants if the
-    /// score was asked outside the conditions.
+    /// Returns the groups whose values are compared with a benchmark: each condition, or all
+    /// participants if the score was asked outside the conditions.
     func groups(_ measure: RegisteredTest.Measure) -> [(name: String, values: [String: Double])] {
         guard case .score(let name) = measure else {
             return zip(parts, values(measure)).map { (name: $0.name, values: $1) }
@@ -182,18 +187,19 @@ struct RegisteredInput: Sendable {
         return [("", found)]
     }
 
-    /// Returns the score of each condition, for a comparison of the conditions. An element is nil if
-    /// the condition has no such score. Of a score asked after each task, only values after tasks
-    /// that every condition has are used.
+    /// Returns the score in each condition, for a comparison of the conditions. An element is nil
+    /// if the condition has no such score. For a score asked after each task, only tasks for which
+    /// every condition has values are used.
     func scores(named name: String) -> [ScoreValues?] {
         let own = parts.map { $0.score(named: name) }
         var common = ScoreValues.ofCommonTasks(own.compactMap(\.self))[...]
         return own.map { $0.flatMap { _ in common.popFirst() } }
     }
 
-    /// Returns one value per participant for each condition: the score, or a mean over the
-    /// participant's tasks. The mean is the proportion of completed tasks, the mean number of
-    /// mistakes, or the mean of ln time. A task counts as completed if one attempt succeeded.
+    /// Returns one value per participant for each condition. The value is the score or, for the
+    /// other measures, a mean over the participant's tasks: the proportion of completed tasks, the
+    /// mean number of mistakes, or the mean of ln time. A task counts as completed if any attempt
+    /// succeeded.
     func values(_ measure: RegisteredTest.Measure) -> [[String: Double]] {
         let value: ([AttemptObservations.Attempt]) -> Double?
         switch measure {

@@ -134,11 +134,12 @@ struct HTML {
             """
     }
 
-    /// Maximum number of rows of a table that is kept on one page in print.
+    /// Maximum number of rows of a table that is printed without a page break.
     private static let mostUnbroken = 10
 
-    /// Returns the rows, enclosed in `tbody`. A row that begins a new group contains the end of one
-    /// `tbody` and the start of the next. The first `tbody` is removed if it would be empty.
+    /// Returns the rows, enclosed in `tbody`. Each group of rows has a `tbody` of its own. A row
+    /// that begins a group ends the previous `tbody` and starts the next; an empty first `tbody` is
+    /// removed.
     private static func body(_ rows: [String]) -> String {
         let body = "<tbody>\n\(rows.joined())</tbody>"
         return body.replacing("<tbody>\n</tbody>\n", with: "", maxReplacements: 1)

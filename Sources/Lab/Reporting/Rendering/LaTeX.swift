@@ -2,8 +2,8 @@
 enum LaTeX {
     /// Returns the path and the text of each file.
     ///
-    /// - Parameter codes: the participant codes. A table is left out if it contains any other text
-    ///   that participants or facilitators wrote.
+    /// - Parameter codes: the participant codes. A table is left out if it contains text written by
+    ///   participants or facilitators other than these codes.
     static func tables(_ document: Document, codes: Set<String>) -> [(String, String)] {
         document.sections.flatMap(\.blocks).compactMap { block in
             guard case .table(let table) = block, table.words.isSubset(of: codes) else {
@@ -41,7 +41,7 @@ enum LaTeX {
             """
     }
 
-    /// Commands for the report's symbols that pdfLaTeX does not accept as characters.
+    /// LaTeX commands for symbols of the report that pdfLaTeX does not accept as characters.
     private static let symbols: [Character: String] = [
         "α": "$\\alpha$", "δ": "$\\delta$", "ε": "$\\varepsilon$", "η": "$\\eta$",
         "κ": "$\\kappa$", "τ": "$\\tau$", "χ": "$\\chi$", "≤": "$\\leq$", "≥": "$\\geq$",

@@ -1,7 +1,7 @@
-/// Renders the notices, the key figures, the main tables and the verdicts of a comparison with
-/// another file for a terminal.
+/// Renders a report for a terminal: the notices, the key figures, the main tables, and the verdicts
+/// of a comparison with another file.
 struct PlainText {
-    /// Maximum line width in columns; a wider table is wrapped within its cells.
+    /// Maximum line width in columns. In a wider table, the text of the cells is wrapped.
     private static let width = 100
 
     static func render(_ document: Document) -> String {
@@ -22,8 +22,8 @@ struct PlainText {
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the section's title and, for each comparison, its heading and the sentences above its
-    /// tables.
+    /// Returns the section's title. For each comparison, adds its heading and the sentences above
+    /// its tables.
     private static func verdicts(_ section: Section) -> [String] {
         var isAboveTables = true
         return [text(section.title)]
@@ -117,7 +117,8 @@ struct PlainText {
         return right ? space + text : text + space
     }
 
-    /// Breaks the text into lines between words, or within a word that is longer than a line.
+    /// Breaks the text into lines, between words if possible. A word that is longer than a line is
+    /// broken.
     private static func lines(of text: String, width: Int) -> [String] {
         var lines: [String] = [""]
         for word in text.split(separator: " ") {

@@ -22,19 +22,19 @@ package struct PublishedTables: Sendable {
         var section: String
         var name: String
         var published: String
-        /// The value in the results with which to compare the fact; nil if the results record no
+        /// The value in the results with which the fact is compared; nil if the results contain no
         /// such value.
         var source: Source?
         var reason: String
     }
 
     /// The value in the results with which a table or fact is compared, and the condition in which
-    /// it was recorded.
+    /// the value was recorded.
     struct Source: Sendable {
         var measure: Measure
         /// The condition's id; empty if no condition is named.
         var condition: String
-        /// The cell that contains the measure.
+        /// The cell of the CSV file in which the measure is written.
         var cell: CSVTable.Cell
     }
 
@@ -138,7 +138,7 @@ extension PublishedTables.Measure {
 }
 
 extension PublishedTables.Choice {
-    /// Parses `QUESTIONNAIRE/ITEM LABEL`; nil if the text has another form.
+    /// Parses `QUESTIONNAIRE/ITEM LABEL`; nil if the text has a different form.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         let names = parts.first?.split(separator: "/").map(String.init) ?? []
@@ -148,8 +148,8 @@ extension PublishedTables.Choice {
 }
 
 extension CSVTable {
-    /// Returns the cells of each row in the order of `columns`, and the text of the row's cell in
-    /// the optional column `condition`.
+    /// Returns, for each row, the cells in the order of `columns`, and the text in the optional
+    /// column `condition`.
     fileprivate func records(
         _ columns: [String]
     ) throws(DiagnosticError) -> [(cells: [Cell], condition: String)] {

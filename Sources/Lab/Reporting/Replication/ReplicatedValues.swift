@@ -54,7 +54,7 @@ struct ReplicatedValues {
         return cells
     }
 
-    /// Returns the value as text; empty if the results record nothing about it.
+    /// Returns the value as text; empty if the results contain no such value.
     func value(_ source: PublishedTables.Source) throws(DiagnosticError) -> String {
         try requireCondition(of: source)
         switch source.measure {
@@ -82,7 +82,8 @@ struct ReplicatedValues {
         }
     }
 
-    /// Returns each participant who answered, and whether that participant chose the option.
+    /// Returns each participant who answered the question, and whether the participant chose the
+    /// option.
     private func answers(
         _ choice: PublishedTables.Choice,
         _ source: PublishedTables.Source
@@ -128,10 +129,10 @@ struct ReplicatedValues {
         return analysis.entries.filter { id.isEmpty || $0.start.conditions.contains(id) }
     }
 
-    /// Returns the parts of the results that have the values. If the source names a condition,
-    /// returns only that condition's parts.
+    /// Returns the parts of the results for which `hasValues` is true. If the source names a
+    /// condition, returns only parts of that condition.
     ///
-    /// - Throws: `ambiguous-measure` if the parts are of several conditions or versions.
+    /// - Throws: `ambiguous-measure` if the parts belong to several conditions or versions.
     private func parts(
         _ source: PublishedTables.Source,
         where hasValues: (ReportAnalysis.Part) -> Bool
@@ -153,8 +154,8 @@ struct ReplicatedValues {
                 at: source.cell.place,
                 "\"\(source.cell.text)\" was recorded \(several)",
                 fix: isOfConditions
-                    ? "name one of them in a column \"condition\""
-                    : "compare a results file that contains one version"
+                    ? "name one of these conditions in a column \"condition\""
+                    : "compare a results file that contains only one version of the study"
             )
         }
         return found

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Replication {
-    /// A text that lists every cell and fact with the result of its comparison. It ends with a
-    /// summary: one line for each table, and one for the facts.
+    /// The result of the comparison for every cell and fact, as text. The text ends with a summary:
+    /// one line for each table, and one line for the facts.
     package var text: String {
         let blocks = tables.map { table in
             let head = "Table \(table.number). \(table.title)"

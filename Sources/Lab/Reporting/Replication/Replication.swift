@@ -2,16 +2,16 @@ import CSV
 package import Diagnostics
 package import ResultsStore
 
-/// Published tables compared cell by cell with the corresponding tables of a results file.
+/// Published tables, compared cell by cell with the corresponding tables of a results file.
 ///
-/// White space is ignored, and so is a period at the end of a cell. The heading of a participant's
-/// row may be the participant code without its `P`: `1` means `P1`.
+/// The comparison ignores white space and a period at the end of a cell. The heading of a
+/// participant's row may be the participant code without its `P`: `1` means `P1`.
 package struct Replication: Sendable {
     /// A published cell or fact, with the corresponding value of the results.
     struct Pair: Sendable {
         var name: String
         var published: String
-        /// The corresponding value in the results; nil if the results have none.
+        /// The corresponding value in the results; nil if the results have no such value.
         var here: String?
         var reason: String
 
@@ -34,16 +34,16 @@ package struct Replication: Sendable {
     }
 
     let tables: [Compared]
-    /// The facts of the paper's text, in one block for each section of the paper that contains
-    /// facts. The title of the block is that of the section.
+    /// The facts of the paper's text. Each section of the paper with facts has one block, with the
+    /// title of the section.
     let facts: [Block]
 
     /// Compares published tables with the results of a study.
     ///
     /// - Throws: `no-sessions` if the file has no session of the study; `not-in-study` if a
     ///   published table names a condition, a questionnaire or an item that the study does not
-    ///   have; `ambiguous-measure` if a table names no condition and its values were recorded in
-    ///   several.
+    ///   have; `ambiguous-measure` if a table names no condition although its values were recorded
+    ///   in several conditions.
     package init(
         of published: PublishedTables,
         store: ResultsStore,
@@ -82,7 +82,7 @@ package struct Replication: Sendable {
 }
 
 extension Replication.Compared {
-    /// Compares a published table with the results; cells correspond if their row and column
+    /// Compares a published table with the results. Two cells correspond if their row and column
     /// headings are equal.
     fileprivate init(_ table: PublishedTables.Listed, with ours: ReplicatedValues.Cells) {
         let columns = table.cells.header.indices.dropFirst()

@@ -81,7 +81,8 @@ extension ReportAnalysis {
             caption: title(
                 """
                 “\(heading(item, questionnaire))” after each task: how often each level was \
-                chosen, lower levels to the left, higher to the right. The numbers count answers.
+                chosen, lower levels to the left, higher to the right. The numbers are \
+                counts of answers.
                 """,
                 part
             ),
@@ -92,8 +93,7 @@ extension ReportAnalysis {
     }
 
     /// Returns a table of how often each option of a choice item was chosen. For a text item,
-    /// returns a list of the answers or, if there are many participants, a reference to the CSV
-    /// file.
+    /// returns a list of the answers; with many participants, a reference to the CSV file.
     @ListBuilder<Block> private func words(
         _ item: Questionnaire.Item,
         _ questionnaire: Questionnaire,

@@ -33,7 +33,7 @@ extension ReportAnalysis {
             ]
         }
         return Table(
-            caption: "Agreement of the coders",
+            caption: "Agreement between coders",
             columns: ["Raters"],
             figures: [
                 "Sessions", "Blind", "Codes, first rater", "Codes, second rater", "Together",

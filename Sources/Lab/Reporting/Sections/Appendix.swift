@@ -1,7 +1,7 @@
 extension ReportAnalysis {
-    /// Tables of each participant's answers, times and scores, and of every mark and check. With
-    /// few participants, the results sections contain these tables; with very many participants, no
-    /// section does.
+    /// Tables of each participant's answers, times and scores, and of every mark and check. If
+    /// there are few participants, these tables are in the results sections instead. If there are
+    /// very many, the report does not contain them.
     var appendixBlocks: [Block] {
         let middling = parts.filter {
             let count = $0.group.entries.count

@@ -2,7 +2,7 @@ import Diagnostics
 import Statistics
 
 extension ReportAnalysis {
-    /// Describes the result of the mixed model as a sensitivity analysis.
+    /// Describes the result of the mixed model that serves as a sensitivity analysis.
     func sensitivity(_ comparison: Comparison) -> Phrase {
         let model = comparison.model
         let (one, two) = comparison.names

@@ -1,8 +1,8 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the table of the primary analysis, in which failures rank worst. It has a row for
-    /// all tasks together and a row for each task.
+    /// Returns the table of the primary analysis, in which every failure ranks worse than every
+    /// success. It has one row for all tasks together and one row for each task.
     func ranking(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -46,7 +46,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the table of the ratios of times, computed from participants who succeeded.
+    /// Returns the table of the ratios of times. A ratio is computed from participants who
+    /// succeeded.
     func ratios(_ comparison: Comparison) -> Table {
         let rows = [comparison.overall] + comparison.tasks
         let isWithin = comparison.isWithin
@@ -85,7 +86,7 @@ extension ReportAnalysis {
         comparison.isWithin
             ? """
             Failures: a pair with one failure counts as a larger difference than any pair without \
-            a failure; a pair with two failures counts as no difference. Wilcoxon signed-rank \
+            a failure; a pair with two failures has a difference of zero. Wilcoxon signed-rank \
             test, exact up to \(SignedRank.exactLimit) pairs. A task counts for a pair only if \
             it was attempted in both conditions. Over all tasks, pairs are ranked by the \
             difference in the number of failures or, if that is zero, by the mean difference of ln \
@@ -98,7 +99,7 @@ extension ReportAnalysis {
             """
     }
 
-    /// Describes the ratio, and who is left out of it.
+    /// Describes how the ratio is computed, and which participants it leaves out.
     ///
     /// - Parameter isTimed: whether every success has a time above zero.
     private func ratioRule(_ comparison: Comparison, isTimed: Bool) -> Phrase {
@@ -107,13 +108,13 @@ extension ReportAnalysis {
             ? """
             The ratio is that of the geometric means of complete pairs, with the paired t interval \
             on ln time; “dropped” counts pairs in which a success\(isTimed ? "" : " or its time") \
-            is missing. Over all tasks, “dropped” counts every such task of every participant who \
-            attempted it in both conditions.\(zero)
+            is missing. Over all tasks, “dropped” adds up such pairs of every task, but only pairs \
+            with an attempt in both conditions.\(zero)
             """
             : """
             The ratio is that of the geometric means, with Welch's interval on ln time; “dropped” \
-            counts participants without \(isTimed ? "a success" : "a timed success") (over all tasks: \
-            without one in at least one task).\(zero)
+            counts participants without \(isTimed ? "a success" : "a timed success"); over all tasks, \
+            participants without one in at least one task.\(zero)
             """
     }
 

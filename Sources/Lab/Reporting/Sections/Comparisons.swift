@@ -27,10 +27,11 @@ extension ReportAnalysis {
         let versions = Set(comparisons.map(\.version)).count
         let margins =
             analysis.outcomes.contains { $0.margin != nil } && comparisons.count > versions
-            ? " The registered margins are for two conditions, and are not used here." : ""
+            ? " The registered margins apply to two conditions only and are not used here." : ""
         let primary =
             locked?.isAnalysisLate == true
-            ? "Primary outcome, registered after the first data" : "Registered primary outcome"
+            ? "Primary outcome, registered after data collection began"
+            : "Registered primary outcome"
         return """
             \(primary): \(words(analysis.primary))\(other). All other comparisons are \
             exploratory.\(margins)
@@ -77,8 +78,9 @@ extension ReportAnalysis {
         !comparison.tasks.isEmpty && !isHopeless(comparison)
     }
 
-    /// Whether the pair cannot become significant at 5 %: Holm's correction raises its p above 0.05
-    /// even if every pair has its smallest possible p-value. False if there is only one pair.
+    /// Whether the pair cannot become significant at 5 %: even if every pair has its smallest
+    /// possible p-value, this pair's p-value is above 0.05 after Holm's correction. False if there
+    /// is only one pair.
     private func isHopeless(_ comparison: Comparison) -> Bool {
         let own = comparisons.filter { $0.version == comparison.version }
         guard own.count > 1, !comparison.tasks.isEmpty,
@@ -121,9 +123,8 @@ extension ReportAnalysis {
             hopeless == 0
             ? ""
             : """
-             \(counted(hopeless, "pair")) of conditions cannot have p below 5 % after Holm's \
-            correction with so few participants, whatever their times; this report has no table of \
-            their times.
+             With so few participants, p cannot be below 0.05 after Holm's correction for \
+            \(counted(hopeless, "pair")) of conditions; this report has no table of their times.
             """
         return "\(names)\(version), all tasks together, failures ranked worst. \(result).\(left)"
     }
@@ -189,19 +190,19 @@ extension ReportAnalysis {
             case (false, false?):
                 """
                 The interval includes 1 and the ranking with failures last gives \(given): no \
-                difference was shown, which does not show that there is none
+                difference was shown, but this does not prove that there is none
                 """
             case (true, false?):
                 """
-                The interval excludes 1, but the ranking with failures last does not confirm it \
-                (\(given)): the ratio and the ranking do not agree, and neither should be quoted \
-                alone
+                The interval excludes 1, but the ranking with failures last does not confirm a \
+                difference (\(given)): the ratio and the ranking do not agree, and neither should \
+                be quoted alone
                 """
             case (false, true?):
                 """
                 The interval includes 1, but the ranking with failures last shows a difference \
-                that chance alone would rarely give (\(given)): it comes from failures or from a \
-                few participants
+                that chance alone would rarely give (\(given)): the difference comes from \
+                failures or from a few participants
                 """
             case (_, nil):
                 "The ranking with failures last is not computable, because "
@@ -216,7 +217,7 @@ extension ReportAnalysis {
 }
 
 extension Comparison {
-    /// The comparison with the titles of its conditions as nouns in a sentence.
+    /// A copy in which the titles of the conditions are written as nouns for use in sentences.
     var inSentences: Comparison {
         var comparison = self
         comparison.names = (noun(names.first), noun(names.second))

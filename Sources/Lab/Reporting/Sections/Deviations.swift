@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Deviations from the locked study and from the plan, and unplanned events. Empty if there is
-    /// no lock, no plan and no unplanned event.
+    /// Deviations from the locked study and from the plan, and unplanned events. Empty if the study
+    /// has no lock and no plan, and no unplanned event occurred.
     var deviationsBlocks: [Block] {
         lockBlocks + planBlocks
             + Document.list("Unplanned events, in the facilitator's words:", reasons)
@@ -50,7 +50,7 @@ extension ReportAnalysis {
         let used = counts.sorted { $0.key < $1.key }.map { "\($0.value) in sequence \($0.key)" }
         let drawn: Phrase = """
             The order of conditions was drawn before the sessions: \(listed(tables)), \
-            seed \(listed(seeds)). Analysed participants who followed it: \
+            seed \(listed(seeds)). Analysed participants who followed this order: \
             \(used.isEmpty ? "none" : listed(used)).
             """
         let others: [(Phrase, [String])] = [

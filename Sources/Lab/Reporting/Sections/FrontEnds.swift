@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Sentences on where answers were given, and on task times that a page recorded. Empty if
-    /// everything was entered in the session's terminal.
+    /// Sentences that state where answers were entered, and which task times a web page recorded.
+    /// Empty if everything was entered in the session's terminal.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]
         var terminal = 0
@@ -24,7 +24,7 @@ extension ReportAnalysis {
             }
             if terminal > 0 { parts.append("the session's terminal: \(terminal)") }
             let places = parts.joined(separator: ", ")
-            sentences.append("Answers by the place where they were given: \(places).")
+            sentences.append("Number of answers by the place where they were entered: \(places).")
         }
         if let largest = bounds.max() {
             sentences.append(

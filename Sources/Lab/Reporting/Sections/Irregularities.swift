@@ -12,7 +12,7 @@ extension ReportAnalysis {
             ("Gaps within sessions", entries.flatMap(gaps)),
             ("Pauses, which do not count as time on task", entries.flatMap(pauses)),
             (
-                "Tasks that started from the reference solution of an earlier one",
+                "Tasks that started from the reference solution of an earlier task",
                 entries.flatMap(overlaid)
             ),
             (
@@ -30,10 +30,11 @@ extension ReportAnalysis {
         let blocks = lists.filter { !$0.1.isEmpty }.flatMap { heading, items -> [Block] in
             [.heading(heading), .list(items)]
         }
-        return blocks.isEmpty && !entries.isEmpty ? [.paragraph("None was recorded.")] : blocks
+        return blocks.isEmpty && !entries.isEmpty
+            ? [.paragraph("No irregularities were found.")] : blocks
     }
 
-    /// Names a participant and a task, as in `P1, Search`.
+    /// Returns a participant and a task as text, such as `P1, Search`.
     private func place(_ entry: Entry, _ run: SessionResults.Run) -> Phrase {
         "\(words: entry.participant), \(entry.taskTitle(run: run.number, in: sample))"
     }
@@ -70,10 +71,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a phrase for every run whose task was run again later in the session. If the session
-    /// was imported, the last run of such a task has a phrase, too, because every run counts. The
-    /// phrase states the outcome of the run and its number of marks. The marks themselves are in
-    /// the tables of marks.
+    /// Returns a phrase for every run whose task was run again later in the session. In an imported
+    /// session, the last run of such a task also has a phrase, because every run counts. The phrase
+    /// states the outcome of the run and its number of marks. The tables of marks list the marks
+    /// themselves.
     private func repeated(_ entry: Entry) -> [Phrase] {
         let runs = entry.record.runs.filter { !$0.practice }
         return runs.enumerated().compactMap { index, run in
@@ -95,7 +96,8 @@ extension ReportAnalysis {
 
     // MARK: Answers
 
-    /// A question as it was asked. The task is the one after which it was asked, if any.
+    /// A question as one participant was asked it. `task` is nil if the question was not asked
+    /// after a task.
     private typealias Question = (
         group: Group, entry: Entry, item: Questionnaire.Item, task: StudyTask?
     )
@@ -132,8 +134,8 @@ extension ReportAnalysis {
         return (contradicting, omitted, corrected)
     }
 
-    /// Returns the item's text with the task after which it was asked and, if the study has several
-    /// conditions, the condition.
+    /// Returns the item's text, followed by the task after which it was asked and, if the study has
+    /// several conditions, the condition.
     private func question(_ at: Question) -> Phrase {
         let condition = at.group.study.conditions.count > 1 ? at.group.condition?.title : nil
         let place = [at.task?.title, condition].compactMap(\.self).joined(separator: ", ")

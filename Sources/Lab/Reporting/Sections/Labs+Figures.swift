@@ -1,7 +1,7 @@
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns a figure of each lab's estimate and the pooled estimate; nil if no lab has an
+    /// Returns a figure with each lab's estimate and the pooled estimate; nil if no lab has an
     /// estimate.
     func forest(_ outcome: PooledOutcome) -> Figure? {
         var rows = outcome.labs.map { lab -> ForestRow in

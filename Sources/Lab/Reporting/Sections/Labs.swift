@@ -116,7 +116,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Formats a variance with enough decimals that a small one is not printed as zero.
+    /// Formats a variance with enough decimals that a small variance is not printed as zero.
     private func variance(_ value: Double) -> String {
         guard value > 0 else { return "0" }
         for digits in 3..<8 where (Double(fixed(value, digits)) ?? 0) != 0 {

@@ -28,7 +28,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A table of environments. Each row lists the participants whose environment was the same.
+    /// A table of environments. Each row lists the participants who had the same environment.
     private var environment: Table {
         let rows = entries.filter { !$0.isImported }.grouped(by: \.start.environment)
         return Table(
@@ -64,9 +64,9 @@ extension ReportAnalysis {
     }
 
     private func limits(_ study: Study) -> Table {
-        let imported = "These limits are the study's; they were not applied to imported times."
+        let imported = "These are the limits of the study; they were not applied to imported times."
         return Table(
-            caption: "Tasks and when they count as done",
+            caption: "Tasks, and when each counts as done",
             columns: ["Task", "Done when"],
             figures: ["Limit"],
             rows: study.analysedTasks.enumerated().map { index, placed in

@@ -25,7 +25,8 @@ extension ReportAnalysis {
         if entries.isEmpty { "This report includes no session; the reasons are below." }
     }
 
-    /// Notices about these sessions in a report that compares its own sessions with them.
+    /// Notices about this report's sessions, to be printed in a report on another results file that
+    /// is compared with this one.
     @ListBuilder<Phrase> var noticesAsOther: [Phrase] {
         if sample.isScripted {
             played(in: "the other file", "the comparison with it is not a finding")
@@ -36,8 +37,9 @@ extension ReportAnalysis {
         }
         for left in sample.leftOut {
             """
-            Not compared: \(left.words) of the other file. These sessions have another definition \
-            of version \(left.version) of the study than the one that is compared.
+            The comparison leaves out \(left.words) of the other file. These results were recorded \
+            with a different definition of version \(left.version) of the study than the compared \
+            results.
             """
         }
     }
@@ -62,10 +64,10 @@ extension ReportAnalysis {
 
     private func notice(_ left: LeftOut) -> Phrase {
         """
-        In no table of this report: \(left.words). These sessions have another definition of \
-        version \(left.version) of the study than the one that the tables show. Sessions whose \
-        definition has a version of its own have their own tables, so give a changed study a new \
-        version. Imported sessions can be imported again, into a new results file.
+        The tables of this report leave out \(left.words). These results were recorded with a \
+        different definition of version \(left.version) of the study than the one that the tables \
+        show. Each version of the study has its own tables, so give a changed study a new version. \
+        Imported sessions can be imported again, into a new results file.
         """
     }
 

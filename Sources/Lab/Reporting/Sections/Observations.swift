@@ -160,7 +160,8 @@ extension ReportAnalysis {
         guard !rows.isEmpty else { return nil }
         let rest = rows.count - Document.mostMarks
         let more: [Phrase] =
-            rest > 0 ? ["\(rest) more checks are in the table “checks” of evalrun export."] : []
+            rest > 0
+            ? ["\(rest) more checks are in the table “checks” that evalrun export writes."] : []
         return Table(
             caption: "Every check that was run, in the order of the sessions",
             columns: [
@@ -202,7 +203,8 @@ extension Entry {
 }
 
 extension SessionRecord.Mark {
-    /// Returns the mark's kind and, if they were given, its codebook entry, severity and level.
+    /// Returns words for the mark's kind and, if they were recorded, its codebook entry, severity
+    /// and level.
     @ListBuilder<String> fileprivate func details(_ codes: [String: String]) -> [String] {
         kind.words
         if let code { codes[code] ?? code }

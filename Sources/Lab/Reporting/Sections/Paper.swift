@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension ReportAnalysis {
-    /// The tables of a paper, and the values stated in its text. Next to each published value is
-    /// the corresponding value of the report's own data. Empty if no paper was given.
+    /// The tables of a paper and the values stated in its text. Each published value is next to the
+    /// corresponding value of the report. Empty if no paper was given.
     @ListBuilder<Block> var paperBlocks: [Block] {
         let facts = (replication?.facts ?? []).flatMap(\.pairs)
         (replication?.tables ?? []).map(besides)

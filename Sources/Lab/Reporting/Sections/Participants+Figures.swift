@@ -20,7 +20,7 @@ extension ReportAnalysis {
                 caption: title(
                     """
                     \(questionnaire.title): how often each level was chosen, lower levels to the \
-                    left, higher to the right\(middle). The numbers count participants.
+                    left, higher to the right\(middle). The numbers are counts of participants.
                     """,
                     part
                 ),

@@ -68,8 +68,8 @@ extension ReportAnalysis {
         scaleFigures(questionnaire, part)
     }
 
-    /// Returns tables of each participant's answers, first for the main items and then for the
-    /// others; no table is wider than a page.
+    /// Returns tables of each participant's answers, first to the main items and then to the other
+    /// items. No table is wider than a page.
     func answerTables(_ questionnaire: Questionnaire, _ part: Part) -> [Table] {
         let main = questionnaire.items.filter(\.inTable)
         let further = questionnaire.items.filter { !$0.inTable }
@@ -98,12 +98,12 @@ extension ReportAnalysis {
 
     /// Maximum number of questions in a table that has questions as columns.
     private static let mostQuestions = 9
-    /// Maximum number of participants that a table can have as columns. A table with more than
-    /// `mostQuestions` questions is transposed only if it has at most this many participants.
+    /// Maximum number of participants in a transposed table, in which participants are columns. A
+    /// table is transposed only if it has more than `mostQuestions` questions.
     private static let mostTurned = 6
 
-    /// Splits the items into as few pieces of about the same size as possible, each with at most
-    /// `most` items.
+    /// Splits the items into groups of about equal size, each with at most `most` items. The number
+    /// of groups is as small as possible.
     private static func pieces(
         of items: [Questionnaire.Item],
         most: Int
@@ -185,7 +185,8 @@ extension Table {
 }
 
 extension Sample {
-    /// One line for each reason for exclusion, and for each decision to exclude a participant.
+    /// Lines that list the excluded participants: one line for each reason or, for exclusions by
+    /// decision, one for each decision.
     var exclusionItems: [Phrase] {
         Exclusion.Reason.allCases.flatMap { reason in
             exclusions.filter { $0.reason == reason }.grouped(by: \.decision)

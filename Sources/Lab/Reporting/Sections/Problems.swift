@@ -71,7 +71,7 @@ extension ReportAnalysis {
             let rows = shown[shown.count * piece / pieces..<shown.count * (piece + 1) / pieces]
             let number = pieces > 1 ? ", \(piece + 1) of \(pieces)" : ""
             let isLast = piece + 1 == pieces
-            let more = isLast && rest > 0 ? " \(rest) more are in the table only." : ""
+            let more = isLast && rest > 0 ? " The table contains \(rest) more." : ""
             return cells(Array(rows), problems, part, number: number, more: more)
         }
     }
@@ -103,10 +103,10 @@ extension ReportAnalysis {
         )
         let marks =
             problems.participants.count > ProblemCells.most
-            ? "The bar is the share of participants who had the problem; the number counts them."
+            ? "The bar is the share of participants who had the problem; the number is their count."
             : """
-            Each cell is a participant, dark if the participant had the problem; the number counts \
-            the dark cells.
+            Each cell is a participant, dark if the participant had the problem; the number is the \
+            count of dark cells.
             """
         var figure = Figure(
             caption: title("Participants who had each problem\(number). \(marks)\(more)", part),

@@ -2,8 +2,8 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Checks whose verdict changed when they were run again after the session, or a sentence that
-    /// no verdict changed. Empty if no check was run again.
+    /// Checks whose verdict changed when they were run again after the session. If no verdict
+    /// changed, a sentence that states this. Empty if no check was run again.
     @ListBuilder<Block> var recheckBlocks: [Block] {
         let all = entries.flatMap { entry in latest(entry).map { (entry, $0) } }
         let rows = all.compactMap { row($0, $1) }
@@ -25,7 +25,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns, for each check that was run again, only the last recheck.
+    /// Returns the most recent recheck of each check that was run again.
     private func latest(_ entry: Entry) -> [SessionRecord.Recheck] {
         entry.record.rechecks.grouped { [$0.value.run, $0.value.attempt] }
             .compactMap(\.elements.last)
@@ -54,12 +54,12 @@ extension ReportAnalysis {
     private func note(on rechecks: [SessionRecord.Recheck]) -> Phrase {
         rechecks.contains { $0.value.isApplied == true }
             ? """
-            Where the two outcomes differ, the repeated check counts: time on task ends with the \
-            first attempt that passes.
+            Where the two outcomes differ, this report uses the verdict of the repeated check: time \
+            on task ends with the first attempt that passes.
             """
             : """
-            Outcomes are those of the sessions; evalrun recheck with --apply makes the new \
-            verdicts count.
+            This report uses the outcomes recorded in the sessions. Run evalrun recheck with \
+            --apply to use the new verdicts.
             """
     }
 }

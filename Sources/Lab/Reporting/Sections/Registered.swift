@@ -5,7 +5,7 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Runs the registered tests on the latest version of the study that has sessions.
+    /// Runs the registered tests on the latest version of the study for which there are sessions.
     static func registered(_ parts: [Part], _ study: Study?) -> [RegisteredResult] {
         guard let analysis = study?.analysis, let tests = analysis.tests,
             let version = parts.last?.group.version
@@ -40,7 +40,7 @@ extension ReportAnalysis {
     }
 
     /// The registered hypotheses and rules, the results of the registered tests, and the departures
-    /// from the registered analysis. Without registered tests, only the hypotheses.
+    /// from the registered analysis. If there are no registered tests, only the hypotheses.
     @ListBuilder<Block> var registeredBlocks: [Block] {
         Document.list(
             "Registered hypotheses:",
@@ -139,10 +139,10 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the results of an outcome's registered tests as lines for the outcome's card. A test
-    /// has at most three lines of results, and another line that counts the remaining results if
-    /// there are more. The lines are in the order of `pairs`, the pairs of conditions on the card.
-    /// The results may differ from the rest of the card, which uses one value per participant.
+    /// Returns the results of an outcome's registered tests as lines for the outcome's card. Each
+    /// test has at most three lines of results. If it has more results, another line counts them.
+    /// The lines are in the order of `pairs`, the pairs of conditions on the card. The results may
+    /// differ from the rest of the card, which uses one value per participant.
     func registeredLines(_ pairs: [ComparedPair]) -> [KeyFigure.Line] {
         guard let (pair, verdict) = pairs.first, pair.version == parts.last?.group.version
         else { return [] }
@@ -183,7 +183,7 @@ extension ReportAnalysis {
     /// Departures from the registered and locked analysis.
     @ListBuilder<Phrase> private var departures: [Phrase] {
         if locked == nil {
-            "The study was not locked: nothing shows when the analysis was registered."
+            "The study was not locked, so it is unknown when the analysis was registered."
         }
         locked?.precedence
         for change in locked?.changes ?? [] where change.part == StoredLock.registeredAnalysis {
@@ -191,7 +191,7 @@ extension ReportAnalysis {
         }
         let excluded = sample.exclusions.filter { $0.reason == .excluded }.map(\.participant)
         if !excluded.isEmpty {
-            "Left out by a decision that no registered rule covers: \(Document.names(excluded))"
+            "Participants left out by a decision that no registered rule covers: \(Document.names(excluded))"
         }
         let versions = Set(parts.map(\.group.version))
         if versions.count > 1, let last = parts.last?.group.version {

@@ -1,5 +1,5 @@
 extension ReportAnalysis {
-    /// Instructions to reproduce this report, and to verify that the result is the same.
+    /// Instructions for reproducing this report, and for verifying that the result is identical.
     @ListBuilder<Block> var reproductionBlocks: [Block] {
         if let date { "Date of the report, as given: \(date)." }
         if inputs.sessions.count > Document.mostRows {

@@ -2,9 +2,9 @@ import Instruments
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns a figure of an instrument's scores. If the instrument has norms, only the score with
-    /// norms is drawn, over the grade bands. Otherwise, all scores are drawn on one axis. Returns
-    /// nil if a drawn score has no range, or if the ranges differ.
+    /// Returns a figure of an instrument's scores. If the instrument has norms, the figure shows
+    /// only the score with norms, in front of the grade bands. Otherwise, it shows all scores on
+    /// one axis. Nil if a score in the figure has no range, or if the ranges differ.
     func figure(_ result: Satisfaction, _ part: Part) -> Figure? {
         let norms = result.instrument.norms.flatMap { $0.grades.isEmpty ? nil : $0 }
         let shown = result.scores.filter { norms == nil || $0.score.id == norms?.score }
@@ -88,7 +88,7 @@ extension ReportAnalysis {
                 ]
             },
             notes: [
-                "No interval if fewer than two participants answered, or all gave the same answer."
+                "There is no interval if fewer than two participants answered or all answers are equal."
             ]
         )
         let rows = DotRows(

@@ -69,7 +69,7 @@ extension Satisfaction {
         else { return [] }
         return [
             """
-            Against \(fixed(norm, 1)), the mean of other products: t(\(fixed(test.df, 0))) = \
+            Test against \(fixed(norm, 1)), the mean of other products: t(\(fixed(test.df, 0))) = \
             \(fixed(test.t, 2)), \(equation(test.p)), two-sided.
             """
         ]

@@ -4,17 +4,16 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns the blocks that follow a group's table of times: results per task set, the mean time
-    /// in each state of a task (such as paused or checking), and the trend across the tasks.
+    /// Returns the blocks that follow a group's table of times: the results per task set, the mean
+    /// time in each state of a task (such as paused or checking), and the trend across the tasks.
     @ListBuilder<Block> func extraTimes(_ part: Part) -> [Block] {
         taskSets(part)
         segments(part)
         learning(part)
     }
 
-    /// Returns a table of the mean time in each state of a task. Imported sessions are left out,
-    /// because they have only one time per task. Nil if no task was started in any session that was
-    /// not imported.
+    /// Returns a table of the mean time in each state of a task, without imported sessions, which
+    /// have only one time per task. Nil if no task was started in any other session.
     private func segments(_ part: Part) -> Table? {
         let entries = part.group.entries.filter { !$0.isImported }
         guard !entries.isEmpty else { return nil }
@@ -79,7 +78,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// A sentence that states whose order of tasks the trend uses.
+    /// A sentence that states which order of tasks the trend uses for which participants.
     private func orderOfTasks(_ part: Part) -> String {
         switch (part.isInStudyOrder, part.group.entries.contains(where: \.isImported)) {
         case (true, false): "All participants did the tasks in the study's order."
@@ -104,7 +103,7 @@ extension ReportAnalysis {
 }
 
 extension ReportAnalysis.Part {
-    /// Returns the indices of the tasks in the order in which a participant did them. A task
+    /// Returns the indices of the tasks, in the order in which a participant did the tasks. A task
     /// without a run keeps its position. For an imported session, the order is the study's.
     ///
     /// - Parameter place: index of the participant in the group.

@@ -23,18 +23,18 @@ extension ReportAnalysis {
             + (words.isEmpty ? [] : [.paragraph(Phrase(words))])
     }
 
-    /// States the main results of a group of participants in sentences, using the values that the
-    /// tables print.
+    /// Summarizes the main results of a group of participants in sentences, with the values that
+    /// the tables print.
     @ListBuilder<String> private func sentences(_ part: Part) -> [String] {
         completion(part)
         let tried = part.tasks.filter { $0.attempts > 0 }
         let trouble = tried.filter { $0.successes < $0.attempts }
         if let worst = trouble.min(by: { $0.share < $1.share }) {
-            "Least often completed was “\(worst.title)”: \(successes(worst))."
+            "The task completed least often was “\(worst.title)”: \(successes(worst))."
         }
         let assisted = tried.filter { $0.unassisted < $0.successes }
         if !assisted.isEmpty {
-            "In \(counted(assisted.count, "task")), a success followed an assist."
+            "In \(counted(assisted.count, "task")), at least one success was assisted."
         }
         for result in part.satisfaction {
             let name = result.instrument.name
@@ -60,8 +60,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns sentences on completion. Empty if every participant has a task that was not
-    /// attempted, or whose outcome could not be judged.
+    /// Returns sentences on completion. Empty if every participant has at least one task that was
+    /// not attempted or whose outcome could not be judged.
     @ListBuilder<String> private func completion(_ part: Part) -> [String] {
         let (completed, judged) = part.completion()
         if judged > 0 {
@@ -77,7 +77,7 @@ extension ReportAnalysis {
             if left > 0 {
                 let who = left == 1 ? "1 more is" : "\(left) more are"
                 sentence.replacing("The one participant", with: "One participant")
-                "\(who) not counted: at least one task was not tried or could not be judged."
+                "\(who) not counted: at least one of their tasks was not attempted or could not be judged."
             } else {
                 sentence
             }

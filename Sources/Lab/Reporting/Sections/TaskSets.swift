@@ -3,8 +3,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Returns a table that has a separate row for each parallel task. Nil if all participants
-    /// worked on the same task set.
+    /// Returns a table with a separate row for each parallel task. Nil if all participants worked
+    /// on the same task set.
     func taskSets(_ part: Part) -> Table? {
         let rows = part.tasks.flatMap { task -> [[Phrase]] in
             let tried = task.cells.filter { $0.outcome != .notAttempted }
@@ -34,7 +34,7 @@ extension ReportAnalysis {
             notes: [
                 """
                 Elsewhere in this report, tasks at the same position of different sets count as \
-                one task; here each has its own numbers.
+                one task; here, each task has its own numbers.
                 """
             ]
         )

@@ -4,7 +4,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// Limitations of the results. Each one is printed only if the data show that it applies.
+    /// Limitations of the results. Each limitation is printed only if the data show that it
+    /// applies.
     var threatsBlocks: [Block] {
         guard !entries.isEmpty else { return [] }
         return Document.list(
@@ -62,8 +63,8 @@ extension ReportAnalysis {
             entries.allSatisfy({ $0.start.conditions.count == 1 && $0.start.plan == nil })
         {
             """
-            Each participant worked in one condition; whether it was assigned at random is not \
-            recorded.
+            Each participant worked in one condition; whether the condition was assigned at \
+            random is not recorded.
             """
         }
         let known = several.filter(\.start.isOrderKnown)
@@ -90,15 +91,15 @@ extension ReportAnalysis {
         if hasImported {
             let help = importsStateAssists ? "how" : "whether"
             """
-            Imported sessions were not witnessed: how times were taken, what counted as success \
-            and \(help) anybody was helped is not recorded here.
+            evalrun did not observe the imported sessions: it is not recorded how times were \
+            measured, what counted as success, and \(help) participants were helped.
             """
             doubtfulTimes
         }
     }
 
-    /// Imported times that do not match this report's definition of time on task; nil if there are
-    /// none.
+    /// A note on imported times that do not meet this report's definition of time on task; nil if
+    /// there are none.
     var doubtfulTimes: Phrase? {
         // In the tables, a zero among several observations of a participant has no effect.
         var (zeros, unused, late) = (0, 0, 0)

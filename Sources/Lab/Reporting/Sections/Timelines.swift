@@ -54,8 +54,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the number that the task has in the report's tables, from 1; nil for a task that is
-    /// not analysed.
+    /// Returns the number by which the report's tables identify the task, from 1; nil for a task
+    /// that is not analysed.
     private func number(of task: String) -> Int? {
         parts.lazy.flatMap(\.tasks).first { $0.variants.contains { $0.id == task } }?.number
     }

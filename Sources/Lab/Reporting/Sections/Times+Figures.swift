@@ -61,8 +61,7 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns survival curves for the tasks in which some attempts ended with success and others
-    /// without.
+    /// Returns survival curves for tasks in which some attempts succeeded and others did not.
     func curves(_ part: Part) -> Figure? {
         let panels = part.tasks.compactMap { task -> StepCurves.Panel? in
             let censored = task.censored

@@ -2,7 +2,7 @@ import ResultsStore
 import Statistics
 
 extension ReportAnalysis {
-    /// Words to add to `who succeeded` where some successes have no time.
+    /// Words to add to `who succeeded` if some successes have no time.
     static let inKnownTime = " in a known time"
 
     @ListBuilder<Block> var timesBlocks: [Block] {
@@ -27,14 +27,14 @@ extension ReportAnalysis {
         part.group.entries.count > Document.mostRows
             ? """
             The times of the \(part.group.entries.count) participants are in tables/times.csv; \
-            with more than \(Document.mostRows) participants, this report has no row or dot for \
-            each participant.
+            with more than \(Document.mostRows) participants, this report does not show each \
+            participant.
             """
             : "The times of each participant are in the appendix and in tables/times.csv."
     }
 
-    /// Returns the table of times. Tasks are rows and participants are columns; with many
-    /// participants, it is the other way around.
+    /// Returns the table of times. Tasks are rows and participants are columns. With many
+    /// participants, tasks are columns and participants are rows.
     func timesTable(_ part: Part) -> Table {
         let caption = title("Time on task, minutes:seconds", part)
         let names = part.group.entries.map(\.participant)
@@ -94,7 +94,7 @@ extension ReportAnalysis {
         let timed = cells.filter { $0.seconds != nil }
         if timed.contains(where: \.isAssisted) { "* with an assist." }
         if timed.contains(where: { !$0.outcome.isSuccess }) {
-            "† without success: the time until the end, not in the average."
+            "† without success: the time until the attempt ended, not in the average."
         }
         if timed.contains(where: \.isFlagged) {
             "‡ a part of the time could not be measured; see “Irregularities”."
@@ -103,7 +103,7 @@ extension ReportAnalysis {
         reasons(tasks, \.mean.reason, for: "no average")
     }
 
-    /// Groups the tasks by the value of `reason`, and returns one sentence for each value, with the
+    /// Groups the tasks by the value of `reason`. Returns one sentence for each value, with the
     /// numbers of its tasks. Tasks for which the value is nil are left out.
     private func reasons(
         _ tasks: [TaskResult],
@@ -115,7 +115,7 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the numbers of the tasks, as in `Tasks 1 and 3`.
+    /// Returns text with the numbers of the tasks, such as `Tasks 1 and 3`.
     private func numbers(_ tasks: [TaskResult]) -> Phrase {
         "\(tasks.count == 1 ? "Task" : "Tasks") \(listed(tasks.map { "\($0.number)" }))"
     }
@@ -179,15 +179,15 @@ extension ReportAnalysis {
         }
         if ordered {
             """
-            The interval of the median lies between two ordered times and covers 95 % or more; it \
-            is given from n = 10 on.
+            The ends of the median's interval are two of the measured times, and its coverage is at \
+            least 95 %. It is given if n is 10 or more.
             """
         }
         if failures {
             """
-            “Without success” counts failed attempts; of the other columns, only the last includes \
-            them. The last column is Kaplan and Meier's median, in which a failure means that \
-            success would have taken longer; a dash means that the curve does not fall to one half.
+            “Without success” counts failed attempts. The last column is the only other column that \
+            includes them: Kaplan and Meier's median, for which a failure means that success would \
+            have taken longer. A dash means that the curve does not fall to one half.
             """
         }
         reasons(part.tasks, \.interval.reason, for: "no interval")

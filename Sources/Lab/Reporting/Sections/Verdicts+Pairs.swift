@@ -4,8 +4,8 @@ import Diagnostics
 extension ReportAnalysis {
     typealias ComparedPair = (Comparison, ComparedOutcome)
 
-    /// Returns a card that shows up to six pairs of conditions. Pairs with a shown difference come
-    /// first.
+    /// Returns a card that shows up to six pairs of conditions. Pairs for which a difference is
+    /// shown come first.
     func card(_ label: Phrase, _ pairs: [ComparedPair], of conditions: Int) -> KeyFigure {
         let sorted = pairs.sorted {
             ($0.1.isShown ? 0 : 1, $0.1.p ?? 2) < ($1.1.isShown ? 0 : 1, $1.1.p ?? 2)
@@ -76,8 +76,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// States that no difference is clear, as in `no two conditions clearly differ`. With five or
-    /// more conditions, only pairs that include the first condition are compared.
+    /// Returns a statement that no difference is clear, such as `no two conditions clearly differ`.
+    /// With five or more conditions, only pairs that include the first condition are compared.
     private func noneDiffers(_ pairs: [ComparedPair]) -> String {
         let names = pairs.flatMap { [$0.0.names.first, $0.0.names.second] }.distinct
         if pairs.count == names.count * (names.count - 1) / 2 {
@@ -89,19 +89,19 @@ extension ReportAnalysis {
         return common.map { "none clearly differs from \($0)" } ?? "no difference is clear"
     }
 
-    /// Whether the interval of at least one pair shows a difference although no pair's test shows
-    /// one.
+    /// Whether the interval of at least one pair shows a difference, but no pair's test shows a
+    /// difference.
     private func areSurer(_ pairs: [ComparedPair]) -> Bool {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether `areSurer` is true because the intervals leave out failures.
+    /// Whether `areSurer` is true only because the intervals, unlike the tests, leave out failures.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
 
-    /// Describes the tests that give the p-values, and the participants from whom the intervals are
-    /// computed.
+    /// Describes the tests from which the p-values are computed, and the participants from whom the
+    /// intervals are computed.
     private func method(_ pairs: [ComparedPair], _ tests: [String]) -> Phrase {
         let tested = pairs.count { $0.1.p != nil }
         let which =
@@ -170,7 +170,7 @@ extension ReportAnalysis {
     /// has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Returns how far one condition is ahead of each condition that it beats, as in
+    /// Returns the differences by which one condition is better than each of several others, as in
     /// `: 28 % less time than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],

@@ -7,7 +7,7 @@ extension ReportAnalysis {
     /// Returns a table of completion, time and main scores with one row per condition.
     func sideBySide(_ conditions: [Part]) -> Table {
         let hasTasks = conditions.contains { !$0.tasks.isEmpty }
-        // A condition in which nobody answered an instrument has no score of it.
+        // A condition in which nobody answered an instrument has no score for it.
         let instruments = conditions.flatMap(\.satisfaction).grouped(by: \.questionnaire.id)
             .compactMap { id, results in
                 results.compactMap { $0.main?.score.name }.first.map { (id: id, name: $0) }
@@ -41,7 +41,7 @@ extension ReportAnalysis {
     }
 
     /// Returns a warning if the conditions that have tasks do not all have attempts at the same
-    /// tasks; otherwise nothing.
+    /// tasks; otherwise an empty array.
     private func differentTasks(_ conditions: [Part]) -> [Phrase] {
         let attempted = conditions.map { part in
             let tasks = part.tasks.filter { $0.cells.contains { $0.outcome.isAttempt } }

@@ -3,7 +3,7 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the size of a difference in favour of the condition that is ahead, as in `28 % less
+    /// Returns the size of a difference as the advantage of the better condition, as in `28 % less
     /// time`; its interval, as in `19 % to 36 % less`; and whether the size rounds to 0. Nil if
     /// there is no size.
     ///
@@ -35,9 +35,9 @@ extension ReportAnalysis {
         )
     }
 
-    /// Returns the number of decimals with which to print the size of an outcome; nil if there is
-    /// no size. For a percentage of time saved, there are enough decimals that neither end of the
-    /// interval is rounded to 0 % or 100 %.
+    /// Returns the number of decimals with which to print the size of a difference; nil if there is
+    /// no size. A percentage of time saved has enough decimals that neither end of its interval is
+    /// rounded to 0 % or 100 %.
     func digits(_ verdict: ComparedOutcome) -> Int? {
         guard let size = verdict.size else { return nil }
         let interval = ahead(size, verdict.measure)
@@ -52,8 +52,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the condition that is ahead: percentage of time
-    /// saved, percentage points, or units of the score.
+    /// Returns the interval as an advantage of the better condition, in percent of time saved,
+    /// percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -69,7 +69,7 @@ extension ReportAnalysis {
     }
 
     /// Formats an interval with its direction, as in `19 % to 36 % less`. If the interval includes
-    /// zero, both ends have a direction, as in `from 2 % more to 36 % less`.
+    /// zero, each end has its own direction, as in `from 2 % more to 36 % less`.
     private func directed(
         _ interval: Interval,
         _ digits: Int,
@@ -91,7 +91,7 @@ extension ReportAnalysis {
     /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if there is
     /// no size.
     ///
-    /// - Parameter than: whether the sentence names the other condition.
+    /// - Parameter than: whether the sentence also names the condition after `than`.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -112,7 +112,7 @@ extension ReportAnalysis {
         return "\(ahead)\(verdict.measure == .time ? " took" : "") \(amount.value)\(than)"
     }
 
-    /// Returns the bound to print for a size that rounds to 0, such as the `1 %` in `differ by less
+    /// Returns the bound to print if the size rounds to 0, such as the `1 %` in `differ by less
     /// than 1 %`.
     private func bound(_ digits: Int, _ measure: ComparedOutcome.Measure) -> String {
         let bound = fixed(pow(10, -Double(digits)), digits)
@@ -123,13 +123,13 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of the pairs come from different numbers of participants.
+    /// Whether the sizes of the pairs are computed from different numbers of participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions as text, starting with the condition `ahead`; nil for
+    /// Returns the values of both conditions as text, first that of the condition `ahead`; nil for
     /// times.
     func values(
         _ verdict: ComparedOutcome,
@@ -156,8 +156,8 @@ extension ReportAnalysis {
 
     // MARK: - Conditions
 
-    /// Returns both conditions, starting with the one that has the shorter time or the larger
-    /// value, even if no difference is shown.
+    /// Returns both conditions: first the condition with the shorter time or the larger value, even
+    /// if no difference is shown.
     func order(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String)
@@ -187,8 +187,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Joins a name and a comparative, as in `Generator quicker` for times, or `Higher completion
-    /// with Generator` for other outcomes.
+    /// Joins the name of a condition and a comparative: `Generator quicker` for times, `Higher
+    /// completion with Generator` for other outcomes.
     func ahead(_ verdict: ComparedOutcome, named name: String, _ word: String) -> String {
         verdict.measure == .time ? "\(name) \(word)" : "\(word) \(withOrUnder(name))"
     }
@@ -213,8 +213,8 @@ extension ReportAnalysis {
 
     // MARK: - Participants
 
-    /// States who was compared and who was left out, as in `12 participants, each with both
-    /// conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
+    /// Returns text that states who was compared and who was left out, as in `12 participants, each
+    /// with both conditions`, or `60 participants: 30 with Spreadsheet, 30 with Generator`.
     func people(_ pairs: [(Comparison, ComparedOutcome)], of conditions: Int) -> Phrase {
         guard let (pair, verdict) = pairs.first else { return "-" }
         if Set(pairs.map(\.0.isWithin)).count > 1 { return "\(peopleByPair(pairs))" }
@@ -280,7 +280,7 @@ extension ReportAnalysis {
     }
 
     /// Describes the participants from whom the size is computed, as in `42 who completed every
-    /// task`. Needed if the size leaves out failures. Participants who lack a time are not counted.
+    /// task`. Participants without a time are not counted. Used if the size leaves out failures.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -291,8 +291,8 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// States the number of participants whom a size leaves out, as in `18 who did not complete
-    /// every task`.
+    /// Returns text with the number of participants whom the size leaves out, as in `18 who did not
+    /// complete every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin {
@@ -308,8 +308,9 @@ extension ReportAnalysis {
         return completion.first.x + completion.second.x == verdict.count
     }
 
-    /// Returns the name and the number of participants of each condition. If a condition is in
-    /// several pairs, the number is the one that `counts` returns for the first of these pairs.
+    /// Returns the name of each condition with its number of participants. `counts` returns the
+    /// numbers of the two conditions of a pair; for a condition in several pairs, the first pair is
+    /// used.
     private func groups(
         _ pairs: [Comparison],
         counts: (Comparison) -> (Int, Int)?
@@ -341,7 +342,8 @@ extension ReportAnalysis {
 }
 
 extension Comparison.Design {
-    /// Number of participants in the two conditions, including those whom the design leaves out.
+    /// Number of participants in the two conditions, including those who are left out of the
+    /// comparison.
     var participants: Int {
         switch self {
         case .within(let participants, let single): participants + single
@@ -349,7 +351,7 @@ extension Comparison.Design {
         }
     }
 
-    /// Number of participants whom the design leaves out.
+    /// Number of participants who are left out of the comparison.
     var leftOut: Int {
         switch self {
         case .within(_, let single): single

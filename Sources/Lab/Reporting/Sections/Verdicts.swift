@@ -2,8 +2,8 @@ import Statistics
 import StudyDefinition
 
 extension ReportAnalysis {
-    /// The first screen of a report that compares conditions: the result of each outcome, then all
-    /// conditions next to each other. Empty if there is only one condition.
+    /// The first screen of a report that compares conditions: a card with the result of each
+    /// outcome, then a figure and a table of all conditions. Empty if there is only one condition.
     var verdictBlocks: [Block] {
         let versions = comparisons.map(\.inSentences).grouped(by: \.version)
         return versions.flatMap { version, pairs -> [Block] in
@@ -59,8 +59,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns a card for each registered outcome that no two conditions have. `place` is the index
-    /// of the outcome among the registered outcomes, whose cards come first.
+    /// Returns a card for each registered outcome for which no two conditions can be compared.
+    /// `place` is the index of the outcome among the registered outcomes, whose cards come first.
     private func missing(in pairs: [Comparison]) -> [(place: Int, card: KeyFigure)] {
         let analysis = pairs.first?.analysis
         let known = Set(pairs.flatMap(\.outcomes).compactMap(\.registered))
@@ -84,8 +84,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the score has a card. All scores of instruments have cards. If there are no scores
-    /// of instruments, the first two scores of the study's own questionnaires have cards.
+    /// Whether the score has a card. All scores of instruments have cards. Without such scores, the
+    /// first two scores of the study's own questionnaires have cards.
     private func isMainScore(_ id: String, of pair: Comparison) -> Bool {
         let own = pair.scores.filter { $0.instrument != nil }
         return (own.isEmpty ? Array(pair.scores.prefix(2)) : own).contains { $0.id == id }
@@ -126,8 +126,8 @@ extension ReportAnalysis {
         )
     }
 
-    /// Formats the interval, as in ` 19 % to 36 % less`. If the conditions are about equal, the
-    /// text names both, as in `: Generator from 2 % more to 3 % less time than Script`.
+    /// Formats the interval, as in ` 19 % to 36 % less`. If the size rounds to 0, the text also
+    /// names both conditions, as in `: Generator from 2 % more to 3 % less time than Script`.
     func interval(
         _ amount: (value: String, interval: String, isZero: Bool),
         _ verdict: ComparedOutcome,
@@ -175,7 +175,8 @@ extension ReportAnalysis {
     }
 
     /// Describes the certainty of the result, beginning with the verdict. If the size is computed
-    /// from fewer participants than the test uses, also states the test's number of participants.
+    /// from fewer participants than the test uses, also states the number of participants in the
+    /// test.
     private func howSure(
         _ verdict: ComparedOutcome,
         _ pair: Comparison

@@ -13,8 +13,8 @@ package struct Alpha: Sendable, Equatable {
 }
 
 /// Returns Cronbach's α, k/(k − 1) · (1 − Σ s²ᵢ / s²ₜ), from complete rows, one row per participant
-/// (Psychometrika 16, 1951). Assumes items scored in the same direction. The caller leaves out rows
-/// with a missing answer and reports their number. α is unreliable with fewer than a few dozen
+/// (Psychometrika 16, 1951). All items must be scored in the same direction. The caller leaves out
+/// rows with a missing answer and reports their number. α is unreliable with fewer than a few dozen
 /// participants.
 package func cronbachAlpha(_ rows: [[Double]]) -> Computed<Alpha> {
     guard rows.count > 1 else { return .notComputable(because: tooFewRows) }
@@ -92,7 +92,7 @@ private func meanCorrelation(_ columns: [[Double]]) -> Computed<Double> {
     return mean(correlations)
 }
 
-/// Returns Pearson's correlation of two variables. Values with the same index are a pair.
+/// Returns Pearson's correlation of two variables. Values at the same index are a pair.
 package func pearsonCorrelation(_ first: [Double], _ second: [Double]) -> Computed<Double> {
     guard first.count == second.count, first.count > 1 else {
         return .notComputable(because: "there are fewer than two pairs")

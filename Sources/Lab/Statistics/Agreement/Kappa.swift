@@ -5,16 +5,16 @@ package struct Kappa: Sendable, Equatable {
     /// Proportion of cases to which both raters assigned the same category.
     package var agreement: Double
     package var kappa: Double
-    /// Asymptotic standard error of κ, without the assumption that κ is zero
-    /// (Fleiss, Cohen & Everitt, Psychological Bulletin 72, 1969).
+    /// Asymptotic standard error of κ, which does not assume that κ is zero (Fleiss, Cohen &
+    /// Everitt, Psychological Bulletin 72, 1969).
     package var standardError: Double
     /// κ ± z · standard error, not clipped.
     package var interval: Interval
 }
 
-/// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters over the same cases (Educational and
-/// Psychological Measurement 20, 1960). `categories` contains all categories in their order,
-/// including unused ones. The caller leaves out cases that a rater did not code, and reports their
+/// Returns Cohen's κ, (pₒ − pₑ)/(1 − pₑ), of two raters who rated the same cases (Educational and
+/// Psychological Measurement 20, 1960). `categories` contains all categories in order, including
+/// unused categories. The caller leaves out cases that a rater did not code, and reports their
 /// number.
 package func cohensKappa<Category: Hashable>(
     _ first: [Category],

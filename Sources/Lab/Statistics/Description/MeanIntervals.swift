@@ -13,16 +13,17 @@ package func tInterval(_ values: [Double]) -> Computed<Interval> {
 
 /// Returns the 95 % confidence interval for the geometric mean, exp(m ± t(0.975, n − 1) · s / √n),
 /// where m is the mean and s the sample standard deviation of ln x. This is the default for the
-/// times of a few participants: its coverage stays near 95 % from n = 5 on, while the coverage of
+/// times of a few participants. Its coverage is near 95 % for n ≥ 5, whereas the coverage of
 /// bootstrap intervals is too low.
 ///
-/// Not computable if all values are equal, because an interval of zero width would claim certainty.
+/// Not computable if all values are equal, because an interval of zero width would suggest
+/// certainty.
 package func logTInterval(_ values: [Double]) -> Computed<Interval> {
     logTInterval(values, widthless: false)
 }
 
-/// Returns the log-t interval. If all values are equal, `widthless` decides: true gives an interval
-/// of zero width, false makes the interval not computable.
+/// Returns the log-t interval. `widthless` determines the result if all values are equal: an
+/// interval of zero width if true, not computable if false.
 package func logTInterval(_ values: [Double], widthless: Bool) -> Computed<Interval> {
     logarithms(values).flatMap { logs in
         guard logs.count == 1 || widthless || !areEqual(values) else {

@@ -1,6 +1,6 @@
 /// Returns the indices of values outside Tukey's fences. The fences are 1.5 interquartile ranges
-/// beyond the type 7 quartiles (Tukey, Exploratory Data Analysis, 1977). The result is meant for
-/// inspecting values, never for excluding them.
+/// below the lower and above the upper type 7 quartile (Tukey, Exploratory Data Analysis, 1977).
+/// Use the result to inspect values, never to exclude them.
 package func tukeyOutliers(_ values: [Double]) -> Computed<[Int]> {
     guard values.count >= fewestForFences else {
         return .notComputable(because: "there are fewer than \(fewestForFences) values")

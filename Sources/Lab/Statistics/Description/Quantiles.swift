@@ -33,7 +33,7 @@ func quantile(ofSorted sorted: [Double], at share: Double, type: QuantileType = 
     return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
 }
 
-/// A distribution-free confidence interval for the median. Its ends are two of the values.
+/// A distribution-free confidence interval for the median. Both ends are values of the sample.
 package struct MedianInterval: Sendable, Equatable {
     package var interval: Interval
     /// The actual coverage, at least ``confidence``.

@@ -6,9 +6,9 @@ package struct ShapiroWilk: Sendable, Equatable {
 }
 
 /// Returns the Shapiro–Wilk test of whether values come from a normal distribution, for n from 3 to
-/// 5,000. Uses Royston's algorithm AS R94 (Applied Statistics 44, 1995), which requires AS 111 for
-/// the normal quantile and AS 66 for the normal tail. The p-value is exact at n = 3. With few
-/// values, the test detects little; with many, it rejects normality because of trivial deviations.
+/// 5,000. Uses Royston's algorithm AS R94 (Applied Statistics 44, 1995), with AS 111 for the normal
+/// quantile and AS 66 for the normal tail. The p-value is exact at n = 3. With few values, the test
+/// has little power; with many values, it rejects normality because of trivial deviations.
 package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     let n = values.count
     guard n > 2 else { return .notComputable(because: "there are fewer than three values") }
@@ -30,7 +30,7 @@ package func shapiroWilk(_ values: [Double]) -> Computed<ShapiroWilk> {
     return .value(ShapiroWilk(w: 1 - rest, p: significance(rest, n)))
 }
 
-/// Returns the weights of the ordered values. The weights are antisymmetric; the sum of their
+/// Returns the weights of the ordered values. The weights are antisymmetric, and the sum of their
 /// squares is near 1.
 private func royston(_ n: Int) -> [Double] {
     let half = n / 2

@@ -3,8 +3,9 @@ import Foundation
 /// Estimates of the proportion of existing problems that a usability test has found, from a matrix
 /// of participants (rows) and problems (columns).
 ///
-/// Assumes that participants are alike and independent. Problems are not equally likely, so every
-/// estimate from few participants is rough. Problems that no participant had are dropped.
+/// Assumes that participants are independent, and that all of them have the same probability of
+/// having a given problem. Different problems have different probabilities, so every estimate from
+/// few participants is rough. Problems that no participant had are dropped.
 package struct ProblemDiscovery: Sendable {
     package var participants: Int
     package var problems: Int
@@ -76,9 +77,9 @@ package struct ProblemDiscovery: Sendable {
         }
     }
 
-    /// Hertzum & Jacobsen's any-two agreement: the proportion of shared problems, |A ∩ B| / |A ∪
-    /// B|, averaged over all pairs of participants. Pairs in which neither had a problem are left
-    /// out.
+    /// Hertzum & Jacobsen's any-two agreement: the number of problems that both participants of a
+    /// pair had ÷ the number that at least one of them had, |A ∩ B| / |A ∪ B|, averaged over all
+    /// pairs. Pairs in which neither participant had a problem are left out.
     package var anyTwoAgreement: Computed<Double> {
         var shares: [Double] = []
         for (place, first) in matrix.enumerated() {
@@ -116,4 +117,4 @@ package struct ProblemDiscovery: Sendable {
     }
 }
 
-private let nothingLeft = "the adjusted probability is not above zero"
+private let nothingLeft = "the adjusted probability of a problem is not above zero"

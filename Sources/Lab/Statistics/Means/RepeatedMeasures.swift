@@ -6,8 +6,8 @@ package struct RepeatedMeasures: Sendable, Equatable {
     package var rowSquares: Double
     package var residualSquares: Double
     package var test: Computed<FTest>
-    /// Greenhouse and Geisser's ε: 1 if the differences between two columns have the same variance
-    /// for all pairs of columns.
+    /// Greenhouse and Geisser's ε. It is 1 if the differences between two columns have the same
+    /// variance for all pairs of columns.
     package var greenhouseGeisser: Computed<Double>
     /// The p-value of the F test, with both degrees of freedom multiplied by Greenhouse and
     /// Geisser's ε.
@@ -91,8 +91,8 @@ package func repeatedMeasures(_ rows: [[Double]]) -> Computed<RepeatedMeasures> 
     )
 }
 
-/// Returns the F test of the columns. Not computable if the residuals are no larger than the
-/// rounding errors of the values.
+/// Returns the F test of the columns. Not computable if the residuals are only rounding errors of
+/// the values.
 private func testOfColumns(
     _ rows: [[Double]],
     _ meanSquare: Double,

@@ -30,8 +30,8 @@ package struct StandardizedDifference: Sendable {
     }
 
     /// Returns the confidence interval for d by inverting the noncentral t distribution (Steiger &
-    /// Fouladi, 1997). Its ends are those of `noncentralityInterval(of:df:)`, divided by
-    /// √(n₁n₂/(n₁ + n₂)).
+    /// Fouladi, 1997). The ends of `noncentralityInterval(of:df:)` are divided by √(n₁n₂/(n₁ +
+    /// n₂)).
     package func noncentralInterval() -> Computed<Interval> {
         let root = scale.squareRoot()
         return noncentralityInterval(of: d * root, df: df).map { interval in
@@ -79,7 +79,7 @@ func noncentralityInterval(of t: Double, df: Double) -> Computed<Interval> {
 }
 
 /// Returns the noncentrality at which the increasing function `rising` is zero; nil if none is
-/// found. Searches by bisection in an interval around `t`.
+/// found. Searches by bisection, in an interval around `t`.
 private func noncentrality(from t: Double, _ rising: (Double) -> Double) -> Double? {
     var reach = 1.0
     while reach < 1e4, !(rising(t - reach) < 0 && rising(t + reach) > 0) { reach *= 2 }

@@ -16,7 +16,7 @@ package func welch(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
     return .value(test)
 }
 
-/// Returns Welch's test on ln x, which compares the geometric means of two groups by their ratio.
+/// Returns Welch's test on ln x, which tests the ratio of the geometric means of two groups.
 package func welchLog(_ first: [Double], _ second: [Double]) -> Computed<TTest> {
     logarithms(first).flatMap { one in
         logarithms(second).flatMap { two in welch(one, two) }

@@ -39,8 +39,8 @@ package struct MetaAnalysis: Sendable, Equatable {
 /// A weighted mean of estimates.
 package struct PooledMean: Sendable, Equatable {
     package var value: Double
-    /// The larger of Knapp and Hartung's standard error (Statistics in Medicine 22, 2003) and
-    /// Wald's. Knapp and Hartung's error is too small if the estimates happen to agree closely.
+    /// The larger of two standard errors: Knapp and Hartung's (Statistics in Medicine 22, 2003) and
+    /// Wald's. Knapp and Hartung's is too small if the estimates agree closely by chance.
     package var error: Double
     /// Wald's standard error, 1/√Σw.
     package var waldError: Double
@@ -90,8 +90,8 @@ package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysi
     return .value(analysis)
 }
 
-/// Returns one analysis for each estimate, in the order of `estimates`. Each analysis omits its
-/// estimate and uses all others.
+/// Returns one analysis for each estimate, in the order of `estimates`. Each analysis uses all
+/// other estimates.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

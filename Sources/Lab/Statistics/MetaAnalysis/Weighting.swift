@@ -26,8 +26,8 @@ struct Weighting {
     }
 }
 
-/// Returns the τ² that maximizes the restricted likelihood; 0 if the likelihood decreases at 0. Nil
-/// if no maximum is found.
+/// Returns the τ² that maximizes the restricted likelihood. Returns 0 if the likelihood decreases
+/// at τ² = 0, and nil if no maximum is found.
 func restrictedTauSquared(_ estimates: [SingleEstimate]) -> Double? {
     func score(_ tau: Double) -> Double { Weighting(estimates, tauSquared: tau).score }
     guard score(0) > 0 else { return 0 }
@@ -51,8 +51,8 @@ func tauSquaredInterval(_ estimates: [SingleEstimate]) -> Computed<Interval> {
     return .value(Interval(low: low, high: high))
 }
 
-/// Returns the smallest positive number for which `isBeyond` is true. Searches by doubling, then by
-/// bisection to full precision. Nil if there is no such number below 1e30.
+/// Returns the smallest positive number for which `isBeyond` is true; nil if there is none below
+/// 1e30. Searches by doubling, then by bisection to full precision.
 private func root(_ isBeyond: (Double) -> Bool) -> Double? {
     var (low, high) = (0.0, 1e-12)
     while !isBeyond(high) {

@@ -10,8 +10,8 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     }
 
     package var observations: Int
-    /// The coefficients. Their standard errors are from the Hessian with respect to all parameters,
-    /// including the standard deviations.
+    /// The coefficients. Their standard errors come from the Hessian with respect to all
+    /// parameters, including the standard deviations.
     package var coefficients: [WaldCoefficient]
     package var groupDeviation: Double
     /// Standard deviation of the intercepts of the crossed factor; nil if the model has no crossed
@@ -20,8 +20,8 @@ package struct GeneralizedMixedModel: Sendable, Equatable {
     /// Log-likelihood from the Laplace approximation, including constants.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against a smaller one, which has fewer fixed
-    /// effects and was fitted to the same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller model, which has fewer
+    /// fixed effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: Self) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {

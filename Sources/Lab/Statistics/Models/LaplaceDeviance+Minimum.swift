@@ -70,13 +70,13 @@ extension LaplaceDeviance {
         return best
     }
 
-    /// Fits the coefficients of the model without random intercepts, by Newton's method. Returns nil
-    /// if a coefficient is unbounded.
+    /// Fits the coefficients of the model without random intercepts, by Newton's method. Returns
+    /// nil if a coefficient is unbounded.
     ///
-    /// If a coefficient is unbounded, the slope goes to zero, but the steps do not. The fit is
-    /// therefore finished only after a short step. A bounded fit needs far fewer than 30 steps.
-    /// After many more steps, an unbounded fit would reach means that are rounded to 0 or 1, and
-    /// its next step would be zero.
+    /// If a coefficient is unbounded, the slope approaches zero, but the steps do not become short.
+    /// Therefore, the fit ends only after a short step. A bounded fit needs far fewer than 30
+    /// steps. After many more steps, an unbounded fit would reach means that are rounded to 0 or 1,
+    /// and its next step would be zero.
     private func fixedOnly() -> [Double]? {
         var coefficients = [Double](repeating: 0, count: fixed)
         for _ in 0..<30 {

@@ -3,11 +3,11 @@ import Foundation
 /// Laplace's approximation of −2 log-likelihood of a generalized linear mixed model, as a function
 /// of the random intercepts' standard deviations and the coefficients.
 ///
-/// The approximation uses the mode of each random intercept. The intercepts of groups with the same
-/// rows and outcomes have the same mode. Such groups form a class, which is evaluated once and
-/// weighted by its number of groups. The crossed factor is eliminated by a Schur complement with
-/// one row per level of the factor. The cost of an evaluation is therefore linear in the total
-/// number of rows of all classes.
+/// The approximation uses the mode of each random intercept. Groups with the same rows and outcomes
+/// have the same mode. Such groups form a class, which is evaluated once and weighted by its number
+/// of groups. The crossed factor is eliminated by a Schur complement with one row per level of the
+/// factor. The cost of an evaluation is therefore linear in the total number of rows of all
+/// classes.
 struct LaplaceDeviance {
     private struct Row: Hashable {
         var level: Int

@@ -1,5 +1,6 @@
-/// A linear model fitted by ordinary least squares. Its standard errors allow unequal variances.
-/// The clustered standard errors also allow dependence between observations of one participant.
+/// A linear model fitted by ordinary least squares. The robust standard errors allow unequal
+/// variances. The clustered standard errors also allow dependence between observations of one
+/// participant.
 package struct LeastSquares: Sendable, Equatable {
     package struct Coefficient: Sendable, Equatable {
         package var name: String

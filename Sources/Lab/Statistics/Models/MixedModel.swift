@@ -8,8 +8,8 @@ package struct FixedEffect: Sendable, Equatable {
         self.values = values
     }
 
-    /// Returns the effects whose columns are linearly independent of the columns before them, and
-    /// the names of the other effects.
+    /// Returns the effects whose columns are linearly independent of the preceding columns, and the
+    /// names of the other effects.
     package static func independent(
         _ effects: [FixedEffect]
     ) -> (kept: [FixedEffect], dependent: [String]) {
@@ -28,8 +28,9 @@ package struct FixedEffect: Sendable, Equatable {
         FixedEffect("intercept", [Double](repeating: 1, count: count))
     }
 
-    /// Returns one indicator column per level: 1 for an observation that has the level. If
-    /// `dropping` is true, the first level has no column and becomes the reference level.
+    /// Returns one indicator column per level. Its value is 1 for an observation with that level,
+    /// otherwise 0. If `dropping` is true, the first level has no column and is the reference
+    /// level.
     package static func indicators(
         _ labels: [String],
         levels: [String],
@@ -75,8 +76,8 @@ package struct MixedModel: Sendable, Equatable {
     /// effects.
     package var logLikelihood: Double
 
-    /// Returns the likelihood-ratio test of this model against a smaller one, which has fewer fixed
-    /// effects and was fitted to the same observations. The p-value is asymptotic.
+    /// Returns the likelihood-ratio test of this model against a smaller model, which has fewer
+    /// fixed effects and was fitted to the same observations. The p-value is asymptotic.
     package func likelihoodRatio(over smaller: MixedModel) -> Computed<ChiSquaredTest> {
         let df = coefficients.count - smaller.coefficients.count
         guard df > 0, observations == smaller.observations else {
@@ -108,7 +109,7 @@ package func mixedModel(
     guard Set(groups).count < groups.count else {
         return .notComputable(
             because:
-                "each participant has only one observation, so that variance between participants "
+                "each participant has only one observation, so variance between participants "
                 + "cannot be separated from variance within them"
         )
     }

@@ -5,8 +5,8 @@ struct Orthonormal {
     var columns: [[Double]]
     private var triangle: Matrix
 
-    /// Creates the decomposition; nil if a column depends linearly on the columns before it.
-    /// Applies Gram–Schmidt twice to each column, which keeps Q orthonormal up to rounding.
+    /// Creates the decomposition; nil if a column is linearly dependent on the preceding columns.
+    /// Applies Gram–Schmidt twice to each column, so that Q is orthonormal up to rounding.
     init?(_ design: [[Double]]) {
         columns = []
         triangle = Matrix(design.count, design.count)

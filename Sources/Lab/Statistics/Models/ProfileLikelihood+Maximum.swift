@@ -53,8 +53,8 @@ extension ProfileLikelihood {
         return best
     }
 
-    /// Returns the best point that differs from `start` only in the ratio at `path`. Uses a grid
-    /// search, then a golden-section search.
+    /// Returns the best point that differs from `start` only in the ratio at `path`. Searches a
+    /// grid, then refines the result by golden-section search.
     private func along(
         _ path: WritableKeyPath<Ratios, Double>,
         from start: Point,
@@ -89,6 +89,6 @@ extension ProfileLikelihood {
 }
 
 private let step = 1.0
-/// Logarithms of the evaluated ratios. A maximum at the largest ratio means that there is no
-/// residual variance.
+/// Logarithms of the variance ratios at which the likelihood is evaluated. A maximum at the largest
+/// ratio means that there is no residual variance.
 private let grid = Array(stride(from: -20.0, through: 24.0, by: step))

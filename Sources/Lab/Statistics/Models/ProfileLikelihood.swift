@@ -1,15 +1,16 @@
 import Foundation
 
 /// The likelihood of a mixed model as a function of two ratios of variances, group ÷ residual and
-/// crossed ÷ residual. The ratios determine the optimum of all other parameters.
+/// crossed ÷ residual. For given ratios, the optimum of all other parameters is known.
 ///
-/// Let C contain the indicators of the crossed factor, the orthonormal fixed effects, and the
-/// least-squares residuals, which lose fewer digits to cancellation than the response would. Let
-/// V = I + λZZᵀ, where Z contains the group indicators and λ is the group ratio. Let Sᵢ be the
-/// column sums of C over the s rows of group i. Then CᵀV⁻¹C = CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ.
+/// The computation uses a matrix C. Its columns are the indicators of the crossed factor, the
+/// orthonormal fixed effects, and the least-squares residuals. Residuals lose fewer digits to
+/// cancellation than the response would. Let V = I + λZZᵀ, where Z contains the group indicators
+/// and λ is the group ratio. Let Sᵢ be the column sums of C over the s rows of group i. Then CᵀV⁻¹C
+/// = CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ.
 ///
-/// The sums of SᵢSᵢᵀ over the groups of each size are computed only once, so the cost of an
-/// evaluation does not grow with the number of participants.
+/// The sums of SᵢSᵢᵀ over the groups of each size are computed only once. The cost of an evaluation
+/// therefore does not grow with the number of participants.
 struct ProfileLikelihood {
     struct Ratios {
         var group: Double
@@ -144,9 +145,9 @@ struct ProfileLikelihood {
         return slope
     }
 
-    /// Eliminates the crossed factor from the weighted squares G. The rows and columns of G belong
-    /// either to the indicators of the crossed factor (w) or to the rest (r). Returns G_rr − λ G_rw
-    /// (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`.
+    /// Eliminates the crossed factor from G, the weighted squares. The rows and columns of G belong
+    /// either to the indicators of the crossed factor (w) or to the other columns (r). Returns G_rr
+    /// − λ G_rw (I + λG_ww)⁻¹ G_wr and ln |I + λG_ww|, where λ is `ratio`.
     private func withoutCrossed(_ weighted: Matrix, ratio: Double) -> (Matrix, Double)? {
         guard levels > 0 else { return (weighted, 0) }
         let rest = levels..<(levels + fixed + 1)

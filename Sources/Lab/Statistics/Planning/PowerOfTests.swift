@@ -26,8 +26,8 @@ private func power(df: Double, shift: Double) -> Double {
 }
 
 /// Returns the power of the N − 1 χ² test of two rates in groups of `count` participants each. The
-/// power is the probability of a 2 × 2 table with p below 0.05 if both counts have binomial
-/// distributions.
+/// power is the probability of a 2 × 2 table with p below 0.05, if both counts are binomially
+/// distributed.
 package func ratesPower(_ first: Double, _ second: Double, perGroup count: Int) -> Double {
     let (one, two) = (binomial(count, first), binomial(count, second))
     var power = 0.0
@@ -51,7 +51,7 @@ package func pairs(
 ) -> Computed<(count: Int, power: Double)> {
     guard ratio > 0, ratio != 1, spread > 0 else {
         return .notComputable(
-            because: "the ratio must be above 0 but not 1, and the spread must be above 0"
+            because: "the ratio must be above 0 and different from 1, and the spread above 0"
         )
     }
     return pairs(toFind: log(ratio), deviation: spread, power: goal).map { ($0.pairs, $0.power) }
@@ -68,7 +68,7 @@ package func perGroup(
     guard ratio > 0, ratio != 1, spread > 0, goal < 1 else {
         return .notComputable(
             because:
-                "the ratio must be above 0 but not 1, the spread above 0, and the power below 1"
+                "the ratio must be above 0 and different from 1, the spread above 0, and the power below 1"
         )
     }
     let effect = log(ratio) / spread
@@ -77,8 +77,8 @@ package func perGroup(
 }
 
 /// Returns the smallest number of participants per group for which the N − 1 χ² test detects a
-/// difference of rates with at least the requested power. Also returns the actual power. Exact
-/// power does not rise steadily, so a slightly larger n may have slightly less power.
+/// difference of rates with at least the requested power. Also returns the actual power. The exact
+/// power does not increase steadily with n: a slightly larger n may have slightly less power.
 package func perGroup(
     forRates first: Double,
     _ second: Double,

@@ -2,7 +2,7 @@ import Foundation
 
 // The number of participants that a study needs. Each result is the smallest sufficient n.
 
-/// Returns the smallest n at which the t interval for a mean is no wider than ± `margin`, given the
+/// Returns the smallest n for which the t interval of a mean is no wider than ± `margin`, given the
 /// expected standard deviation.
 package func participants(forMean margin: Double, deviation: Double) -> Computed<Int> {
     leastCount(from: 2) { n in
@@ -11,7 +11,7 @@ package func participants(forMean margin: Double, deviation: Double) -> Computed
     }
 }
 
-/// Returns the smallest n at which the adjusted Wald interval for a proportion near one half is no
+/// Returns the smallest n for which the adjusted Wald interval of a proportion near one half is no
 /// wider than ± `margin`: ⌈z²/(4m²) − z²⌉, where m is `margin`.
 package func participants(forProportion margin: Double) -> Computed<Int> {
     guard margin > 0, margin < 0.5 else {
@@ -33,7 +33,7 @@ package func pairs(
     guard delta != 0, deviation > 0, goal < 1 else {
         return .notComputable(
             because:
-                "either the difference is 0, or its deviation is not above 0, or the power is not below 1"
+                "the difference must not be 0, its standard deviation must be above 0, and the power below 1"
         )
     }
     func power(_ n: Int) -> Double { pairedPower(effect: delta / deviation, pairs: n) }
@@ -41,7 +41,7 @@ package func pairs(
 }
 
 /// Returns the smallest n ≥ `least` for which `serves` is true. Searches by doubling, then by
-/// bisection. Assumes that `serves` is true for every larger n too.
+/// bisection. Assumes that `serves` is also true for every larger n.
 func leastCount(from least: Int, _ serves: (Int) -> Bool) -> Computed<Int> {
     var high = least
     while !serves(high) {

@@ -1,5 +1,5 @@
-/// Net promoter score from answers on a scale from 0 to 10: 100 × (proportion of 9 and 10 −
-/// proportion of 0 to 6).
+/// Net promoter score from answers on a scale from 0 to 10: 100 × (proportion of answers 9 and 10 −
+/// proportion of answers 0 to 6).
 package struct NetPromoterScore: Sendable, Equatable {
     package var promoters: Int
     package var passives: Int

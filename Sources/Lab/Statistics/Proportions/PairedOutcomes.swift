@@ -32,8 +32,8 @@ package struct PairedOutcomes: Sendable, Equatable {
         /// Exact two-sided p-value: the binomial tail over the discordant pairs, doubled. 1 if
         /// there are no discordant pairs.
         package var exact: Double
-        /// Mid-p-value: like the exact p-value, but the observed table counts half; 1 if both
-        /// discordant counts are equal.
+        /// Mid-p-value: like the exact p-value, but only half of the observed table's probability
+        /// is counted. It is 1 if both discordant counts are equal.
         package var midP: Double
         /// The asymptotic test with χ² = (b − c)² / (b + c), where b is ``firstOnly`` and c is
         /// ``secondOnly``.

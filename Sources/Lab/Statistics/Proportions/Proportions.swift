@@ -32,8 +32,8 @@ package func wilson(
     interval(successes, attempts) { x, n in wilsonInterval(x, n, level) }
 }
 
-/// Returns the default confidence interval for a completion rate: adjusted Wald up to 30 attempts,
-/// Wilson above.
+/// Returns the default confidence interval for a completion rate: adjusted Wald for up to 30
+/// attempts, Wilson for more.
 package func completionInterval(_ successes: Int, of attempts: Int) -> Computed<Interval> {
     attempts <= 30 ? adjustedWald(successes, of: attempts) : wilson(successes, of: attempts)
 }
@@ -54,9 +54,9 @@ package func clopperPearson(
     }
 }
 
-/// Returns the Jeffreys interval: quantiles of Beta(x + ½, n − x + ½). With `modified`, the lower
-/// end is 0 at x = 0 and the upper end is 1 at x = n (Brown, Cai & DasGupta, Statistical Science
-/// 16, 2001).
+/// Returns the Jeffreys interval: quantiles of Beta(x + ½, n − x + ½). If `modified` is true, the
+/// lower end is 0 at x = 0, and the upper end is 1 at x = n (Brown, Cai & DasGupta, Statistical
+/// Science 16, 2001).
 package func jeffreys(
     _ successes: Int,
     of attempts: Int,
@@ -87,7 +87,7 @@ package func wald(
     }
 }
 
-/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2); below 1 even if all
+/// Returns LaPlace's point estimate of a proportion, (x + 1) / (n + 2). It is below 1 even if all
 /// attempts succeed.
 package func laplace(_ successes: Int, of attempts: Int) -> Computed<Double> {
     proportion(successes, attempts) { x, n in (x + 1) / (n + 2) }
@@ -110,9 +110,9 @@ package func wilsonPoint(
     }
 }
 
-/// Returns the point estimate recommended for completion rates: Wilson's for rates up to one half,
-/// x/n between one half and 0.9, LaPlace's from 0.9 on (Lewis & Sauro, Journal of Usability Studies
-/// 1, 2006).
+/// Returns the point estimate recommended for completion rates: Wilson's if x/n is at most one
+/// half, x/n itself between one half and 0.9, and LaPlace's if x/n is at least 0.9 (Lewis & Sauro,
+/// Journal of Usability Studies 1, 2006).
 package func lewisSauroPoint(
     _ successes: Int,
     of attempts: Int,
@@ -164,8 +164,8 @@ private func interval(
     proportion(successes, attempts, body).flatMap { Computed(finite: $0) }
 }
 
-/// Computes a proportion after checking that there is at least one attempt and no more successes
-/// than attempts.
+/// Checks that there is at least one attempt and no more successes than attempts, then computes a
+/// value from the proportion.
 private func proportion<Value>(
     _ successes: Int,
     _ attempts: Int,

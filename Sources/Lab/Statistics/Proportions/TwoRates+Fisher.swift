@@ -3,7 +3,8 @@ extension TwoRates {
     /// more probable than the observed one (as in R and SciPy). Exact at every n.
     package var fisher: Double { fisherTails.below + fisherTails.equal }
 
-    /// Mid-p-value of Fisher's test: tables as probable as the observed one count half.
+    /// Mid-p-value of Fisher's test: only half of the probability of the tables that are as
+    /// probable as the observed table is counted.
     package var fisherMidP: Double { fisherTails.below + fisherTails.equal / 2 }
 
     /// Total hypergeometric probability of the tables that are less probable than the observed one,

@@ -4,8 +4,8 @@
 /// get midranks.
 package struct MannWhitney: Sendable {
     package var counts: (first: Int, second: Int)
-    /// Number of pairs in which the value from the first sample exceeds that from the second; ties
-    /// count half.
+    /// Number of pairs in which the value from the first sample is greater than the value from the
+    /// second sample. Ties count half.
     package var u1: Double
     package var u2: Double
     package var hasTies: Bool
@@ -26,8 +26,8 @@ package struct MannWhitney: Sendable {
 
     /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
-    /// Proportion of pairs in which the value from the first sample exceeds that from the second:
-    /// the common-language effect size A₁₂.
+    /// Proportion of pairs in which the value from the first sample is greater than the value from
+    /// the second sample, where ties count half: the common-language effect size A₁₂.
     package var superiority: Double { u1 / (u1 + u2) }
 
     /// The exact p-value for up to `exactLimit` participants; otherwise the asymptotic p-value with
@@ -86,9 +86,8 @@ package func shift(_ first: [Double], _ second: [Double]) -> Computed<Double> {
 }
 
 /// Returns the tail probabilities of `rankSum`, the sum of `count` midranks drawn from all
-/// midranks. Computes the joint distribution of the number and the sum of the drawn midranks, and
-/// extends it by one midrank at a time. Midranks are doubled, because doubled midranks are whole
-/// numbers.
+/// midranks. Computes the joint distribution of the number and the sum of drawn midranks, adding
+/// one midrank at a time. Midranks are doubled, because doubled midranks are whole numbers.
 private func exactTails(
     _ ranks: [Double],
     count: Int,

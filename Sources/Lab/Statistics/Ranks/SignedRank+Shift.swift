@@ -1,4 +1,5 @@
-/// A confidence interval between two ordered Walsh averages, with its actual coverage.
+/// A confidence interval whose ends are two of the ordered Walsh averages, with its actual
+/// coverage.
 package struct ShiftInterval: Sendable, Equatable {
     package var interval: Interval
     package var achieved: Double

@@ -2,10 +2,10 @@ import Foundation
 
 /// Wilcoxon's signed-rank test of paired differences (Biometrics Bulletin 1, 1945).
 ///
-/// Assumes differences that are symmetric about their median. Differences of zero are counted and
-/// dropped before ranking; ties get midranks. The caller leaves out pairs with a missing value and
-/// reports their number. Differences are rounded to 1e-10 before ranking, so that equal differences
-/// stay tied in spite of rounding errors of the subtraction.
+/// Assumes differences that are symmetric about their median. Differences of zero are counted, then
+/// dropped before ranking. Ties get midranks. The caller leaves out pairs with a missing value and
+/// reports their number. Differences are rounded to 1e-10 before ranking; otherwise, rounding
+/// errors of the subtraction could separate equal differences.
 package struct SignedRank: Sendable, Equatable {
     package var zeros: Int
     package var plus: Double
@@ -23,8 +23,8 @@ package struct SignedRank: Sendable, Equatable {
     package var z: Double
     /// Matched-pairs rank-biserial correlation, (W⁺ − W⁻) / (n(n + 1)/2).
     package var rankBiserial: Double
-    /// Asymptotic two-sided p-value by Pratt's method, in which zeros are ranked and then dropped;
-    /// nil if there are no zeros.
+    /// Asymptotic two-sided p-value by Pratt's method, which includes zeros in the ranking and then
+    /// drops them; nil if there are no zeros.
     package var pratt: Double?
 
     /// Largest number of differences for the exact test; with more differences, `p` is asymptotic.
@@ -76,9 +76,9 @@ func roundedDifference(_ difference: Double) -> Double {
     abs(difference) < 4e5 ? (difference * 1e10).rounded(.toNearestOrEven) / 1e10 : difference
 }
 
-/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all assignments of signs. Adds one rank at a
-/// time to the distribution of the sum. Midranks are doubled, because doubled midranks are whole
-/// numbers.
+/// Returns P(|W⁺ − mean| ≥ |observed − mean|) over all assignments of signs. Computes the
+/// distribution of the sum, adding one rank at a time. Midranks are doubled, because doubled
+/// midranks are whole numbers.
 private func exactSignedRank(_ ranks: [Double], _ plus: Double) -> Computed<Double> {
     guard ranks.count <= SignedRank.exactLimit else {
         return .notComputable(

@@ -15,7 +15,7 @@ package struct Bootstrap: Sendable, Equatable {
     /// Bias-corrected and accelerated (BCa) interval.
     package var bca: Interval
     package var bias: Double
-    /// The acceleration of the BCa interval, from the jackknife.
+    /// Acceleration of the BCa interval, computed by the jackknife.
     package var acceleration: Double
 }
 
@@ -51,8 +51,8 @@ package func bootstrap(
     }
 }
 
-/// Returns the intervals from all nⁿ resamples, without random draws; for up to `exhaustiveLimit`
-/// values.
+/// Returns the intervals computed from all nⁿ resamples instead of random resamples; only for up to
+/// `exhaustiveLimit` values.
 package func exhaustiveBootstrap(
     _ values: [Double],
     _ statistic: BootstrapStatistic
@@ -75,7 +75,8 @@ package func exhaustiveBootstrap(
     }
 }
 
-/// Returns the values on the scale on which they are averaged: logarithms for the geometric mean.
+/// Returns the values to average: for the geometric mean, their logarithms; otherwise, the values
+/// themselves.
 private func prepared(_ values: [Double], _ statistic: BootstrapStatistic) -> Computed<[Double]> {
     guard values.count > 1 else {
         return .notComputable(because: "there are fewer than two values")

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A time until success, or until a participant gave up (right-censored).
+/// Time at which a participant succeeded or gave up. If the participant gave up, the time is
+/// right-censored.
 package struct CensoredTime: Sendable, Equatable {
     package var time: Double
     package var succeeded: Bool
@@ -35,7 +36,8 @@ package struct KaplanMeier: Sendable, Equatable {
     /// The largest time observed.
     package var longest: Double
 
-    /// Returns the smallest time by which at least the proportion `share` has succeeded.
+    /// Returns the smallest time by which at least the proportion `share` of the participants has
+    /// succeeded.
     package func time(by share: Double) -> Computed<Double> {
         guard let step = steps.first(where: { $0.survival <= 1 - share + tolerance }) else {
             return .notComputable(because: "too few participants succeeded")

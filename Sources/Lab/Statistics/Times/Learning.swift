@@ -1,22 +1,23 @@
 import Foundation
 
-/// Change of task time with the position of the task in the session, in two stages: a slope for
-/// each participant, then Student's t test of the slopes.
+/// Change of task time with the position of the task in the session. It is estimated in two stages:
+/// a slope for each participant, then Student's t test of the slopes.
 package struct LearningCurve: Sendable, Equatable {
-    /// Slopes of ln time over position, one for each participant with at least two positive times.
+    /// Slopes of ln time over position, one for each participant with at least two times above
+    /// zero.
     package var slopes: [Double]
     /// Test of the mean slope. ``TTest/ratio`` is the factor by which time changes from one
     /// position to the next.
     package var test: Computed<TTest>
 }
 
-/// For each participant, computes the least-squares slope of ln time over the positions 0, 1, 2, …;
-/// then tests the mean of the slopes. Each row has the times of one participant, in the order in
-/// which the participant did the tasks. If this order differs between participants, a position is
-/// not always the same task.
+/// Computes each participant's least-squares slope of ln time over the positions 0, 1, 2, …; then
+/// tests the mean of the slopes. Each row contains the times of one participant, in the order in
+/// which the participant did the tasks. If this order differs between participants, the same
+/// position may belong to different tasks.
 ///
-/// A nil element is a missing time. Zero has no logarithm and counts as missing. A participant with
-/// fewer than two times has no slope.
+/// A nil element is a missing time. A time of zero has no logarithm and counts as missing. A
+/// participant with fewer than two times has no slope.
 package func learningCurve(_ rows: [[Double?]]) -> LearningCurve {
     let slopes = rows.compactMap { row -> Double? in
         let points = row.enumerated().compactMap { place, time -> (Double, Double)? in

@@ -2,8 +2,8 @@ import Foundation
 
 /// Cox's proportional hazards model of times to success (JRSS B 34, 1972).
 package struct ProportionalHazards: Sendable, Equatable {
-    /// Logarithms of the hazard ratios; positive if success comes earlier as the covariate
-    /// increases. Their standard errors are from the observed information.
+    /// Logarithms of the hazard ratios; positive if success is earlier for larger values of the
+    /// covariate. Their standard errors come from the observed information.
     package var coefficients: [WaldCoefficient]
     /// Log partial likelihood.
     package var logLikelihood: Double
