@@ -24,8 +24,8 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Runs until the session's last screen and returns that screen. If this terminal was closed
-    /// first, returns the screen that it showed; nil if there was none.
+    /// Shows the session's screens until the session ends, and returns the last screen. If this
+    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -76,8 +76,9 @@ package struct ControlTerminal: Sendable {
         return screen
     }
 
-    /// Codes of the participants whose sessions run with the same results file. A session whose
-    /// socket has a long path is missing.
+    /// Codes of the participants whose sessions are running with the same results file. Sessions
+    /// whose socket path is too long for the system are not found, because their sockets are in
+    /// another folder.
     private var running: [String] {
         let file = URL(fileURLWithPath: results)
         let (prefix, suffix) = (".\(file.lastPathComponent).", ".control")
@@ -93,7 +94,7 @@ package struct ControlTerminal: Sendable {
     }
 }
 
-/// The connection to the session. A lost connection is restored.
+/// The connection to the session. Reconnects automatically if the connection is lost.
 private final class ControlLine: Sendable {
     private let path: String
     /// Path of the participant's lock file, which a running session holds.

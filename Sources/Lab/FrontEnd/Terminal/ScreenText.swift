@@ -7,7 +7,7 @@ struct ScreenText {
     let lines: [StyledText]
     private let source: Source
 
-    /// All values on which the lines depend.
+    /// All values from which the lines are computed.
     private struct Source: Hashable {
         var prose: String
         var body: String

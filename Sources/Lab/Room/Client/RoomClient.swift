@@ -14,7 +14,7 @@ final class RoomClient {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
     }
 
-    /// An error response that would be the same if the request were repeated.
+    /// An error response from the server that repeating the request would not change.
     struct Refusal: Error {
         var status: Int
         var problem: String
@@ -25,11 +25,12 @@ final class RoomClient {
         }
     }
 
-    /// Enters the session with a link.
+    /// Exchanges a link for the session's cookie.
     ///
     /// - Parameters:
-    ///   - role: role of this client. A link of another role is refused, and is not used up.
-    ///   - attempt: random text; with the same text, the link can be used again.
+    ///   - role: role of this client. The server refuses a link for another role; that link remains
+    ///     valid.
+    ///   - attempt: random text. A repeated request with the same text can use the link again.
     /// - Returns: the session's cookie.
     func enter(_ link: String, as role: Role, attempt: String) async throws -> String {
         let body: JSONNode = [
@@ -76,8 +77,8 @@ final class RoomClient {
         }
     }
 
-    /// Reports that the session has a break, in which its server does not answer. The lost connection
-    /// is then not reported.
+    /// Tells the user that the session has a break. During the break the server does not answer, so
+    /// the lost connection is not reported as well.
     func pause() {
         if !isLost { say("the session has a break; waiting until it goes on") }
         isLost = true
