@@ -138,7 +138,7 @@ extension RatingClosing {
         return screen
     }
 
-    /// A sentence on the moments that were not shown yet; empty if there are none.
+    /// A sentence with the number of moments that the rater has not seen; empty if there are none.
     private var unseen: String {
         let left = desk.moments.count - desk.furthest - 1
         guard left > 0 else { return "" }

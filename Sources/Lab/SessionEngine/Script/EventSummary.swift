@@ -50,8 +50,8 @@ extension SessionEvent {
 }
 
 extension TaskStopped.Reason {
-    /// The reason in words. The clock stops when giving up is asked for; the participant may still
-    /// go on.
+    /// The reason why the clock stopped, as text. Giving up must be confirmed after the clock has
+    /// stopped, so the participant may still continue.
     fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 

@@ -24,7 +24,7 @@ package struct Simulation: Sendable {
     ///   - model: effects of conditions and spread of times, for planning a study. If nil, persons
     ///     sometimes leave early, or fail or skip a task, which is useful for trying out the
     ///     study's report.
-    ///   - notice: receives faults of the engine, which should never occur.
+    ///   - notice: a function that receives errors of the engine, which should never occur.
     package init(
         study: StudyFolder,
         seed: UInt64,

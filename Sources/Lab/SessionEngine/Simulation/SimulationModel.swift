@@ -1,8 +1,9 @@
 package import Diagnostics
 package import StudyDefinition
 
-/// The distributions from which participants are drawn when a study is planned: times, completion,
-/// and effects of the conditions. Nobody leaves early, and every task has one attempt.
+/// A model for simulating participants when a study is planned: distributions of times, completion
+/// rates, and effects of the conditions. No participant leaves early, and every task has one
+/// attempt.
 package struct SimulationModel: Sendable, Hashable {
     package struct Effect: Sendable, Hashable {
         /// Factor by which every time is multiplied.
@@ -60,8 +61,8 @@ package struct SimulationModel: Sendable, Hashable {
         effects[parts[0]] = effect
     }
 
-    /// Throws an error if an effect gives a condition a share of completed tasks below 0 or above 1.
-    /// Participants could only be drawn with a smaller effect.
+    /// Throws an error if an effect would give a condition a share of completed tasks below 0 or
+    /// above 1. Such a share cannot be simulated.
     package func requirePossibleShares() throws(DiagnosticError) {
         for (condition, effect) in effects.sorted(by: { $0.key < $1.key }) {
             let share = completion + effect.completion

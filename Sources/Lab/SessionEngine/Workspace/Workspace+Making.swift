@@ -80,8 +80,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Moves or removes the session's workspace at `root`, unless the workspace has this origin and
-    /// can be used again. Returns true if it can be used again, and false if `root` is free.
+    /// Returns true if the workspace at `root` has this origin and can be used again. Otherwise
+    /// moves or removes that workspace, so that `root` is free, and returns false.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }
@@ -184,7 +184,8 @@ extension Workspace {
         return copied
     }
 
-    /// Throws if `copied` differs from the starter that the session's study definition lists.
+    /// Throws if the copied files differ from the study's starter, as the session's copy of the
+    /// study definition lists it.
     private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)

@@ -14,7 +14,7 @@ package struct Workspace: Sendable {
     var limits = FolderScan.Limits()
     private let ignore: Ignore
 
-    /// Creates the description of a session's workspace. No files are created.
+    /// Describes a session's workspace, without creating any files.
     package init(
         _ place: WorkspacePlace,
         of session: UUID,
@@ -24,7 +24,7 @@ package struct Workspace: Sendable {
         self.init(place, session.uuidString, study, resources)
     }
 
-    /// Creates the description of a workspace that no session uses. No files are created.
+    /// Describes a workspace that no session uses, without creating any files.
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.init(WorkspacePlace(root: root), "", study, resources)
     }
