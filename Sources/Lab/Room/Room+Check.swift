@@ -19,7 +19,7 @@ extension Room {
                 at: study.wordPlaces[key] ?? .init(file: study.url.path),
                 "the study defines a text with the key \"\(key)\", but no page has a text with this key",
                 fix: near.map { "did you mean \"\($0)\"?" }
-                    ?? "use the English words of a page, a key such as \"page.save\", or a text of "
+                    ?? "use an English text of a page, a key such as \"page.save\", or a text of "
                     + "the study"
             )
         }
@@ -46,7 +46,7 @@ extension Room {
             at: .init(file: "study.yaml"),
             "the participant's page is in the language \"\(language)\", but shows "
                 + "\(missing.count) of its \(PageDocument.participantTexts.count) texts in English",
-            fix: "add these to \"words\" of the room:\(lines.joined())"
+            fix: "translate these texts in \"words\" under \"room\":\(lines.joined())"
         )
     }
 

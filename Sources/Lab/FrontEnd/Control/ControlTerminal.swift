@@ -172,8 +172,8 @@ private final class ControlLine: Sendable {
         var screen = Screen(
             control: .over,
             body: """
-                The session is run by the user \(owner), and accepts keys from that user only.
-                  Run this command as \(owner), or run the session as yourself.
+                The session belongs to the user \(owner), and accepts keys only from that user.
+                  Run this command as \(owner), or start the session from your own user account.
                 """
         )
         screen.over = Screen.Over(status: .noPermission, isFinal: false)

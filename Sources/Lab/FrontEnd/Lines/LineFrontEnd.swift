@@ -252,7 +252,7 @@ struct LineFrontEnd {
             )
         }
         if let words = screen.leaving { lines.append("[:leave] \(words)") }
-        if typing { lines.append("[::…] a text that begins with one colon") }
+        if typing { lines.append("[::…] type a text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
         return [""] + lines
     }

@@ -139,7 +139,7 @@ struct TerminalFrontEnd {
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
         // The line of keys below the participant's page lists only the participant's keys.
         if view.offersNotes, view.seat == .shared {
-            extra.append(("n", "write a note, for the facilitator"))
+            extra.append(("n", "write a note (only for the facilitator)"))
         }
         if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
             extra.append(("Ctrl-C", words))
@@ -304,7 +304,10 @@ struct TerminalFrontEnd {
         case .enter:
             let words = note.text.trimmed
             if !words.isEmpty, !view.takesNotes {
-                view.say("The note cannot be recorded now; its text stays here.", at: input.at)
+                view.say(
+                    "The note cannot be recorded now. It is kept; press Enter on the next page.",
+                    at: input.at
+                )
                 return true
             }
             if !words.isEmpty { keys.mark(.note, words, input.at) }

@@ -80,7 +80,7 @@ final class RoomClient {
     /// Tells the user that the session has a break. During the break the server does not answer, so
     /// the lost connection is not reported as well.
     func pause() {
-        if !isLost { say("the session has a break; waiting until it goes on") }
+        if !isLost { say("the session has a break; waiting until it continues") }
         isLost = true
     }
 
@@ -96,13 +96,13 @@ final class RoomClient {
         let host = Diagnostic.Place(file: curl.origin)
         switch failure {
         case .connection(let words): return words
-        case .unknownHost where hasMet: return "the host is not known"
+        case .unknownHost where hasMet: return "the host name was not found"
         case .unknownHost:
             throw DiagnosticError(
                 "join-host",
                 at: host,
-                "no such host is known",
-                fix: "check the address and your connection",
+                "there is no host with this name",
+                fix: "check the address and your network connection",
                 status: .unavailable
             )
         case .missing:
@@ -116,7 +116,7 @@ final class RoomClient {
             throw DiagnosticError(
                 "certificate",
                 at: host,
-                "the certificate is not accepted: \(words)",
+                "the server's certificate is not accepted: \(words)",
                 fix: "check the address and this machine's clock; if both are correct, tell the "
                     + "facilitator",
                 status: .unavailable

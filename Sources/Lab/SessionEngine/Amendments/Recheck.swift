@@ -105,7 +105,7 @@ package struct Recheck: Sendable {
                         attempt: attempt.attempt,
                         before: attempt.verdict,
                         now: result?.verdict,
-                        reason: result?.reason ?? "the workspace was not kept"
+                        reason: result?.reason ?? "no snapshot of the workspace was kept"
                     )
                 )
                 guard let result else { continue }

@@ -127,8 +127,9 @@ extension RatingClosing {
             "Have you seen the whole session?",
             """
             \(unseen)You gave \(counted(count, "code")).\(compared) The report compares your codes \
-            with the facilitator's marks, and counts a mark without a code as not seen by you. It \
-            leaves out practice, the time between tasks, and notes without a codebook entry.
+            with the facilitator's marks. A mark for which you gave no code counts as one that you \
+            did not see. The comparison leaves out practice tasks, the time between tasks, and \
+            notes without a codebook entry.
             """
         )
         screen.keys = [

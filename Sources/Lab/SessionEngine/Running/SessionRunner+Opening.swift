@@ -63,8 +63,8 @@ extension SessionRunner {
                     ? "\(options.participant) has already finished \(title)"
                     : "the session of \(options.participant) in \(title) was ended early, and "
                         + "cannot be continued",
-                fix: "for another person, use another code; under two codes, one person counts as "
-                    + "two people. Nothing was changed",
+                fix: "use another code only for another person; under two codes, one person counts "
+                    + "as two people. Nothing was changed",
                 status: .usage
             )
         case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())

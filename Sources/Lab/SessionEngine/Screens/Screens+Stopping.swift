@@ -148,9 +148,9 @@ extension Faulty {
         return """
 
 
-            The study decides that: the step “\(step.name)” has no on_timeout: failure. If a \
-            program that hangs should count as a failure, correct study.yaml after the session, \
-            and recheck the task: evalrun recheck --task \(task.id) --apply.
+            The reason is in the study: the step “\(step.name)” has no on_timeout: failure. If a \
+            program that hangs should count as a failure, correct study.yaml after the session. \
+            Then check the work again: evalrun recheck --task \(task.id) --apply.
             """
     }
 }

@@ -306,7 +306,7 @@ extension Explaining {
 
     private var question: String {
         switch purpose {
-        case .pause: "Why is there a pause? Press Enter to give no reason."
+        case .pause: "Why is there a pause? Press Enter to leave the reason empty."
         case .skip: "Why is this task skipped? \(printing)"
         case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? \(printing)"
@@ -319,7 +319,7 @@ extension Explaining {
     /// about a participant who refused to be quoted.
     private var printing: String {
         session.record.consent?.refuses(.quote) == true
-            ? "It is recorded, but not printed: no words about this participant may be quoted."
+            ? "The reason is recorded, but not printed: this participant must not be quoted."
             : "The report prints the reason."
     }
 }

@@ -76,7 +76,7 @@ package struct SimulationModel: Sendable, Hashable {
                 expected: "completion=DIFFERENCE from \(rounded(-completion)) to "
                     + "+\(rounded(1 - completion))",
                 fix: "give a smaller difference; or use --completion to change the share of "
-                    + "completed tasks in a condition that has no effect"
+                    + "completed tasks in conditions without an effect"
             )
         }
     }
@@ -99,8 +99,9 @@ package struct SimulationModel: Sendable, Hashable {
                     : "the plan does not contain condition \"\(condition)\"",
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
                 fix: plan == nil
-                    ? "draw a plan with it: \(command)"
-                    : "draw a plan with it, and name it with --plan FILE: \(command) --output FILE"
+                    ? "draw a plan that contains it: \(command)"
+                    : "draw a plan that contains it, and pass the file as --plan FILE: \(command) "
+                    + "--output FILE"
             )
         }
     }

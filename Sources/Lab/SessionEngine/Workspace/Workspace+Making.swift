@@ -97,7 +97,7 @@ extension Workspace {
         }
         let isRecorded = recorded.contains { $0.origin.text == there }
         if isRecorded, there == origin.text { return true }
-        try attempt("the workspace could not be set aside") {
+        try attempt("the earlier workspace could not be moved away") {
             if isRecorded, let earlier = recorded.last(where: { $0.origin.text == there }) {
                 try move(root, to: place.before.appendingPathComponent(earlier.origin.name))
             } else {
@@ -135,7 +135,7 @@ extension Workspace {
         _ origin: Origin,
         _ fill: (OpenFolder) throws -> Value
     ) throws(DiagnosticError) -> Value {
-        try attempt("the workspace could not be made") {
+        try attempt("the workspace could not be created") {
             let stage = place.making
             try FileTree.remove(stage)
             try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)

@@ -55,7 +55,7 @@ package struct Workspace: Sendable {
                 destination = target.replacing("{store}", with: try resources.requireStore().path)
             }
             let wanted = destination
-            try attempt("the symbolic link “\(path)” could not be made") {
+            try attempt("the symbolic link “\(path)” could not be created") {
                 let open = try OpenFolder(folder)
                 let there = folder.appendingPathComponent(path).path
                 if let old = try? FileManager.default.destinationOfSymbolicLink(atPath: there) {
@@ -103,7 +103,7 @@ package struct Workspace: Sendable {
         throw DiagnosticError(
             "apply-failed",
             at: .init(file: script.path),
-            "the program did not succeed (\(result.end))",
+            "this program, which applies the folder's changes, failed (\(result.end))",
             fix: tail(result.output + result.errors, bytes: 2000),
             status: .unavailable
         )
