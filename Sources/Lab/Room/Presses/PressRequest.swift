@@ -39,7 +39,7 @@ struct PressRequest: Sendable {
         } else if let note = json["note"]?.string {
             input = .note(note)
         } else {
-            throw HTTPFault(422, "\"key\", \"answer\" and \"note\" are all missing; one is required")
+            throw HTTPFault(422, "\"key\", \"answer\" and \"note\" are missing; one is required")
         }
         (self.id, self.turn) = (id, turn)
         load = json["load"]?.string.map { String($0.prefix(64)) }

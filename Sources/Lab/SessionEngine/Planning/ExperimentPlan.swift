@@ -187,7 +187,7 @@ extension ExperimentPlan {
         if let current = last?.participant, current != dropout {
             throw DiagnosticError(
                 "replaced-already",
-                "\"\(dropout)\" was already replaced; \"\(current)\" now has that place in the plan",
+                "\"\(dropout)\" was already replaced; \"\(current)\" has that place in the plan",
                 fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )
