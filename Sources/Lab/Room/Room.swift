@@ -47,7 +47,7 @@ package final class Room: SessionPost {
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false
-        /// Roles that have already received the news that the session has ended.
+        /// Roles that have received the view that reports the end of the session.
         var told: Set<Role> = []
         var lastMark: Stamp?
     }

@@ -34,7 +34,7 @@ struct TerminalView {
     /// note, so the participant's page does not change meanwhile.
     var note: LineEditor?
     var scroll = 0
-    /// Number of lines by which a page key scrolls.
+    /// Number of lines by which PageUp and PageDown scroll.
     var page = 1
     /// The text that was last drawn.
     var text: ScreenText?

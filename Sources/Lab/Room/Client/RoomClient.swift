@@ -47,7 +47,8 @@ final class RoomClient {
     /// Sends a request and returns its response. Repeats the request while the connection or the
     /// server is unavailable.
     ///
-    /// - Throws: `Refusal`, or `DiagnosticError` if waiting would not help.
+    /// - Throws: `Refusal` if the server refuses the request; `DiagnosticError` if repeating the
+    ///   request would not help.
     func send(_ request: RoomRequest) async throws -> RoomResponse {
         var pause = 0.5
         while true {
@@ -91,7 +92,7 @@ final class RoomClient {
 
     /// Returns the reason for the failure as text.
     ///
-    /// - Throws: `DiagnosticError` if waiting would not help.
+    /// - Throws: `DiagnosticError` if repeating the request would not help.
     private func words(_ failure: CurlFailure) async throws(DiagnosticError) -> String {
         let host = Diagnostic.Place(file: curl.origin)
         switch failure {

@@ -69,7 +69,7 @@ package struct WorkspaceParcel: Sendable {
     }
 }
 
-/// Files of a workspace that were sent or received.
+/// Number and size of the workspace files that were sent or received.
 package struct ParcelFiles: Sendable, Hashable {
     package var count: Int
     /// Total number of bytes of the files.

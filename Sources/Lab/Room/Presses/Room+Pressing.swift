@@ -5,7 +5,8 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Accepts a press, and waits until it is recorded.
+    /// Accepts a key press or answer from a page or from `evalrun control`. Waits until it is
+    /// recorded, and returns the outcome.
     func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         return HTTPResponse(press(try PressRequest(json(request)), role))

@@ -209,7 +209,8 @@ extension Room {
 
     var current: State { state.withLock { $0 } }
 
-    /// If the session is over, records that `role` has received this news.
+    /// Records that `role` has received the view that reports the end of the session. Does nothing
+    /// if the session has not ended.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted

@@ -1,8 +1,8 @@
 import Diagnostics
 package import ResultsStore
 
-/// Exports the facilitator's marks in a session as WebVTT subtitles. They accompany a video or
-/// screen recording that another program made.
+/// Exports the facilitator's marks in a session as WebVTT subtitles, for a video or screen
+/// recording that another program made.
 package enum MarkTrack {
     /// Returns WebVTT subtitles for the external recording `number`, with times from its start.
     /// Each mark that was not undone, and each start or stop of a task's clock, becomes a

@@ -85,7 +85,7 @@ package struct SessionAmendments: Sendable {
         return words
     }
 
-    /// Appends events to each of the participant's sessions, or of their sessions of one study.
+    /// Appends events to all sessions of the participant, or only to the sessions of one study.
     /// Returns the sessions to which it appended an event.
     func append(
         toOneStudy: Bool,

@@ -21,7 +21,7 @@ extension RatingState {
         let time = (desk.elapsed ?? moment.elapsed).map { duration($0) + "  " } ?? ""
         var screen = page(
             .wording,
-            time + (desk.elapsed == nil ? moment.title : "(set by you)  \(moment.title)"),
+            time + (desk.elapsed == nil ? moment.title : "(your time)  \(moment.title)"),
             [moment.instruction.isEmpty ? moment.task : "", moment.detail]
                 .filter { !$0.isEmpty }.joined(separator: "\n\n")
         )

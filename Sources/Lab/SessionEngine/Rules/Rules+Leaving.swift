@@ -96,7 +96,7 @@ extension Transition {
     /// Ends the session, and its current task if there is one. The session cannot be resumed.
     ///
     /// - Parameters:
-    ///   - ending: the ending of the current task.
+    ///   - ending: the way in which the current task ends, for the log.
     ///   - remark: a sentence for the facilitator.
     mutating func endSession(
         at stamp: Stamp,

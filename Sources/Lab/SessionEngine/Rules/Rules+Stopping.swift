@@ -138,7 +138,7 @@ extension SessionRules {
         }
     }
 
-    /// Declares the key that ends the run with a snapshot.
+    /// Declares that a key ends the run of the task, after a snapshot of the workspace is taken.
     private func ends<State: TaskState>(from state: State.Type, _ ending: Ending) {
         from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
             let task = transition.state.task

@@ -100,8 +100,7 @@ package struct SimulationModel: Sendable, Hashable {
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
                 fix: plan == nil
                     ? "draw a plan that contains it: \(command)"
-                    : "draw a plan that contains it, and pass the file as --plan FILE: \(command) "
-                    + "--output FILE"
+                    : "draw a plan that contains it, and use it with --plan: \(command) --output FILE"
             )
         }
     }

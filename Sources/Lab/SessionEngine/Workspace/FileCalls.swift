@@ -54,8 +54,8 @@ package final class OpenFolder: Sendable {
         return found
     }
 
-    /// Reads a regular file of at most `limit` bytes. Throws without waiting if the path is a named
-    /// pipe.
+    /// Reads a regular file of at most `limit` bytes. If the path is a named pipe, throws
+    /// immediately instead of waiting.
     package func read(_ path: String, upTo limit: Int64) throws -> (bytes: Data, state: FileState) {
         let file = openat(
             descriptor,

@@ -229,7 +229,7 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace and the study's starter differ in this file",
             expected: "a copy of the starter, byte for byte",
-            fix: "start again if the study has just been changed; otherwise check the disk",
+            fix: "if the study has just been changed, try again; otherwise check the disk for errors",
             status: .tryAgain
         )
     }
