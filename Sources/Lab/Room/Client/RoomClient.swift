@@ -14,7 +14,7 @@ final class RoomClient {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
     }
 
-    /// An error response from the server that repeating the request would not change.
+    /// An error response from the server, for which repeating the request would not help.
     struct Refusal: Error {
         var status: Int
         var problem: String

@@ -28,7 +28,7 @@ package struct WorkspaceParcel: Sendable {
     let links: Set<String>
     package var limits = Limits()
 
-    /// Creates the value for packing and unpacking a session's workspace.
+    /// Creates a packer and unpacker for a session's workspace.
     package init(_ workspace: Workspace) {
         root = workspace.root
         links = Set(workspace.study.study.project.links.keys)
@@ -36,7 +36,7 @@ package struct WorkspaceParcel: Sendable {
         isPaper = { workspace.isPaper($0) }
     }
 
-    /// Creates the value for packing and unpacking any folder.
+    /// Creates a packer and unpacker for any folder.
     ///
     /// - Parameters:
     ///   - ignoring: names, or suffixes such as `*.swp`, of files that are not part of the project.

@@ -10,7 +10,7 @@ package struct SessionAmendments: Sendable {
     let study: String?
     let clock = SessionClock.system
 
-    /// Creates a value that can change the data of `participant`.
+    /// Prepares changes to the data of `participant`.
     ///
     /// - Parameter study: id of the study whose sessions are amended or excluded. May be nil if the
     ///   participant has sessions of only one study.

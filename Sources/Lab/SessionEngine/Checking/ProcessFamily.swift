@@ -161,7 +161,7 @@ final class ProcessFamily: Sendable {
             for member in members { kill(member.id, SIGKILL) }
         }
 
-        /// Whether an unmarked child of the current process belongs to this command.
+        /// Returns whether a child of the current process that has no mark belongs to this command.
         private func isOrphan(
             _ entry: ProcessTable.Entry,
             _ leader: pid_t?,

@@ -32,7 +32,7 @@ package struct ExperimentPlan: Sendable, Hashable {
 }
 
 extension ExperimentPlan {
-    /// Input for drawing a plan.
+    /// Parameters for drawing a plan at random.
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int

@@ -140,7 +140,7 @@ package enum PlanFile {
         return header
     }
 
-    /// Returns the plan in the file, and the position of each row in the file, for errors.
+    /// Returns the plan in the file, and the position of each row in the file, for error messages.
     private static func rows(
         of file: CSVTable,
         _ header: [String],

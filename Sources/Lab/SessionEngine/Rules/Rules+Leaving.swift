@@ -83,8 +83,8 @@ extension SessionRules {
 }
 
 extension Transition where State: OverlaidState {
-    /// Returns to the state in which the facilitator asked to leave. The question stopped a running
-    /// clock; in that case, the clock starts again.
+    /// Returns to the state in which the facilitator asked to leave. If the task's clock was
+    /// running in that state, the question stopped it, and the clock now starts again.
     fileprivate mutating func stay(at stamp: Stamp) {
         let previous = state.previous
         let resumed = previous is Running ? [SessionEvent.taskResumed(state.run)] : []

@@ -44,7 +44,7 @@ extension SessionRules {
         goesBack(from: Showing.self)
     }
 
-    /// Declares the key that goes back to the previous question or to the consent.
+    /// Declares that a key goes back to the previous question or to the consent.
     func goesBack<State: SessionState>(from state: State.Type) {
         from(state).record(Back.self, leads: .to(.step, ReviewingConsent.self)) {
             $0.goBack(at: $1.at)

@@ -229,7 +229,8 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace and the study's starter differ in this file",
             expected: "a copy of the starter, byte for byte",
-            fix: "if the study has just been changed, try again; otherwise check the disk for errors",
+            fix: "if the study has just been changed, try again; otherwise check the disk for "
+                + "errors",
             status: .tryAgain
         )
     }
