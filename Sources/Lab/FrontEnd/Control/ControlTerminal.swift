@@ -99,7 +99,8 @@ private final class ControlLine: Sendable {
     private let path: String
     /// Path of the participant's lock file, which a running session holds.
     private let lock: String
-    /// Protected by a mutex because the reading thread and the sender of keys use the connection.
+    /// The state of the connection. Protected by a mutex because one thread receives screens while
+    /// another sends keys.
     private let state = Mutex(State())
 
     private struct State {

@@ -42,8 +42,8 @@ enum LocalSocket {
     }
 
     /// Returns the name of the user who runs the session; nil if this user runs it, or if nobody
-    /// does. That user owns the socket at `path`, to which this process cannot write, or the locked
-    /// file `lock`.
+    /// does. The session's user is the owner of the socket at `path` if this process cannot write
+    /// to it, or of the file `lock` if that file is locked.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()

@@ -47,8 +47,8 @@ struct LinePage {
         }
     }
 
-    /// Whether options are numbered. The options of a choice question are numbered. The ends of a
-    /// scale are not, because they already contain numbers.
+    /// Whether the page's options are shown with numbers. This is true for a choice question. The
+    /// labels at the ends of a scale need no numbers, because they already contain numbers.
     private var isNumbered: Bool {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }

@@ -2,7 +2,7 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// State of the terminal in addition to the screen.
+/// State of the terminal: the shown screen, the scroll position, and text that is being typed.
 struct TerminalView {
     /// A page that is shown instead of the session's page. It is closed by a key that does not
     /// scroll, and by the next page of the session.

@@ -79,7 +79,7 @@ final class RoomClient {
     }
 
     /// Tells the user that the session has a break. During the break the server does not answer, so
-    /// the lost connection is not reported as well.
+    /// the lost connection is not reported separately.
     func pause() {
         if !isLost { say("the session has a break; waiting until it continues") }
         isLost = true

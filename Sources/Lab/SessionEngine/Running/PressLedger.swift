@@ -13,7 +13,8 @@ package final class PressLedger: Sendable {
 
     /// Maximum number of presses that are kept. If there are more, the oldest press is removed.
     private static let limit = 256
-    /// Protected by a mutex because front ends and the recorder use different threads.
+    /// The stored presses. Protected by a mutex because front ends and the recorder use different
+    /// threads.
     private let state = Mutex(State())
 
     package init() {}

@@ -14,7 +14,8 @@ package struct Simulation: Sendable {
     /// The codes of the plan's current participants; nil if there is no plan.
     private let codes: [String]?
     private let model: SimulationModel?
-    /// A copy of the study in which every task has a time limit. Imported tasks may have no limit.
+    /// A copy of the study in which every task has a time limit. In the study itself, a task with
+    /// imported times may have no limit.
     private let played: Study
     private let notice: @Sendable (String) -> Void
 

@@ -102,7 +102,8 @@ struct Showing: SessionState {
     let reading: Reading
 }
 
-/// The state in which the workspace is prepared: overlays, first build and snapshot.
+/// The state in which the workspace is prepared for a task: solutions of earlier tasks are applied
+/// if needed, the project is built, and a snapshot is taken.
 struct Preparing: TaskState {
     var session: Session
     let task: StudyTask
