@@ -100,7 +100,8 @@ package struct StudyValidator: Sendable {
             subject: "starter, \(name(cell))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
-                ? "fails: \(result.reason)" : "the check must fail on the starter; result: \(result.words)",
+                ? "fails: \(result.reason)"
+                : "the check must fail on the starter; result: \(result.words)",
             seconds: seconds
         )
     }
