@@ -173,7 +173,7 @@ private final class ControlLine: Sendable {
         var screen = Screen(
             control: .over,
             body: """
-                The session belongs to the user \(owner), and accepts keys only from that user.
+                The session is run by the user \(owner), and accepts keys only from that user.
                   Run this command as \(owner), or start the session from your own user account.
                 """
         )

@@ -13,7 +13,7 @@ package struct Recheck: Sendable {
         package var run: Int
         package var attempt: Int
         package var before: Verdict
-        /// The new verdict. Nil if the workspace was not kept.
+        /// The new verdict. Nil if no snapshot of the workspace was kept.
         package var now: Verdict?
         package var reason: String
     }
