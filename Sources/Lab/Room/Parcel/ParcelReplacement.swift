@@ -146,7 +146,7 @@ struct ParcelReplacement {
             try carry("", from, to)
         }
         step(.carried)
-        // All ignored files are moved, so the mark is no longer needed.
+        // All ignored files are moved, so the marker file is no longer needed.
         let folder = try OpenFolder(root)
         guard unlinkat(folder.descriptor, Self.mark, 0) == 0 || errno == ENOENT else {
             throw SystemFault(Self.mark)

@@ -42,7 +42,7 @@ extension Room {
             throw HTTPFault(
                 409,
                 "no task is running",
-                fix: "fetch and send files while the page shows a task"
+                fix: "files can be fetched and sent only while the page shows a task"
             )
         }
         do throws(DiagnosticError) {
@@ -88,7 +88,7 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine ? "this upload is no longer expected" : "no task is running",
-                fix: "send files while the page shows a task"
+                fix: "files can be sent only while the page shows a task"
             )
         }
         change { _ in }

@@ -21,7 +21,7 @@ extension SessionRules {
                 do throws(AnswerRefusal) {
                     let value = try state.item.read(message.text, numbered: message.numbered)
                     state.echo = value
-                    // An answer that is given twice is meant.
+                    // A doubtful answer that is submitted a second time is accepted.
                     if message.confirms, value != before { state.doubt = state.item.doubt(value) }
                 } catch {
                     state.refusal = error.sentence
