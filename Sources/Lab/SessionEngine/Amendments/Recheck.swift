@@ -75,7 +75,7 @@ package struct Recheck: Sendable {
         var locks: [String: FolderLock] = [:]
         defer { for lock in locks.values { lock.release() } }
         EndingSignals.write(
-            message: "\nrecheck ended before its last check; no new verdict was recorded or applied\n"
+            message: "\nthe recheck was stopped early: no new verdict was recorded or applied\n"
         )
         defer { EndingSignals.write(message: nil) }
         for session in try store.sessions() {
