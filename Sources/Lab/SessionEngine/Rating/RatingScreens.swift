@@ -119,7 +119,7 @@ extension RatingClosing {
             desk.isBlind
             ? ""
             : """
-             Marks of the facilitator: \(marks.count); marks without a code from you: \
+             Marks by the facilitator: \(marks.count); marks to which you gave no code: \
             \(marks.count { !coded.contains($0.number) }).
             """
         var screen = page(

@@ -25,12 +25,12 @@ extension FetchingState {
         )
         screen.say(
             """
-            Waiting for the files of the participant's machine, at most two minutes. The command \
-            evalrun join must be running there.
+            Waiting for the files of the participant's machine, for at most two minutes. The \
+            command evalrun join must be running on that machine.
 
-            Without that command, the participant can send the files as a zip on the page. If you \
-            go on without the machine, later tasks will not wait for its files either, unless it \
-            connects again.
+            Otherwise, the participant can send the files as a zip on the page. If you go on \
+            without the machine, later tasks do not wait for it either, until the machine connects \
+            again.
             """
         )
         screen.keys = [.init("w", "go on without the machine") { GoWithoutMachine(at: $0) }]
