@@ -212,7 +212,7 @@ import Zip
         defer { stage.server.stop() }
         let lines = try await join(stage)
         let tail = [
-            "the session has a break; waiting until it goes on", "connected again",
+            "the session has a break; waiting until it continues", "connected again",
             "the session is over; your files are in \(folder)",
         ]
         #expect(Array(lines.suffix(3)) == tail)

@@ -93,7 +93,7 @@ import Testing
         )
         let body = RatingClosing(desk: desk).screen.body
         #expect(
-            body.contains("Marks of the facilitator: 2; marks without a code from you: 1."),
+            body.contains("Marks by the facilitator: 2; marks to which you gave no code: 1."),
             "\(body)"
         )
     }
@@ -124,7 +124,7 @@ import Testing
         desk.index = 2
         let body = RatingClosing(desk: desk).screen.body
         #expect(body.hasPrefix("You have not seen 21 moments of 27, from moment 7 on. You gave 0"))
-        #expect(body.contains("Marks of the facilitator: ") != isBlind)
+        #expect(body.contains("Marks by the facilitator: ") != isBlind)
         desk.index = 26
         #expect(RatingClosing(desk: desk).screen.body.hasPrefix("You gave 0 codes."))
     }

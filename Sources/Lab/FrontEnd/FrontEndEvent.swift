@@ -6,15 +6,16 @@ enum FrontEndEvent<Input: Sendable>: Sendable {
     case input(Input)
     case beat
     case control(ControlChange)
-    /// A program to which the front end had lent the terminal, such as an editor, has ended.
+    /// A program that used the terminal in place of the front end, such as an editor, has ended.
     case returned
-    /// The input has ended.
+    /// The terminal was closed, or the input has ended.
     case closed
 
-    /// Starts tasks that produce the events `screen`, `beat` and `control`, and send them to `sink`.
+    /// Starts Swift tasks that send the events `screen`, `beat` and `control` to `sink`. The event
+    /// `beat` occurs ten times a second.
     ///
-    /// - Parameter control: changes of the connection to the terminal that runs `evalrun control`.
-    ///   Nil if there is no such terminal.
+    /// - Parameter control: events on the connection to the terminal that runs `evalrun control`.
+    ///   Nil if no such terminal can connect.
     static func produce(
         into sink: AsyncStream<Self>.Continuation,
         screens: AsyncStream<Screen>,

@@ -35,7 +35,7 @@ package struct Interface: Sendable {
         kind = .lines(input)
     }
 
-    /// Shows screens until the last one and returns that screen. Returns nil if the person left
+    /// Shows screens until the last one and returns that screen. Returns nil if the user left
     /// before the last screen.
     ///
     /// - Parameter invitation: a sentence for the facilitator. The participant's terminal shows it

@@ -6,7 +6,8 @@ import Synchronization
 final class ScreenFeed: Sendable {
     let screens: AsyncStream<Screen>
     private let sink: AsyncStream<Screen>.Continuation
-    /// Protected by a mutex because screens and statuses arrive in different Swift tasks.
+    /// The latest screen and the latest status. Protected by a mutex because they arrive in
+    /// different Swift tasks.
     private let latest = Mutex<(screen: Screen?, status: RoomStatus?)>((nil, nil))
 
     init() { (screens, sink) = AsyncStream.makeStream() }

@@ -73,7 +73,7 @@ package struct SessionInterface: SessionFrontEnd {
         )
     }
 
-    /// The command that shows the facilitator's screens in another terminal.
+    /// Returns the command that shows the facilitator's screens in another terminal.
     private func control(_ seat: SessionSeat) -> EvalrunCommand {
         EvalrunCommand(["control", seat.participant], results: seat.results)
     }

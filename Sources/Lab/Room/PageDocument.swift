@@ -1,8 +1,10 @@
 import JSON
 
-/// A web page as one document that contains its style and script, so that it loads no other files.
+/// A web page of the session as one HTML document. The document contains its style and script, so
+/// the browser loads no other files.
 package enum PageDocument: CaseIterable, Sendable {
-    /// The page that a link opens. Pressing the page's button uses the link up.
+    /// The page that a single-use link opens. The page's button uses the link up and leads to the
+    /// session.
     case enter
     case participant
     case facilitator
@@ -73,19 +75,20 @@ package enum PageDocument: CaseIterable, Sendable {
         return words.merging(own.filter { !hidden.contains($0.key) }) { page, _ in page }
     }
 
-    /// Keys of the texts of all pages, such as `page.saved`.
+    /// Keys of the texts on all pages, such as `page.saved`.
     static let keys = Set(read(PackageResources.words_en_json).keys)
         .union(read(PackageResources.desk_en_json).keys)
 
-    /// English words of the texts of all pages.
+    /// English versions of the texts on all pages.
     static let english = Set(read(PackageResources.words_en_json).values)
         .union(read(PackageResources.desk_en_json).values)
 
-    /// English words of the texts that a participant sees, keyed by name or by the session's
-    /// sentence. Sentences that are not shown on the page are left out.
+    /// English versions of the texts that a participant sees. The key is a name such as
+    /// `page.saved`, or a sentence of the session's own screens. Sentences that the page does not
+    /// show are left out.
     static let participantTexts = read(PackageResources.words_en_json).filter { !$0.value.isEmpty }
 
-    /// Whether the pages have all texts in a language.
+    /// Returns whether evalrun has all page texts in `language`.
     static func isBuiltIn(_ language: String) -> Bool {
         ["en", "ar"].contains(baseLanguage(language))
     }

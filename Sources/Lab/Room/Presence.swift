@@ -17,7 +17,7 @@ struct Presence: Sendable, Hashable {
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Records a request.
+    /// Records that a request has arrived.
     ///
     /// - Returns: whether the page was disconnected before.
     mutating func meet(roundTrip: Int64? = nil) -> Bool {

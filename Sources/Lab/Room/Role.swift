@@ -1,4 +1,4 @@
-/// The role of the sender of a request.
+/// The sender of a request to the session's server: participant, facilitator or machine.
 enum Role: String, Sendable, Hashable, Codable, CaseIterable {
     case participant, facilitator
     /// `evalrun join` on the participant's own machine.
@@ -13,6 +13,6 @@ enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Path of the role's page. `evalrun join` does not use it.
+    /// Path of the web page for this role. Not used for `machine`.
     var page: String { self == .facilitator ? "/facilitator" : "/" }
 }

@@ -3,10 +3,11 @@ import Foundation
 package import StudyDefinition
 
 extension Room {
-    /// Checks the keys of the texts that the study defines for the pages. A key is the key of a
-    /// page text, its English words, or a text of the study that a page shows.
+    /// Checks the keys of the page texts that the study defines or translates. A valid key is the
+    /// name of a page text, the English version of a page text, or a text of the study that a page
+    /// shows.
     ///
-    /// - Throws: `DiagnosticError` with each other key.
+    /// - Throws: `DiagnosticError` that lists all invalid keys.
     package static func check(_ study: StudyFolder) throws(DiagnosticError) {
         let known = PageDocument.keys.union(PageDocument.english).union(study.study.shownTexts)
         let wrong = (study.study.room?.words ?? [:]).keys.filter { !known.contains($0) }
@@ -18,7 +19,7 @@ extension Room {
                 at: study.wordPlaces[key] ?? .init(file: study.url.path),
                 "the study defines a text with the key \"\(key)\", but no page has a text with this key",
                 fix: near.map { "did you mean \"\($0)\"?" }
-                    ?? "use the English words of a page, a key such as \"page.save\", or a text of "
+                    ?? "use an English text of a page, a key such as \"page.save\", or a text of "
                     + "the study"
             )
         }
@@ -45,11 +46,12 @@ extension Room {
             at: .init(file: "study.yaml"),
             "the participant's page is in the language \"\(language)\", but shows "
                 + "\(missing.count) of its \(PageDocument.participantTexts.count) texts in English",
-            fix: "add these to \"words\" of the room:\(lines.joined())"
+            fix: "translate these texts in \"words\" under \"room\":\(lines.joined())"
         )
     }
 
-    /// Returns a remark for the facilitator with the number of these texts. Nil if there are none.
+    /// Returns a remark for the facilitator that gives the number of texts on the participant's
+    /// page that lack a translation. Nil if there are none.
     package static func languageRemark(_ study: StudyFolder) -> String? {
         let missing = missingTexts(study)
         guard !missing.isEmpty else { return nil }
@@ -57,8 +59,8 @@ extension Room {
             + "participant's page are in English; evalrun validate lists them"
     }
 
-    /// Returns the keys and the English words of the participant's texts that neither the study's
-    /// language nor the study has.
+    /// Returns the key and the English version of each text on the participant's page that lacks a
+    /// translation. Both evalrun and the study can provide translations.
     private static func missingTexts(_ study: StudyFolder) -> [(key: String, english: String)] {
         guard let room = study.study.room, !PageDocument.isBuiltIn(room.language) else { return [] }
         return PageDocument.participantTexts.filter { key, english in
@@ -69,7 +71,7 @@ extension Room {
 }
 
 extension Study {
-    /// The study's own texts that a participant's page translates with the study's words.
+    /// The study's own texts that the participant's page shows and that the study can translate.
     fileprivate var shownTexts: [String] {
         let items = questionnaires.flatMap(\.items)
         let labels = items.flatMap { item -> [String] in

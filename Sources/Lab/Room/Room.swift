@@ -40,7 +40,8 @@ package final class Room: SessionPost {
         /// Id of the upload that is requested from the participant's machine; nil if none is
         /// requested.
         var wanted: String?
-        /// Whether the facilitator went on without the machine, which has not connected since.
+        /// Whether the facilitator decided to continue without the participant's machine. Becomes
+        /// false when the machine connects again.
         var forgoesMachine = false
         /// Name of the workspace that was prepared last.
         var workspace: String?
@@ -58,17 +59,18 @@ package final class Room: SessionPost {
     let bell = Bell()
     /// A lock that serializes downloads and replacements of the workspace.
     let transfer = Mutex(())
-    /// Random name of this process. If a page sends another epoch with its request, the version
+    /// Random name of this process. If a request contains the epoch of another process, the version
     /// number in that request is ignored.
     let epoch = String(Token.make().prefix(12))
     let state: Mutex<State>
     private let tell: AsyncStream<RoomStatus>.Continuation
-    /// The status that the terminal was told last. Guarded by a mutex because requests run on
-    /// different threads.
+    /// The status that was last sent to the facilitator's terminal. Protected by a mutex because
+    /// requests run on different threads.
     private let latest = Mutex<RoomStatus?>(nil)
     private let server = Mutex<LoopbackServer?>(nil)
 
-    /// Starts the server on the loopback interface. ``status`` reports the links, which are secret.
+    /// Starts the server on the loopback interface. The stream ``status`` contains the secret links
+    /// to the pages.
     package init(_ options: Options, seat: SessionSeat) throws(DiagnosticError) {
         (self.options, self.seat) = (options, seat)
         keys = RoomKeys(
@@ -199,8 +201,9 @@ package final class Room: SessionPost {
 
     // MARK: - Presence
 
-    /// Updates the connection states of the participant's page and machine. Notifies the pages if
-    /// one changed, and the terminal if its status did: durations and the reminder change with time.
+    /// Updates the connection states of the participant's page and of the participant's machine.
+    /// Notifies the pages if a state changed. Notifies the terminal if its status text changed;
+    /// this text also contains durations.
     private func look() {
         let changed = state.withLock { state in
             let before = (state.participant.state, state.machine.state)
@@ -214,7 +217,7 @@ package final class Room: SessionPost {
         tellStatus()
     }
 
-    /// Sends the status to the terminal, unless the terminal already has the same.
+    /// Sends the status to the facilitator's terminal, unless it is the same as the last status.
     private func tellStatus() {
         latest.withLock { latest in
             let status = currentStatus
@@ -224,8 +227,8 @@ package final class Room: SessionPost {
         }
     }
 
-    /// Records a request of `role`. If the role was disconnected before, notifies the pages and the
-    /// terminal.
+    /// Records that `role` has sent a request. If the role was disconnected before, notifies the
+    /// pages and the terminal.
     func met(_ role: Role, roundTrip: Int64? = nil) {
         let changed = state.withLock { state in
             switch role {

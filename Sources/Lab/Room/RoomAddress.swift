@@ -1,7 +1,7 @@
 package import Diagnostics
 import Foundation
 
-/// The public address at which a TLS proxy serves a room.
+/// The public address at which a TLS proxy serves a session's web pages.
 package struct RoomAddress: Sendable, Hashable {
     /// Origin such as `https://lab.example`.
     package let origin: String

@@ -6,13 +6,15 @@ enum RoomLimits {
     static let json = 256 << 10
     /// Maximum number of bytes of a zip file.
     static let zip = 20 << 20
-    /// Seconds for which a request waits for a change.
+    /// Maximum number of seconds for which a request waits for a change of the session's state.
     static let wait = 5.0
-    /// Seconds for which a request with a press waits until the press is recorded.
+    /// Maximum number of seconds for which a request with a key press waits until the press is
+    /// recorded.
     static let press = 10.0
-    /// Seconds for which a session that has ended waits for pages to fetch the last screen.
+    /// Maximum number of seconds for which the server of an ended session waits until the pages
+    /// have fetched the last screen.
     static let farewell = 5.0
-    /// Seconds for which a check waits for files from the participant's machine.
+    /// Maximum number of seconds for which a check waits for files from the participant's machine.
     static let upload = 120.0
 
     static var server: ServerLimits {

@@ -1,8 +1,8 @@
 import ContentHash
 import SessionEngine
 
-/// Names for the question or task that a page shows. A restarted session computes the same names,
-/// so it accepts presses that a page could not send before the restart.
+/// Names for the question or task that a page shows. A restarted session computes the same names.
+/// It therefore accepts key presses that a page could not send before the restart.
 enum Turn {
     static func participant(_ screen: Screen) -> String {
         let page = screen.participant
@@ -12,8 +12,9 @@ enum Turn {
         ])
     }
 
-    /// Returns the moment as text. The text does not change when the facilitator types an answer;
-    /// it changes when the facilitator confirms the answer.
+    /// Returns the screen's moment as text. A question and the confirmation of its answer have the
+    /// same text, because the facilitator may type the answer while the participant's page shows
+    /// the question.
     private static func moment(_ screen: Screen) -> String {
         if case .answered(let key) = screen.moment { return "\(Screen.Moment.question(key))" }
         return "\(screen.moment)"

@@ -5,18 +5,18 @@ import SessionEngine
 import Synchronization
 import Terminal
 
-/// A change of the connection to the terminal that runs `evalrun control`.
+/// An event on the connection to the terminal that runs `evalrun control`: the terminal connected
+/// or disconnected.
 package enum ControlChange: Sendable {
     case joined, left
 }
 
-/// The session's side of the connection to the facilitator's terminal, which runs
-/// `evalrun control`. Sends screens to the terminal and receives its keys; only the session writes
-/// to the log.
+/// The session's side of the connection to the facilitator's terminal, which runs `evalrun
+/// control`. Sends screens to that terminal and receives the keys that are pressed there.
 ///
-/// Only one terminal is connected at a time. A new terminal replaces the previous one, whose
-/// connection may be dead. A terminal that does not read the sent screens is disconnected; it then
-/// reconnects by itself.
+/// Only one terminal is connected at a time. A new terminal replaces the previous one, because the
+/// previous connection may be dead. A terminal that stops reading is disconnected, and then
+/// reconnects automatically.
 final class ControlPost: Sendable {
     let changes: AsyncStream<ControlChange>
     private let notify: AsyncStream<ControlChange>.Continuation
@@ -27,7 +27,8 @@ final class ControlPost: Sendable {
     private let keys: KeySink
     private let presses: PressLedger
     private let clock: SessionClock
-    /// Guards the connection and the current screen, which the engine and the reading thread share.
+    /// The connection and the current screen. Protected by a mutex because the engine and the
+    /// reading thread share them.
     private let state = Mutex(State())
 
     private struct State {
@@ -73,7 +74,7 @@ final class ControlPost: Sendable {
         }
     }
 
-    /// Ends the thread and removes the socket.
+    /// Stops the thread that reads keys, and removes the socket file.
     func close() {
         state.withLock { state in
             state.isOver = true
@@ -130,8 +131,8 @@ final class ControlPost: Sendable {
         notify.yield(.joined)
     }
 
-    /// Sends a last page to a terminal that was replaced, so that the terminal ends and does not
-    /// reconnect.
+    /// Sends a last page to a terminal that was replaced. The terminal then exits instead of
+    /// reconnecting.
     private func sayReplaced(to connection: Int32) {
         var screen = Screen(
             control: .over,
@@ -165,7 +166,8 @@ final class ControlPost: Sendable {
         return true
     }
 
-    /// Passes a key on to the session. A key for a page that is no longer shown is dropped.
+    /// Passes input from the terminal to the session. Ignores a key or an answer for a page that is
+    /// no longer shown.
     private func handle(_ input: ControlWire.Input) {
         let (screen, turn, since) = state.withLock { ($0.screen, $0.turn, $0.since) }
         // A time before the page was shown, or in the future, is replaced by the current time.
@@ -190,7 +192,7 @@ final class ControlPost: Sendable {
             note("answer", at: instant)
             keys.type(text, numbered, confirms, instant)
         case .note(let text, let at):
-            // A note is for no page; it is kept whatever the participant does meanwhile.
+            // A note does not belong to a page. It is recorded even if the page has changed.
             let instant = stamp(at)
             note("n", at: instant)
             keys.mark(.note, text, instant)

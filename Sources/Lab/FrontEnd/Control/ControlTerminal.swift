@@ -24,8 +24,8 @@ package struct ControlTerminal: Sendable {
         self.environment = environment
     }
 
-    /// Runs until the session's last screen and returns that screen. If this terminal was closed
-    /// first, returns the screen that it showed; nil if there was none.
+    /// Shows the session's screens until the session ends, and returns the last screen. If this
+    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: participant) {
             throw DiagnosticError([problem], status: .usage)
@@ -76,8 +76,9 @@ package struct ControlTerminal: Sendable {
         return screen
     }
 
-    /// Codes of the participants whose sessions run with the same results file. A session whose
-    /// socket has a long path is missing.
+    /// Codes of the participants whose sessions are running with the same results file. Sessions
+    /// whose socket path is too long for the system are not found, because their sockets are in
+    /// another folder.
     private var running: [String] {
         let file = URL(fileURLWithPath: results)
         let (prefix, suffix) = (".\(file.lastPathComponent).", ".control")
@@ -93,12 +94,13 @@ package struct ControlTerminal: Sendable {
     }
 }
 
-/// The connection to the session. A lost connection is restored.
+/// The connection to the session. Reconnects automatically if the connection is lost.
 private final class ControlLine: Sendable {
     private let path: String
     /// Path of the participant's lock file, which a running session holds.
     private let lock: String
-    /// Protected by a mutex because the reading thread and the sender of keys use the connection.
+    /// The state of the connection. Protected by a mutex because one thread receives screens while
+    /// another sends keys.
     private let state = Mutex(State())
 
     private struct State {
@@ -171,8 +173,8 @@ private final class ControlLine: Sendable {
         var screen = Screen(
             control: .over,
             body: """
-                The session is run by the user \(owner), and accepts keys from that user only.
-                  Run this command as \(owner), or run the session as yourself.
+                The session is run by the user \(owner), and accepts keys only from that user.
+                  Run this command as \(owner), or start the session from your own user account.
                 """
         )
         screen.over = Screen.Over(status: .noPermission, isFinal: false)

@@ -7,9 +7,9 @@ import SessionEngine
 enum ControlWire {
     /// A page that the session sends.
     struct Page: Sendable, Codable {
-        /// Number of the turn to which the page belongs. A turn is a series of consecutive pages
-        /// with the same `moment` and `title`. A key press is sent together with the turn of the
-        /// page on which the key was pressed.
+        /// Number of the page's turn. A turn is a series of consecutive pages with the same
+        /// `moment` and `title`. Each key press is sent with the turn of the page on which the key
+        /// was pressed.
         var turn: Int
         var moment: Screen.Moment
         var left: String
@@ -33,7 +33,7 @@ enum ControlWire {
         /// Command that resumes the session if it ends unexpectedly.
         var command: String
         var over: Over?
-        /// Nil if the session has begun.
+        /// False if nothing of the session is recorded yet; otherwise nil.
         var isBegun: Bool?
 
         struct Key: Sendable, Codable {
@@ -41,7 +41,7 @@ enum ControlWire {
             var character: String?
             var words: String
             var isListed: Bool
-            /// Whether the participant has the key too.
+            /// Whether the key is also shown to the participant.
             var isShared: Bool
         }
 
@@ -54,7 +54,7 @@ enum ControlWire {
     /// Input that the facilitator's terminal sends. `at` is the time at which the terminal read the
     /// key.
     enum Input: Sendable, Codable {
-        /// A key; the text is nil for Enter.
+        /// A key press. The text is the key's character; nil for Enter.
         case press(String?, turn: Int, at: Stamp)
         case type(String, numbered: Bool, confirms: Bool, turn: Int, at: Stamp)
         case note(String, at: Stamp)
@@ -86,8 +86,8 @@ extension ControlWire.Page {
         over = screen.over.map { Over(status: $0.status?.rawValue, isFinal: $0.isFinal) }
     }
 
-    /// The page as a screen. Its keys contain placeholders instead of the engine's messages, which
-    /// only the session has.
+    /// The page as a screen. The screen's keys contain placeholder messages, because only the
+    /// session's process has the real messages.
     var screen: Screen {
         var screen = Screen(
             moment: moment,

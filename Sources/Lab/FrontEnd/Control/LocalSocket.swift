@@ -4,9 +4,9 @@ import SessionEngine
 
 /// Unix sockets in the file system, for processes of the same user on one machine.
 enum LocalSocket {
-    /// Returns a listening socket at `path`. Only this user can connect to the socket. The socket
-    /// file of an earlier process is replaced; this is safe because the caller holds the
-    /// participant's lock.
+    /// Returns a listening socket at `path`. Only this user can connect to the socket. Replaces the
+    /// socket file of an earlier process, which is safe because the caller holds the participant's
+    /// lock.
     static func listen(at path: String) throws(DiagnosticError) -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
         if folder == ControlSocket.ownFolder {
@@ -41,9 +41,9 @@ enum LocalSocket {
         return descriptor
     }
 
-    /// Returns the name of the user who runs the session, if that is another user; otherwise nil.
-    /// The owner of the socket at `path` runs the session if this process cannot write to the
-    /// socket. The owner of the file `lock` runs the session if the file is locked.
+    /// Returns the name of the user who runs the session; nil if this user runs it, or if nobody
+    /// does. The session's user is the owner of the socket at `path` if this process cannot write
+    /// to it, or of the file `lock` if that file is locked.
     static func stranger(at path: String, lock: String) -> String? {
         for file in [path, lock] {
             var status = stat()
@@ -56,7 +56,8 @@ enum LocalSocket {
         return nil
     }
 
-    /// Whether a process holds the lock of a file, or the file cannot be opened.
+    /// Returns whether a process holds a lock on the file `lock`. Returns true if the file cannot
+    /// be opened.
     static func isHeld(_ lock: String) -> Bool {
         let descriptor = open(lock, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return true }

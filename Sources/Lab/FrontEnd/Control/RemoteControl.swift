@@ -16,8 +16,8 @@ package struct RemoteControl: Sendable {
         (screens, sink) = AsyncStream.makeStream()
     }
 
-    /// Runs until the session's last screen and returns that screen. If this terminal was closed
-    /// first, returns the screen that it showed; nil if there was none.
+    /// Shows the session's screens until the session ends, and returns the last screen. If this
+    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
     package func run(_ keys: KeySink, clock: SessionClock) async -> Screen? {
         // Guarded by a mutex, because another task forwards the screens.
         let latest = Mutex<Screen?>(nil)
@@ -39,7 +39,7 @@ package struct RemoteControl: Sendable {
         return last ?? latest.withLock { $0 }
     }
 
-    /// Returns a page with a message, to be shown while there is no session.
+    /// Returns a page with a message, to be shown while there is no connection to a session.
     package static func waiting(_ title: String, _ body: String) -> Screen {
         var screen = Screen(control: .busy, left: "control", title: title, body: body)
         screen.isOffline = true
@@ -54,8 +54,8 @@ package enum ControlPage {
         try JSONEncoder().encode(ControlWire.Page(screen, turn: 0, command: command))
     }
 
-    /// Decodes a screen. Its keys contain placeholders instead of the engine's messages, which only
-    /// the session has.
+    /// Decodes a screen. The keys of the decoded screen contain placeholder messages, because only
+    /// the session's process has the real messages.
     package static func decode(_ data: Data) throws -> Screen {
         try JSONDecoder().decode(ControlWire.Page.self, from: data).screen
     }

@@ -4,7 +4,8 @@ import SessionEngine
 import Terminal
 
 /// Front end that writes pages as plain lines and reads typed lines. A typed line contains a key or
-/// an answer. A line that was typed ahead gets the time at which it is processed.
+/// an answer. A line that was typed before its page was shown gets the time at which it is
+/// processed.
 struct LineFrontEnd {
     let input: LineInput
     let screens: AsyncStream<Screen>
@@ -14,7 +15,7 @@ struct LineFrontEnd {
     /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
     /// terminal is not connected.
     var invitation: String?
-    /// The person or persons who look at this terminal when the session starts.
+    /// The people who look at this terminal when the session starts.
     var home = Seat.facilitator
 
     private typealias Event = FrontEndEvent<LineInput.Line>
@@ -31,23 +32,24 @@ struct LineFrontEnd {
         /// Lines that were read but not processed yet.
         var waiting: [LineInput.Line] = []
         var isAtEnd = false
-        /// Time until which to wait for the engine's answer to the last input. Nil if no answer is
+        /// Latest time to wait for the screen that answers the last input. Nil if no answer is
         /// expected.
         var settles: Stamp?
 
-        /// The person or persons for whom pages are written.
+        /// The people for whom pages are written: the facilitator, the participant, or both.
         var seat: Seat { home == .facilitator && isAnswering ? .proxy : home }
 
-        /// Whether typed text is hidden, because the facilitator types it on a terminal that the
-        /// participant also sees.
+        /// Whether to hide typed text, because the participant also sees the terminal on which the
+        /// facilitator types.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
-        /// Whether a line with the key for notes begins a note that this front end reads.
+        /// Whether the lines `n` and `:n` start a note, whose text this front end reads from the
+        /// next line.
         var offersNotes: Bool {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }
 
-        /// The latest screen as it is written.
+        /// The latest screen, adapted to the people in ``seat``.
         var drawn: Screen? {
             latest?.drawn(for: seat, revealedBy: home == .facilitator ? ":answer" : ":view")
         }
@@ -142,13 +144,14 @@ struct LineFrontEnd {
         }
     }
 
-    /// Whether lines are processed on the page. A busy page without keys is replaced without input.
+    /// Whether typed lines are processed while the current page is shown. This is false for a busy
+    /// page without keys, which accepts no input.
     private func takesLines(_ view: View) -> Bool {
         view.shown?.moment != .busy
             || view.latest?.answerable(for: view.seat).keys.isEmpty == false
     }
 
-    /// Handles a line. Returns false if the line has no effect on the session.
+    /// Handles a typed line. Returns whether anything was sent to the session.
     private func send(_ text: String, on shown: Screen, at: Stamp, _ view: inout View) -> Bool {
         let trimmed = text.trimmed
         guard let screen = view.latest?.answerable(for: view.seat) else { return false }
@@ -199,7 +202,8 @@ struct LineFrontEnd {
         return false
     }
 
-    /// Handles the line with the text of a note. Returns whether the session got the note.
+    /// Handles a line that contains the text of a note. Returns whether the note was sent to the
+    /// session.
     private func sendNote(_ text: String, at: Stamp, _ view: inout View) -> Bool {
         view.isNoting = false
         guard !text.isEmpty, text != ":leave" else {
@@ -248,7 +252,7 @@ struct LineFrontEnd {
             )
         }
         if let words = screen.leaving { lines.append("[:leave] \(words)") }
-        if typing { lines.append("[::…] a text that begins with one colon") }
+        if typing { lines.append("[::…] type a text that begins with a colon") }
         if let room = screen.room { lines += [""] + room.details }
         return [""] + lines
     }

@@ -18,7 +18,7 @@ final class LineInput: Sendable {
     /// waits for the first line.
     private let bytes = Mutex<[UInt8]>([])
 
-    /// Waits for the first line. Returns false if the input ends without any bytes.
+    /// Waits for the first line. Returns false if the input is empty.
     func isThere() -> Bool {
         while !bytes.withLock({ $0.contains(0x0a) }) {
             guard let more = Self.read() else { return bytes.withLock { !$0.isEmpty } }

@@ -15,7 +15,8 @@ struct LinePage {
         return lines + [""] + news + keys
     }
 
-    /// Returns the lines that `old` did not have. Returns nil if `old` is a different page.
+    /// Returns the lines that were added since the screen `old`. Returns nil if `old` is a
+    /// different page.
     func changes(since old: Screen) -> [String]? {
         guard old.moment == screen.moment, old.title == screen.title, old.body == screen.body,
             old.prose == screen.prose, old.options == screen.options
@@ -46,8 +47,8 @@ struct LinePage {
         }
     }
 
-    /// Whether options are numbered. The options of a choice question are numbered. The ends of a
-    /// scale are not, because they already contain numbers.
+    /// Whether the page's options are shown with numbers. This is true for a choice question. The
+    /// labels at the ends of a scale need no numbers, because they already contain numbers.
     private var isNumbered: Bool {
         screen.line == nil || screen.line?.label.hasPrefix("number") == true
     }

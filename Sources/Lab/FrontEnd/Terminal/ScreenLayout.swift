@@ -9,10 +9,10 @@ struct ScreenLayout {
     let rows: Int
     /// The laid-out text of the screen, to be reused for the next drawing.
     let text: ScreenText
-    /// Keys of the terminal itself, shown after the screen's keys.
+    /// Keys that the terminal handles itself, such as `h` for the tutorial. They are shown after
+    /// the screen's keys.
     var extraKeys: [(key: String, words: String)] = []
-    /// Number of keys at the beginning of ``extraKeys`` that are shown even if there is little
-    /// room.
+    /// Number of keys at the beginning of ``extraKeys`` that are shown even if not all keys fit.
     var keptKeys = 0
     var editor: LineEditor?
     var scroll = 0
@@ -89,8 +89,8 @@ struct ScreenLayout {
 
     // MARK: Marks
 
-    /// Returns at most `count` lines with the latest marks. The lines stay visible even if the text
-    /// above them is long.
+    /// Returns at most `count` lines with the facilitator's latest marks. These lines stay visible
+    /// even if the text above them must be scrolled.
     private func markLines(atMost count: Int) -> [StyledText] {
         let shown = min(max(2, min(8, rows / 4)), count - 1)
         guard !screen.marks.isEmpty, shown > 0 else { return [] }
@@ -99,7 +99,7 @@ struct ScreenLayout {
 
     // MARK: Foot
 
-    /// Maximum number of lines of a notice. An answer that is repeated can be very long.
+    /// Maximum number of lines of a notice. A notice may quote an answer, which can be very long.
     private static let mostNotices = 4
 
     private var footLines: [StyledText] {
@@ -152,8 +152,8 @@ struct ScreenLayout {
         return fit(words + extra.dropFirst(keptKeys), keeping: Array(extra.prefix(keptKeys)))
     }
 
-    /// Returns at most two lines with as many keys as fit, always including `kept`. If some keys do
-    /// not fit, the key `?`, which shows all keys, is added.
+    /// Returns at most two lines with as many of the keys `words` as fit, and with all keys `kept`.
+    /// If some keys do not fit, adds the key `?`, which lists all keys.
     private func fit(_ words: [String], keeping kept: [String]) -> [String] {
         let line = " " + (words + kept).joined(separator: "   ")
         if TextWidth.of(line) <= columns { return [line] }
@@ -178,7 +178,7 @@ struct ScreenLayout {
 }
 
 extension Screen.Clock {
-    /// Returns the nanoseconds that the clock shows at `now`, at most the limit.
+    /// Returns the value of the clock at `now` in nanoseconds, but not more than the time limit.
     func elapsed(_ now: Stamp) -> Int64 {
         let running = since.flatMap { $0.nanoseconds(to: now) } ?? 0
         return min(Nanoseconds.sum([elapsed, running]), limitNanoseconds)
@@ -186,8 +186,8 @@ extension Screen.Clock {
 
     var limitText: String { duration(limitNanoseconds) }
 
-    /// The time limit in nanoseconds, at most 31 years. A larger number from another machine would
-    /// overflow.
+    /// The time limit in nanoseconds. It is capped at 31 years, because a larger limit from another
+    /// machine would overflow.
     private var limitNanoseconds: Int64 { Int64(max(0, min(limit, 1e9)) * 1e9) }
 }
 

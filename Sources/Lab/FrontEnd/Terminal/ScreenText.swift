@@ -7,14 +7,14 @@ struct ScreenText {
     let lines: [StyledText]
     private let source: Source
 
-    /// All values on which the lines depend.
+    /// All values from which the lines are computed.
     private struct Source: Hashable {
         var prose: String
         var body: String
         var options: [String]
         var chosen: Int?
-        /// Whether options are numbered. The options of a choice question are numbered. The ends of
-        /// a scale are not, because they already contain numbers.
+        /// Whether the page's options are shown with numbers. This is true for a choice question.
+        /// The labels at the ends of a scale need no numbers, because they already contain numbers.
         var isNumbered: Bool
         /// Number of columns of the terminal.
         var columns: Int

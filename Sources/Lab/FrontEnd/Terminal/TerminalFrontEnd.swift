@@ -10,23 +10,24 @@ struct TerminalFrontEnd {
     let screens: AsyncStream<Screen>
     let keys: KeySink
     let clock: SessionClock
-    /// The workspace, to be opened from this terminal. Nil if that is not possible.
+    /// Access to the participant's workspace. Nil if the workspace cannot be opened from this
+    /// terminal.
     var desk: WorkspaceDesk?
     /// Description of the effect of Ctrl-D, for the list of keys. Nil if Ctrl-D has no effect.
     var closing: String?
-    /// Changes of the connection to the terminal that runs `evalrun control`. Nil if there is no
-    /// such terminal.
+    /// Events on the connection to the terminal that runs `evalrun control`. Nil if no such
+    /// terminal can connect.
     var control: AsyncStream<ControlChange>?
     /// A sentence for the facilitator. The participant's terminal shows it while the facilitator's
     /// terminal is not connected.
     var invitation: String?
-    /// The person or persons who look at this terminal when the session starts.
+    /// The people who look at this terminal when the session starts.
     var home = Seat.facilitator
 
     /// A front-end event whose input is a group of key presses that arrived together.
     private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
-    /// A request to the terminal itself, made with a key.
+    /// An action of the terminal that a key requests and that does not concern the session.
     private enum Wish {
         case tool(WorkspaceDesk.Tool)
         case close
@@ -81,9 +82,9 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// Handles a change of the connection to the terminal that runs `evalrun control`. If that
-    /// terminal disconnects, this terminal continues to show only the participant's page, because
-    /// the participant must not see the facilitator's page.
+    /// Handles an event on the connection to the terminal that runs `evalrun control`. After a
+    /// disconnection, this terminal still shows only the participant's page, because the
+    /// participant must not see the facilitator's page.
     private func take(_ change: ControlChange, _ view: inout TerminalView) {
         switch change {
         case .joined:
@@ -136,9 +137,9 @@ struct TerminalFrontEnd {
     private func help(_ screen: Screen, _ view: TerminalView) -> Screen {
         let closing = screen.isOffline ? "close this screen" : closing
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
-        // The keys below the participant's page are the participant's alone.
+        // The line of keys below the participant's page lists only the participant's keys.
         if view.offersNotes, view.seat == .shared {
-            extra.append(("n", "write a note, for the facilitator"))
+            extra.append(("n", "write a note (only for the facilitator)"))
         }
         if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
             extra.append(("Ctrl-C", words))
@@ -147,7 +148,7 @@ struct TerminalFrontEnd {
         return view.help(screen, extra: extra, workspace: desk?.path)
     }
 
-    /// Keys of the terminal itself, shown after the screen's keys.
+    /// Returns the keys that the terminal handles itself. They are shown after the screen's keys.
     private func extraKeys(
         _ screen: Screen,
         _ view: TerminalView
@@ -240,8 +241,8 @@ struct TerminalFrontEnd {
         return nil
     }
 
-    /// Returns the new scroll position after a key, for a text that is scrolled by `start` lines.
-    /// Returns nil if the key does not scroll.
+    /// Returns the scroll position after `key` is pressed at the scroll position `start`. Returns
+    /// nil if the key does not scroll.
     private func place(after key: TerminalKey, from start: Int, _ view: TerminalView) -> Int? {
         switch key {
         case .up: max(0, start - 1)
@@ -292,7 +293,8 @@ struct TerminalFrontEnd {
         }
     }
 
-    /// Handles a key while a note is typed. Returns false if the key does the same as otherwise.
+    /// Handles a key that is pressed while a note is being typed. Returns false if the key has its
+    /// usual effect instead, such as scrolling.
     private func writes(_ input: KeyPress<Stamp>, _ view: inout TerminalView) -> Bool {
         guard var note = view.note else { return false }
         switch input.key {
@@ -302,7 +304,10 @@ struct TerminalFrontEnd {
         case .enter:
             let words = note.text.trimmed
             if !words.isEmpty, !view.takesNotes {
-                view.say("The note cannot be recorded now; its text stays here.", at: input.at)
+                view.say(
+                    "The note cannot be recorded now. It is kept; press Enter on the next page.",
+                    at: input.at
+                )
                 return true
             }
             if !words.isEmpty { keys.mark(.note, words, input.at) }

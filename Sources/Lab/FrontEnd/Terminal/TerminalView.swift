@@ -2,7 +2,7 @@ import ResultsStore
 import SessionEngine
 import Terminal
 
-/// State of the terminal in addition to the screen.
+/// State of the terminal: the shown screen, the scroll position, and text that is being typed.
 struct TerminalView {
     /// A page that is shown instead of the session's page. It is closed by a key that does not
     /// scroll, and by the next page of the session.
@@ -11,30 +11,30 @@ struct TerminalView {
     /// A question to the facilitator that is shown instead of the session's page. Any key but `y`
     /// means no.
     enum Question: Sendable {
-        /// Whether to show the facilitator's keys on the participant's terminal again.
+        /// Asks whether to show the facilitator's keys on the participant's terminal again.
         case keys
-        /// Whether to answer for the participant.
+        /// Asks whether the facilitator wants to answer for the participant.
         case answering
     }
 
-    /// The latest screen, adapted to the person or persons in `seat`.
+    /// The latest screen, adapted to the people in `seat`.
     private(set) var screen: Screen?
     /// The latest screen as received. It contains the facilitator's page and the participant's
     /// page.
     private var latest: Screen?
-    /// The person or persons who look at this terminal.
+    /// The people who look at this terminal.
     private(set) var home: Seat
     /// Whether the facilitator's page is open on a terminal that both persons see.
     private(set) var isOpen = false
-    /// Whether the facilitator answers for a participant who has a screen of their own. This ends
-    /// with the next page that asks the participant nothing.
+    /// Whether the facilitator answers for a participant who has a screen of their own. Becomes
+    /// false at the next page that does not ask the participant for input.
     private var isAnswering = false
     var editor: LineEditor?
-    /// A note that is being typed. Nil if there is none. The session gets only the whole note, so
-    /// that the participant's page stays as it is.
+    /// The note that is being typed; nil if there is none. The session receives only the complete
+    /// note, so the participant's page does not change meanwhile.
     var note: LineEditor?
     var scroll = 0
-    /// Number of lines by which a page key scrolls.
+    /// Number of lines by which PageUp and PageDown scroll.
     var page = 1
     /// The text that was last drawn.
     var text: ScreenText?
@@ -50,19 +50,18 @@ struct TerminalView {
     var isLent = false
     /// The submitted text, which is shown again for correction if it is refused.
     private var submitted = ""
-    /// Time of a key that was sent and that no screen has answered yet. Nil if there is no such
-    /// key.
+    /// Time of the last key that was sent to the session; nil if a screen has already answered it.
     private var sent: Stamp?
     /// Time from which keys are accepted. Earlier keys were pressed for another screen.
     private var opened = Stamp.unknown
     private var size = (columns: 0, rows: 0)
-    /// A message that is shown for two seconds, and the time at which it appeared. It tells, for
-    /// example, that a key has no effect.
+    /// A message that is shown for two seconds, for example that a key has no effect. `at` is the
+    /// time at which the message appeared.
     private var slip: (words: String, at: Stamp)?
 
     init(home: Seat = .facilitator) { self.home = home }
 
-    /// The person or persons for whom the terminal currently draws.
+    /// The people for whom the terminal currently draws: the facilitator, the participant, or both.
     var seat: Seat {
         switch home {
         case .shared where isOpen: .opened
@@ -75,10 +74,10 @@ struct TerminalView {
     /// first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
-    /// Whether the clock of a task is about to start, whoever looks at this terminal.
+    /// Whether the session shows the page before a task's clock starts.
     var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
-    /// Whether the key `n` begins a note that this terminal reads.
+    /// Whether the key `n` starts a note, whose text this front end reads.
     var offersNotes: Bool {
         home != .participant && editor == nil && note == nil && answerable?.offersNotes == true
     }
@@ -112,7 +111,7 @@ struct TerminalView {
         } else if !isSame || editor == nil || new.line == nil {
             editor = new.line.map { LineEditor($0.initial) }
         }
-        // A heartbeat produces the same page again; the message is kept in that case.
+        // A heartbeat produces the same page again. The message then stays visible.
         if !isSame || new.notice != screen?.notice || new.marks != screen?.marks { slip = nil }
         if seat == .shared, let before, latest.hasNewMarks(since: before) {
             say("Recorded.", at: now)
@@ -145,8 +144,8 @@ struct TerminalView {
     }
 
     /// Maximum time in nanoseconds to wait for the screen that answers a sent key. Other keys are
-    /// ignored meanwhile. Writing an event can take almost as long if the results file is locked: a
-    /// heartbeat before the event, and the event, wait ten seconds each.
+    /// ignored meanwhile. If the results file is locked, the answer can take 20 seconds: ten for a
+    /// heartbeat, and ten for the key's event.
     static let longestAnswer: Int64 = 21_000_000_000
 
     func takes(_ input: KeyPress<Stamp>) -> Bool {
@@ -155,9 +154,9 @@ struct TerminalView {
         return (input.at.nanoseconds(to: opened) ?? 0) == 0
     }
 
-    /// Notes that a key or a line was sent. Further keys are ignored until the next screen appears.
-    /// The moments `running`, `paused` and `rating` are an exception, because keys for marks may
-    /// follow each other quickly.
+    /// Records that a key or a line was sent to the session. Further keys are ignored until the
+    /// next screen appears, except in the moments `running`, `paused` and `rating`. There, the
+    /// facilitator may set several marks in quick succession.
     mutating func send(at stamp: Stamp) {
         switch latest?.moment {
         case .running, .paused, .rating: return
@@ -187,9 +186,10 @@ struct TerminalView {
 }
 
 extension TerminalView {
-    /// Returns a page with all keys of `screen` and of the terminal itself.
+    /// Returns a page that lists all keys of `screen` and all keys that the terminal handles
+    /// itself.
     ///
-    /// - Parameter extra: keys of the terminal with their descriptions.
+    /// - Parameter extra: keys that the terminal handles itself, with their descriptions.
     func help(_ screen: Screen, extra: [(String, String)], workspace: String?) -> Screen {
         var lines = screen.keys.filter { !$0.words.isEmpty }.map { key in
             switch key.trigger {
@@ -214,14 +214,14 @@ extension TerminalView {
         return help
     }
 
-    /// Returns a page that shows the tutorial again. The task's clock continues meanwhile.
+    /// Returns a page that shows the tutorial again. The task's clock keeps running meanwhile.
     func tutorial(_ screen: Screen) -> Screen {
         var page = aside(screen)
         (page.title, page.prose, page.body) = ("Tutorial", screen.tutorial, "")
         return page
     }
 
-    /// Returns the page while a note is typed.
+    /// Returns the page to show while a note is being typed.
     func notePage(_ screen: Screen) -> Screen {
         var page = screen
         (page.keys, page.scale) = ([], nil)
@@ -262,12 +262,12 @@ extension TerminalView {
 }
 
 extension Screen {
-    /// Whether the front end reads the text of a note that begins on this page. Pages for marks have
-    /// their own key for notes.
+    /// Whether the front end handles the key `n` on this page and reads the text of the note. This
+    /// is false on pages with marks, which have a key `n` of their own.
     var offersNotes: Bool { takesNotes && !keys.contains { $0.trigger == "n" } }
 
-    /// Whether a mark was set or changed since `before`. False if `before` lists the marks of
-    /// another task.
+    /// Whether a mark was set or changed after the screen `before`. False if `before` lists the
+    /// marks of another task.
     func hasNewMarks(since before: Screen) -> Bool {
         title == before.title && !marks.isEmpty && marks != before.marks
     }

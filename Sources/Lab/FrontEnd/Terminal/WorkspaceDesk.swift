@@ -15,7 +15,7 @@ package struct WorkspaceDesk: Sendable {
 
     var path: String { workspace.root.path }
 
-    /// Text for the page before a task.
+    /// Text for the page that is shown before a task's clock starts.
     var introduction: String {
         """
         While the clock runs, the key "s" opens a shell with the tools in its PATH.
@@ -25,7 +25,7 @@ package struct WorkspaceDesk: Sendable {
     }
 
     /// Opens the workspace in an editor (`$VISUAL` or the study's editor) or in a shell. In both
-    /// cases, `PATH` contains the shipped tools. The task's clock continues meanwhile.
+    /// cases, `PATH` contains the shipped tools. The task's clock keeps running meanwhile.
     func open(_ tool: Tool, in terminal: RawTerminal) async {
         let command =
             switch tool {

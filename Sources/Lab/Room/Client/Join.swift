@@ -14,8 +14,8 @@ package final class Join {
     private let say: (String) -> Void
     private let client: RoomClient
     private var memory: JoinMemory
-    /// The last upload whose result was shown: the epoch of the room's process, the upload's id,
-    /// and the hash of its content. An upload that equals this one is not sent again.
+    /// The last upload whose result was shown to the participant: the random name of the server's
+    /// process (`epoch`), and the upload's id and content hash. An equal upload is not sent again.
     private var answered: (epoch: String, id: String, hash: String)?
     private var task: MachineView.Task?
 
@@ -40,7 +40,7 @@ package final class Join {
         )
     }
 
-    /// Follows the session until it ends.
+    /// Fetches and sends workspaces until the session ends.
     package func run() async throws(DiagnosticError) {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -70,8 +70,8 @@ package final class Join {
 
     // MARK: - Entering
 
-    /// Enters the session with the link. Does nothing if an earlier run of `evalrun join` has
-    /// already entered it.
+    /// Exchanges the link for the session's cookie. Does nothing if an earlier run of `evalrun
+    /// join` has already done so.
     private func enter() async throws {
         guard let link = address.link else {
             if memory.cookie != nil { return }
@@ -172,8 +172,8 @@ package final class Join {
         }
     }
 
-    /// Returns a file name made from `text`, which comes from the room. All characters except ASCII
-    /// letters, digits, "-" and "_" are replaced by "-".
+    /// Returns a safe file name made from `text`, which comes from the session's server. Replaces
+    /// all characters except ASCII letters, digits, "-" and "_" by "-".
     private static func fileName(_ text: String) -> String {
         let plain = text.unicodeScalars.map { scalar -> Character in
             switch scalar {
@@ -206,8 +206,8 @@ package final class Join {
             let left = leftOut.isEmpty ? "" : "; not sent: \(leftOut)"
             tell(view, upload, hash, "sent \(files.words)\(left)")
         } catch let refusal as RoomClient.Refusal where refusal.status == 409 {
-            // Either the room accepted this upload earlier and its response was lost, or the room
-            // no longer waits for this upload.
+            // Either the server accepted this upload earlier and its response was lost, or the
+            // server no longer waits for this upload.
             tell(
                 view,
                 upload,
@@ -220,7 +220,8 @@ package final class Join {
         }
     }
 
-    /// Shows `line`, unless the previous call was for the same upload with the same content.
+    /// Shows `line` to the participant, unless the previous call was for the same upload with the
+    /// same content.
     private func tell(_ view: MachineView, _ upload: String, _ hash: String, _ line: String) {
         let now = (view.epoch, upload, hash)
         if answered.map({ $0 == now }) != true { say(line) }

@@ -7,15 +7,16 @@ import SessionEngine
 /// The data that `evalrun join` stores between runs, in a file of mode 0600.
 struct JoinMemory: Sendable, Equatable {
     var origin = ""
-    /// Hash of the link with which the cookie was obtained.
+    /// Hash of the link that was exchanged for the cookie.
     var link = ""
-    /// Random text that was sent with the link. If the room's answer was lost, the link can be used
-    /// again, but only with the same text.
+    /// Random text that was sent with the link. If the server's response was lost, the link can be
+    /// used again with the same text.
     var attempt = ""
     var cookie: String?
-    /// The room's name for the workspace that was fetched last. Nil if none was fetched.
+    /// Server's name for the workspace that was fetched last. Nil if none was fetched.
     var workspace: String?
-    /// Name of the folder that contains this workspace. Nil if none was fetched.
+    /// Name of the folder that contains the workspace that was fetched last. Nil if none was
+    /// fetched.
     var folder: String?
     /// Number of workspaces fetched so far.
     var count = 0

@@ -32,9 +32,9 @@ struct JoinTools {
         try open.replace(Self.environmentFile, with: Data(text.utf8), mode: 0o644)
     }
 
-    /// Creates the study's symbolic links to the store that is shipped with evalrun. Refuses links
-    /// to other targets, because the list of links comes from another machine, which is not
-    /// trusted.
+    /// Creates the study's symbolic links to the compiled CacheStore library that is shipped with
+    /// evalrun. Refuses links to other targets, because the list of links comes from another
+    /// machine, which is not trusted.
     ///
     /// - Returns: a line for each link that was not created.
     func link(_ links: [String: String], in folder: URL) throws -> [String] {

@@ -8,16 +8,16 @@ struct MachineView: Sendable {
     var study: String
     var code: String
     var task: Task?
-    /// Name of the prepared workspace; a newly prepared workspace has a new name. Nil if no
-    /// workspace is prepared.
+    /// Name of the workspace that is prepared for the current task. Each prepared workspace has a
+    /// new name. Nil if no workspace is prepared.
     var workspace: String?
     var open: [String]
     var tools: [String]
     var ignore: [String]
-    /// Targets of the study's symbolic links, keyed by path. `{store}` in a target is the compiled
-    /// store that is shipped with evalrun.
+    /// Targets of the study's symbolic links, keyed by path. `{store}` in a target stands for the
+    /// folder of the compiled CacheStore library that is shipped with evalrun.
     var links: [String: String]
-    /// Id of the upload that the room waits for; nil if it waits for none.
+    /// Id of the upload that the server waits for; nil if it waits for none.
     var wants: String?
     /// Whether the session has ended and cannot be continued.
     var isOver: Bool
@@ -27,7 +27,7 @@ struct MachineView: Sendable {
     struct Task: Sendable, Hashable {
         var id: String
         var title: String
-        /// Number of the task, from 1. Nil if the room does not send it.
+        /// Number of the task, from 1. Nil if the server does not send it.
         var number: Int?
         var count: Int?
 

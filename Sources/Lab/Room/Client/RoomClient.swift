@@ -14,7 +14,7 @@ final class RoomClient {
         (self.curl, self.cookie, self.say) = (curl, cookie, say)
     }
 
-    /// An error response that would be the same if the request were repeated.
+    /// An error response from the server, for which repeating the request would not help.
     struct Refusal: Error {
         var status: Int
         var problem: String
@@ -25,11 +25,12 @@ final class RoomClient {
         }
     }
 
-    /// Enters the session with a link.
+    /// Exchanges a link for the session's cookie.
     ///
     /// - Parameters:
-    ///   - role: role of this client. A link of another role is refused, and is not used up.
-    ///   - attempt: random text; with the same text, the link can be used again.
+    ///   - role: role of this client. The server refuses a link for another role; that link remains
+    ///     valid.
+    ///   - attempt: random text. A repeated request with the same text can use the link again.
     /// - Returns: the session's cookie.
     func enter(_ link: String, as role: Role, attempt: String) async throws -> String {
         let body: JSONNode = [
@@ -46,7 +47,8 @@ final class RoomClient {
     /// Sends a request and returns its response. Repeats the request while the connection or the
     /// server is unavailable.
     ///
-    /// - Throws: `Refusal`, or `DiagnosticError` if waiting would not help.
+    /// - Throws: `Refusal` if the server refuses the request; `DiagnosticError` if repeating the
+    ///   request would not help.
     func send(_ request: RoomRequest) async throws -> RoomResponse {
         var pause = 0.5
         while true {
@@ -76,10 +78,10 @@ final class RoomClient {
         }
     }
 
-    /// Reports that the session has a break, in which its server does not answer. The lost connection
-    /// is then not reported.
+    /// Tells the user that the session has a break. During the break the server does not answer, so
+    /// the lost connection is not reported separately.
     func pause() {
-        if !isLost { say("the session has a break; waiting until it goes on") }
+        if !isLost { say("the session has a break; waiting until it continues") }
         isLost = true
     }
 
@@ -90,18 +92,18 @@ final class RoomClient {
 
     /// Returns the reason for the failure as text.
     ///
-    /// - Throws: `DiagnosticError` if waiting would not help.
+    /// - Throws: `DiagnosticError` if repeating the request would not help.
     private func words(_ failure: CurlFailure) async throws(DiagnosticError) -> String {
         let host = Diagnostic.Place(file: curl.origin)
         switch failure {
         case .connection(let words): return words
-        case .unknownHost where hasMet: return "the host is not known"
+        case .unknownHost where hasMet: return "the host name was not found"
         case .unknownHost:
             throw DiagnosticError(
                 "join-host",
                 at: host,
-                "no such host is known",
-                fix: "check the address and your connection",
+                "there is no host with this name",
+                fix: "check the address and your network connection",
                 status: .unavailable
             )
         case .missing:
@@ -115,7 +117,7 @@ final class RoomClient {
             throw DiagnosticError(
                 "certificate",
                 at: host,
-                "the certificate is not accepted: \(words)",
+                "the server's certificate is not accepted: \(words)",
                 fix: "check the address and this machine's clock; if both are correct, tell the "
                     + "facilitator",
                 status: .unavailable

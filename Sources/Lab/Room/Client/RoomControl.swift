@@ -24,16 +24,18 @@ package final class RoomControl: Sendable {
     private let address: RoomLink
     private let environment: [String: String]
     private let clock = SessionClock.system
-    /// Version, epoch and turn of the screen that was received last. The turn identifies what the
-    /// screen asks. Guarded by a mutex, because one task receives screens while another reads keys.
+    /// Identification of the screen that was received last: its version, the random name of the
+    /// server's process (`epoch`), and the name of the question or task that the screen shows
+    /// (`turn`). Protected by a mutex because one Swift task receives screens while another reads
+    /// keys.
     private let seen = Mutex(Seen())
 
     package init(_ address: RoomLink, environment: [String: String]) {
         (self.address, self.environment) = (address, environment)
     }
 
-    /// Runs until the session's last screen, and returns that screen. If this terminal was closed
-    /// first, returns the screen that it showed; nil if there was none.
+    /// Shows the session's screens until the session ends, and returns the last screen. If this
+    /// terminal is closed before that, returns the screen that it showed, or nil if it showed none.
     package func run() async throws(DiagnosticError) -> Screen? {
         guard let link = address.link else {
             throw DiagnosticError(
@@ -66,8 +68,8 @@ package final class RoomControl: Sendable {
         RoomClient(Curl(origin: address.origin, environment: environment), cookie: cookie) { _ in }
     }
 
-    /// Enters the session with the link. Returns the cookie, and the offset between the session's
-    /// clock and this machine's clock.
+    /// Exchanges the link for the session's cookie. Returns the cookie, and the offset between the
+    /// session's clock and this machine's clock.
     private func enter(_ link: String) async throws(DiagnosticError) -> (String, Offset?) {
         let client = client(nil)
         do {
@@ -144,9 +146,8 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns the JSON of a press on the current page, without the closing brace. `body` adds the
-    /// time and the brace when the press is sent, because the press may have to wait for the
-    /// previous one.
+    /// Returns a key press or answer for the current page as JSON without the closing brace. When
+    /// the JSON is sent, `body` adds the time and the brace.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

@@ -1,9 +1,10 @@
 package import Diagnostics
 import Foundation
 
-/// The address of a room that a machine joins. It may end in a secret that can be used only once.
+/// The address of a session's server, as a command receives it. The address may end in a secret
+/// that can be used only once.
 package struct RoomLink: Sendable {
-    /// The command that opens the address.
+    /// The command that receives the address.
     package enum Command: String, Sendable {
         case join, control
 
@@ -25,7 +26,8 @@ package struct RoomLink: Sendable {
 
     /// Parses an address.
     ///
-    /// - Parameter command: the command that opens the address, for the error.
+    /// - Parameter command: the command that receives the address; the error advises how to call
+    ///   it.
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
     package init(_ text: String, for command: Command = .join) throws(DiagnosticError) {

@@ -68,8 +68,8 @@ extension WorkspaceParcel {
         )
     }
 
-    /// Returns a diagnostic for `error`, which a system call in the workspace `root` reported.
-    /// Returns `error` itself if it is a diagnostic already.
+    /// Converts an error of a system call in the workspace `root` to a diagnostic. If `error` is a
+    /// diagnostic already, returns it unchanged.
     static func fault(_ root: URL, _ problem: String, _ error: any Error) -> DiagnosticError {
         if let known = error as? DiagnosticError { return known }
         return DiagnosticError(

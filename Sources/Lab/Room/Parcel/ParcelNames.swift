@@ -47,7 +47,7 @@ struct ParcelNames {
         return top
     }
 
-    /// Whether the path belongs to metadata that the macOS Finder adds to a zip file.
+    /// Returns whether the entry at `path` is metadata that the macOS Finder adds to a zip file.
     private static func isOfMacOS(_ path: String) -> Bool {
         path == "__MACOSX" || path.hasPrefix("__MACOSX/")
     }

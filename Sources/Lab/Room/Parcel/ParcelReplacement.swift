@@ -4,7 +4,7 @@ import SessionEngine
 
 /// A step in the replacement of a workspace. The process may be killed after any step.
 package enum ParcelStep: String, Sendable, CaseIterable {
-    /// All new files are written, next to the workspace.
+    /// All new files are written to a folder next to the workspace.
     case filled
     /// The new files are flushed to disk.
     case synchronized
@@ -18,8 +18,8 @@ package enum ParcelStep: String, Sendable, CaseIterable {
 
 /// Replaces the files of a workspace by exchanging its folder with a new one.
 ///
-/// The new folder is created in the `.parcel` folder and contains a mark file. If a workspace
-/// contains the mark file, the folders were exchanged, but ignored files may still be in the old
+/// The new folder is created in the `.parcel` folder and contains a marker file. If a workspace
+/// contains that marker file, the folders were exchanged, but ignored files may still be in the old
 /// folder.
 struct ParcelReplacement {
     let parcel: WorkspaceParcel
@@ -146,7 +146,7 @@ struct ParcelReplacement {
             try carry("", from, to)
         }
         step(.carried)
-        // All ignored files are moved, so the mark is no longer needed.
+        // All ignored files are moved, so the marker file is no longer needed.
         let folder = try OpenFolder(root)
         guard unlinkat(folder.descriptor, Self.mark, 0) == 0 || errno == ENOENT else {
             throw SystemFault(Self.mark)

@@ -28,7 +28,7 @@ package struct WorkspaceParcel: Sendable {
     let links: Set<String>
     package var limits = Limits()
 
-    /// Creates a parcel of a session's workspace.
+    /// Creates a packer and unpacker for a session's workspace.
     package init(_ workspace: Workspace) {
         root = workspace.root
         links = Set(workspace.study.study.project.links.keys)
@@ -36,7 +36,7 @@ package struct WorkspaceParcel: Sendable {
         isPaper = { workspace.isPaper($0) }
     }
 
-    /// Creates a parcel of a folder.
+    /// Creates a packer and unpacker for any folder.
     ///
     /// - Parameters:
     ///   - ignoring: names, or suffixes such as `*.swp`, of files that are not part of the project.
@@ -69,7 +69,7 @@ package struct WorkspaceParcel: Sendable {
     }
 }
 
-/// Files of a workspace that were sent or received.
+/// Number and size of the workspace files that were sent or received.
 package struct ParcelFiles: Sendable, Hashable {
     package var count: Int
     /// Total number of bytes of the files.

@@ -1,14 +1,14 @@
 import ResultsStore
 import SessionEngine
 
-/// Tracks the key presses and typed texts that pages send, here called presses, until the engine
-/// has processed them. Each press is accepted once, even if the page sends it several times. The
-/// page gets a response only after the events of the press are on disk.
+/// Tracks the key presses and typed answers that web pages send, until the engine has processed
+/// them. Both are called presses. Each press is accepted once, even if the page sends it several
+/// times. The server responds only after the events of the press are written to disk.
 struct PressDesk {
     enum Outcome: Sendable, Hashable {
         case saved
         case refused(notice: String?)
-        /// The page on which the key was pressed is no longer shown, or the key has no effect.
+        /// The press was not applied: its page is no longer shown, or the key has no effect.
         case gone
     }
 
@@ -17,7 +17,7 @@ struct PressDesk {
         var role: Role
         /// The key that was pressed. Nil for an answer, and for a button that is not a key.
         var trigger: Screen.Key.Trigger?
-        /// Whether the press has no effect unless events are recorded for it.
+        /// Whether the press counts as saved only if an event is recorded for it.
         var needsEvent: Bool
     }
 
@@ -36,7 +36,7 @@ struct PressDesk {
 
     /// - Parameters:
     ///   - trigger: the key that was pressed; nil for an answer, and for a button that is not a key.
-    ///   - needsEvent: whether the press has no effect unless events are recorded for it.
+    ///   - needsEvent: whether the press counts as saved only if an event is recorded for it.
     mutating func take(
         _ id: String,
         turn: String,
@@ -52,7 +52,8 @@ struct PressDesk {
         outcomes[id] = outcome
     }
 
-    /// Returns a stamp that no other press has, because presses are looked up by their stamps.
+    /// Returns a time stamp that no earlier press has, because presses are looked up by their time
+    /// stamps.
     mutating func distinct(_ stamp: Stamp) -> Stamp {
         // A press that is not later than the previous press gets a time one nanosecond after it.
         let later = stamp.monotonic > last ? stamp : stamp.advanced(by: last - stamp.monotonic + 1)
@@ -67,14 +68,17 @@ struct PressDesk {
         }
     }
 
-    /// Updates pending presses after a new screen. If the page of a press no longer shows the same
-    /// question or task (``Turn``), the press counts as saved. A press that needs an event counts
-    /// as gone instead: if its event had been recorded, it would no longer be pending. A press
-    /// counts as refused if the page still shows the question or task, and the screen reports a
-    /// refusal. A press that needs an event is never refused, such as a note. A press is no longer
-    /// pending if the screen holds its key: the facilitator started to type before the engine
-    /// received the press. The page sends the press again. Otherwise the press stays pending. Busy
-    /// and trouble screens are skipped, because the events may still be unwritten.
+    /// Updates the pending presses after a new screen. Each press whose page now shows another
+    /// question or task (``Turn``) becomes `saved`, or `gone` if the press needs an event.
+    ///
+    /// If the page still shows the same question or task, there are three cases:
+    ///
+    /// - If the screen reports a refusal, a press that needs no event becomes `refused`.
+    /// - If the facilitator is typing, so that the press has no effect yet, the press is removed. The
+    ///   page then sends it again.
+    /// - Otherwise, the press stays pending.
+    ///
+    /// Busy and trouble screens change nothing, because the events may not be written yet.
     mutating func shown(_ screen: Screen, turns: [Role: String]) {
         if screen.moment == .busy || screen.moment == .trouble { return }
         for (id, press) in pending {
@@ -90,7 +94,7 @@ struct PressDesk {
 }
 
 extension Screen {
-    /// Whether the participant's page shows a key, but the key has no effect until the facilitator
+    /// Returns whether the participant's page shows a key that has no effect until the facilitator
     /// has finished typing.
     func holds(_ trigger: Key.Trigger?) -> Bool {
         !participant.isAsked && participant.own.contains { $0.trigger == trigger }

@@ -18,7 +18,7 @@ struct PressRequest: Sendable {
     var turn: String
     var input: Input
     var time: PageTime
-    /// Whether the press comes from `evalrun control` and not from a page.
+    /// Whether the press comes from `evalrun control` instead of a web page.
     var isFromTerminal = false
 
     /// Parses the body of a request.
@@ -39,7 +39,7 @@ struct PressRequest: Sendable {
         } else if let note = json["note"]?.string {
             input = .note(note)
         } else {
-            throw HTTPFault(422, "there is neither a \"key\" nor an \"answer\" nor a \"note\"")
+            throw HTTPFault(422, "\"key\", \"answer\" and \"note\" are missing; one is required")
         }
         (self.id, self.turn) = (id, turn)
         load = json["load"]?.string.map { String($0.prefix(64)) }
@@ -47,7 +47,7 @@ struct PressRequest: Sendable {
         isFromTerminal = json["from"]?.string == "control"
     }
 
-    /// Whether the press is a note. A note is recorded whatever the page shows by now.
+    /// Whether the press is a note. A note is recorded even if the page has changed since.
     var isNote: Bool { if case .note = input { true } else { false } }
 
     /// The key that is recorded in the log, or "answer" for a typed answer.
@@ -107,7 +107,7 @@ extension PageTime {
 
     /// Returns the time of the press on the session's clock, and a bound for its error.
     ///
-    /// The offset is the same for all presses of one page load, so the intervals between presses
+    /// All presses from one load of the page have the same offset, so the intervals between them
     /// are those of the page's clock. A time that is not between `since` and `now` is moved to the
     /// nearer limit, and the bound grows by the same amount.
     func stamp(since: Stamp, now: Stamp) -> (stamp: Stamp, bound: Int64) {

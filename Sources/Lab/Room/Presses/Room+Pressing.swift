@@ -5,7 +5,8 @@ import SessionEngine
 import Synchronization
 
 extension Room {
-    /// Accepts a press, and waits until it is recorded.
+    /// Accepts a key press or answer from a page or from `evalrun control`. Waits until it is
+    /// recorded, and returns the outcome.
     func press(_ request: HTTPRequest, _ role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         return HTTPResponse(press(try PressRequest(json(request)), role))
@@ -40,8 +41,8 @@ extension Room {
         return outcome?.json ?? ["outcome": "wait"]
     }
 
-    /// Passes the press to the engine. Returns false if it was not passed on: the press is for an
-    /// earlier page, or the page must send it again later.
+    /// Passes the press to the engine. Returns false if the press was not passed on, because it is
+    /// for an earlier page, or because the page must send it again later.
     private func take(_ request: PressRequest, _ role: Role, _ state: inout State) -> Bool {
         let turn = role == .participant ? state.turn : state.facilitatorTurn
         if role == .participant {
@@ -121,8 +122,8 @@ extension Room {
         }
     }
 
-    /// Records a "done" that reached the engine after its page was replaced. The press does not
-    /// affect the task.
+    /// Records that the participant pressed "done" on a page that was replaced before the press
+    /// arrived. The press does not affect the task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
         let now = seat.clock.now()
@@ -135,7 +136,8 @@ extension Room {
 }
 
 extension Screen {
-    /// Whether the session or the current task continues only after the facilitator confirms.
+    /// Whether the screen waits for the facilitator to confirm that the session or the current task
+    /// continues.
     fileprivate var isBeforeGoingOn: Bool { moment == .confirm || moment == .held }
 }
 

@@ -122,9 +122,10 @@ extension Room {
         return response
     }
 
-    /// Checks that a link belongs to the role of the client, before the link is used up.
+    /// Checks that a link is for the role of the client. Called before the link is used up.
     ///
-    /// - Parameter client: role of a command; nil for a browser, which may have either page.
+    /// - Parameter client: role of the command that sends the link. Nil for a browser, which may be
+    ///   the participant's or the facilitator's.
     private func check(_ link: String, client: String?) throws(HTTPFault) {
         guard let role = keys.role(ofLink: link) else { return }
         if role == .machine, client == nil {
@@ -166,7 +167,8 @@ extension Room {
         return ["now": JSONNode("\(now.monotonic)"), "boot": JSONNode(now.boot)]
     }
 
-    /// Waits a few seconds for a newer version than the page has, and returns the current view.
+    /// Waits a few seconds for a newer version of the page's view than the page has. Returns the
+    /// current view in any case.
     private func view(
         _ request: HTTPRequest,
         _ connection: Connection,
@@ -208,7 +210,7 @@ extension Room {
     var current: State { state.withLock { $0 } }
 
     /// Records that `role` has received the view that reports the end of the session. Does nothing
-    /// if the session is not over.
+    /// if the session has not ended.
     func noteEnd(_ role: Role) {
         let isNew = state.withLock { state in
             state.screen?.over != nil && state.told.insert(role).inserted
@@ -216,8 +218,8 @@ extension Room {
         if isNew { bell.ring() }
     }
 
-    /// Waits for a version that the sender of the request has not seen, but only a few seconds and
-    /// only while the connection is open. Returns the current state.
+    /// Waits for a version of the state that the sender of the request has not seen. Stops waiting
+    /// after a few seconds, or if the connection is closed. Returns the current state.
     func newerState(for role: Role, _ request: HTTPRequest, _ connection: Connection) -> State {
         let seen = request.query["epoch"] == epoch ? Int(request.query["seen"] ?? "") : nil
         count(1, role)

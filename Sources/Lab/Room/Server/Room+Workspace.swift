@@ -27,21 +27,22 @@ extension Room {
 
     // MARK: - Files
 
-    /// Whether the participant's page may fetch and send files: during a task, and while files of
-    /// the participant's machine are awaited.
+    /// Whether the participant's page may fetch and send files: during a task, and while the
+    /// session waits for the participant's machine.
     private var takesFiles: Bool {
         let state = current
         return state.screen?.participant.isAtWork == true || state.wanted != nil
     }
 
-    /// Returns the workspace. The participant's page may fetch it only if ``takesFiles``.
+    /// Returns the workspace as a zip file. The participant's page may fetch it only if
+    /// ``takesFiles`` is true.
     private func zip(_ request: HTTPRequest, for role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         guard role == .machine || takesFiles else {
             throw HTTPFault(
                 409,
                 "no task is running",
-                fix: "fetch and send files while the page shows a task"
+                fix: "files can be fetched and sent only while the page shows a task"
             )
         }
         do throws(DiagnosticError) {
@@ -66,7 +67,7 @@ extension Room {
     }
 
     /// Replaces the workspace with an uploaded one. The participant's page may upload only if
-    /// ``takesFiles``, and the participant's machine only if an upload is requested.
+    /// ``takesFiles`` is true. The participant's machine may upload only if an upload is requested.
     private func take(_ request: HTTPRequest, from role: Role) throws(HTTPFault) -> HTTPResponse {
         try admit(role, request)
         let zip = try body(request)
@@ -87,7 +88,7 @@ extension Room {
             throw HTTPFault(
                 409,
                 role == .machine ? "this upload is no longer expected" : "no task is running",
-                fix: "send files while the page shows a task"
+                fix: "files can be sent only while the page shows a task"
             )
         }
         change { _ in }
@@ -148,9 +149,9 @@ extension Room {
         ]
     }
 
-    /// Waits for an upload that is in progress. Then requests the files from the participant's
-    /// machine and waits for them. Returns the reason if the files do not arrive; nil if they
-    /// arrive, or if no machine has joined, or if the facilitator goes on without it.
+    /// Requests the files from the participant's machine and waits for them, after any upload that
+    /// is in progress. If the files do not arrive, returns the reason. Returns nil if they arrive,
+    /// if no machine has joined, or if the facilitator continues without the machine.
     ///
     /// - Parameter waiting: a function that is called if the files must be waited for.
     package func collect(_ waiting: @escaping @Sendable () -> Void = {}) async -> String? {
@@ -191,7 +192,7 @@ extension Room {
 }
 
 extension HTTPFault {
-    /// Creates a fault for a page from the first diagnostic of the error.
+    /// Creates an HTTP error for a page from the first diagnostic of `error`.
     fileprivate init(_ error: DiagnosticError) {
         let first = error.diagnostics.first
         let problem = first.map { [$0.place?.file, $0.problem].compactMap { $0 } } ?? []

@@ -5,8 +5,8 @@ import LoopbackServer
 import SessionEngine
 import Synchronization
 
-/// The access keys of a room: hashes of links and cookies, in a file of mode 0600 in the folder of
-/// the results file. A session that was killed and resumed accepts the same cookies.
+/// The access keys of a session's web pages: hashes of links and cookies. They are stored in a file
+/// of mode 0600 next to the results file, so a resumed session accepts the same cookies.
 final class RoomKeys: Sendable {
     private struct Contents: Codable {
         /// UUID of the session. The keys are valid only for this session.
@@ -46,9 +46,9 @@ final class RoomKeys: Sendable {
             .flatMap { try? JSONDecoder().decode(Contents.self, from: $0) }
     }
 
-    /// Returns the UUID of a session whose process ended before anything was recorded. A new
-    /// session can use this UUID, so that nobody has to open a link again. Nil if there is no such
-    /// session.
+    /// Returns the UUID of a session whose process ended before anything was recorded; nil if there
+    /// is none. A new session can use this UUID. Cookies then stay valid, and nobody needs a new
+    /// link.
     static func unbegun(at path: String) -> UUID? {
         guard let stored = stored(at: path), !stored.hasBegun else { return nil }
         return UUID(uuidString: stored.session)

@@ -7,8 +7,7 @@ struct QRCode: Sendable {
     /// code is inverted. Phones can read an inverted code, but some programs cannot.
     let lines: [String]
 
-    /// Names of the packages that contain the library, for the message that is shown if it is
-    /// missing.
+    /// Names of the packages that contain the library libqrencode. Shown if the library is missing.
     static let packages = "libqrencode4 (Debian) or qrencode (Homebrew)"
 
     /// Width of the light margin around the code, in modules. The standard requires 4. Phones can

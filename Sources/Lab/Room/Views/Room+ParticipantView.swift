@@ -38,15 +38,15 @@ extension Room {
         ]
     }
 
-    /// Returns the text of the question. The labels of a scale's ends are left out, because the
-    /// page's input element shows them.
+    /// Returns the text of the question, without the labels of a scale's ends, because the page's
+    /// input element shows those.
     private func question(_ page: ParticipantPage) -> String {
         guard case .scale = page.control else { return page.body }
         return page.body.split(separator: "\n\n", maxSplits: 1).first.map(String.init) ?? page.body
     }
 
-    /// Whether the question requires an answer. This is the case if the page has no Enter key,
-    /// which would skip the question.
+    /// Returns whether the question must be answered. An optional question has an Enter key, which
+    /// skips it.
     private func isRequired(_ screen: Screen) -> Bool {
         !screen.pageKeys.contains { $0.trigger == .enter }
     }

@@ -1,13 +1,14 @@
 import Diagnostics
 package import ResultsStore
 
-/// Exports a session's marks as WebVTT subtitles for the external recording of the session.
+/// Exports the facilitator's marks in a session as WebVTT subtitles, for a video or screen
+/// recording that another program made.
 package enum MarkTrack {
-    /// Returns the events of recording `number` as WebVTT text, with times from the start of the
-    /// recording. Each mark that was not undone, and each start or stop of a task's clock, becomes
-    /// a five-second cue. Returns nil if the log contains no recording with this number.
+    /// Returns WebVTT subtitles for the external recording `number`, with times from its start.
+    /// Each mark that was not undone, and each start or stop of a task's clock, becomes a
+    /// five-second cue. Returns nil if the log contains no recording with this number.
     ///
-    /// A recording ends when the next one starts or when the machine restarts.
+    /// A recording ends when the next recording starts, or when the machine restarts.
     package static func webVTT(_ events: [RecordedEvent], recording number: Int = 1) -> String? {
         let record = SessionRecord(events)
         guard let start = record.recordings.element(number: number) else { return nil }

@@ -12,8 +12,8 @@ package struct Merging: Sendable {
     /// Merges `other` into the results file. Sessions that were erased in `other` are erased in the
     /// results file too.
     ///
-    /// - Returns: the result of the merge, and warnings about erasures that are not finished. A
-    ///   later command finishes them, for example when no other process has the file open.
+    /// - Returns: the result of the merge, and warnings about unfinished erasures. A later command
+    ///   finishes those, for example once no other process has the file open.
     package func merge(
         _ other: String,
         renaming: [String: String]
@@ -32,10 +32,10 @@ package struct Merging: Sendable {
         } catch { return (result, error.diagnostics) }
     }
 
-    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub. The
-    /// bytes of erased sessions stay in the file until `ResultsStore.finishErasures` removes them.
-    /// Skips the tombstones of participants who have a running session, and lists those tombstones
-    /// in the result's `erasedLater`.
+    /// Merges sessions and tombstones (records of erased sessions) that were pulled from a hub.
+    /// Skips the tombstones of participants who have a running session, and lists them in the
+    /// result's `erasedLater`. The bytes of erased sessions stay in the file until
+    /// `ResultsStore.finishErasures` removes them.
     package func take(
         pulled input: MergeInput,
         into store: ResultsStore

@@ -1,7 +1,8 @@
 import Diagnostics
 package import Foundation
 
-/// The lock that lets only one process at a time write to a participant's log.
+/// The lock that a process must hold to write to a participant's log. Only one process at a time
+/// can hold it.
 package enum ParticipantLock {
     package static func url(_ participant: String, results: String) -> URL {
         let file = URL(fileURLWithPath: results)
@@ -9,10 +10,11 @@ package enum ParticipantLock {
             .appendingPathComponent(".\(file.lastPathComponent).\(participant).lock")
     }
 
-    /// Takes the participant's lock. Throws if another process holds it. Besides a session, this is
-    /// any command that writes to the participant's log, such as `rate`.
+    /// Takes the participant's lock. Throws if another process holds the lock: a session, or a
+    /// command that writes to the participant's log, such as `rate`.
     ///
-    /// - Parameter alternative: what the user can do instead of waiting; nil for nothing.
+    /// - Parameter alternative: advice for the error, on what to do instead of waiting. Nil if
+    ///   there is no alternative.
     static func take(
         _ participant: String,
         results: String,
@@ -31,7 +33,7 @@ package enum ParticipantLock {
         return lock
     }
 
-    /// Takes the participant's lock. Returns nil if another process holds it.
+    /// Takes the participant's lock. Returns nil if another process holds the lock.
     static func takeIfFree(
         _ participant: String,
         results: String

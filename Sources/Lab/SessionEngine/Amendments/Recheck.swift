@@ -4,16 +4,16 @@ package import ResultsStore
 package import StudyDefinition
 import Terminal
 
-/// Repeats a task's check on the workspaces that earlier sessions saved. Uses the check of the
-/// current study. When all checks have run, the new verdicts are appended to the logs in one
-/// transaction. They replace the recorded verdicts only on request.
+/// Repeats a task's check, as the study defines it now, on the workspaces that earlier sessions
+/// saved. After all checks, appends the new verdicts to the logs in one transaction. The new
+/// verdicts replace the recorded ones only on request.
 package struct Recheck: Sendable {
     package struct VerdictChange: Sendable, Hashable {
         package var participant: String
         package var run: Int
         package var attempt: Int
         package var before: Verdict
-        /// The new verdict. Nil if the workspace was not kept.
+        /// The new verdict. Nil if no snapshot of the workspace was kept.
         package var now: Verdict?
         package var reason: String
     }
@@ -22,9 +22,9 @@ package struct Recheck: Sendable {
     package struct Skipped: Sendable, Hashable {
         /// Codes of the participants who withdrew.
         package var withdrawn: [String] = []
-        /// Codes of the participants whose log another process writes to.
+        /// Codes of the participants whose log is locked by another process.
         package var busy: [String] = []
-        /// Number of attempts whose verdict was given by a script.
+        /// Number of attempts whose verdict came from a script instead of a check.
         package var scripted = 0
     }
 
@@ -50,8 +50,8 @@ package struct Recheck: Sendable {
     }
 
     /// Repeats the check of every attempt at task `id`, in all sessions of the study. Skips
-    /// sessions of participants who withdrew, and of participants whose log another process writes
-    /// to. Skips scripted verdicts, because no command ran for them.
+    /// participants who withdrew, and participants whose log is locked by another process. Also
+    /// skips attempts whose verdict came from a script, because no check command ran for them.
     ///
     /// If this process ends before all checks have run, nothing is recorded. A result that equals
     /// the attempt's last recheck is not recorded again.
@@ -75,7 +75,7 @@ package struct Recheck: Sendable {
         var locks: [String: FolderLock] = [:]
         defer { for lock in locks.values { lock.release() } }
         EndingSignals.write(
-            message: "\nended before all checks had run: no new verdict was recorded or applied\n"
+            message: "\nthe recheck was stopped early: no new verdict was recorded or applied\n"
         )
         defer { EndingSignals.write(message: nil) }
         for session in try store.sessions() {
@@ -105,7 +105,7 @@ package struct Recheck: Sendable {
                         attempt: attempt.attempt,
                         before: attempt.verdict,
                         now: result?.verdict,
-                        reason: result?.reason ?? "the workspace was not kept"
+                        reason: result?.reason ?? "no snapshot of the workspace was kept"
                     )
                 )
                 guard let result else { continue }
@@ -121,7 +121,7 @@ package struct Recheck: Sendable {
     }
 
     /// Locks the participant's log and adds the lock to `locks`. Returns false if another process
-    /// holds it.
+    /// holds the lock.
     private func lock(
         _ participant: String,
         _ locks: inout [String: FolderLock]

@@ -60,8 +60,9 @@ extension SessionAmendments {
         return (old, value.raw)
     }
 
-    /// Returns the answer that the amendment selects, as text, with its session, key and item. If
-    /// several sessions have the answer, the session is the one from which the report reads it.
+    /// Finds the answer that the amendment selects. Returns its session, key and item, and the
+    /// answer as text. If several sessions contain the answer, returns the session that the report
+    /// uses.
     private func answer(
         _ amendment: Amendment
     ) throws(DiagnosticError) -> (Int64, SessionRecord.AnswerKey, Questionnaire.Item, String) {
@@ -108,8 +109,9 @@ extension SessionAmendments {
         )
     }
 
-    /// Returns the sessions in the order in which to look for an answer: the analysed sessions as
-    /// the report reads them, then all sessions, the last one first.
+    /// Returns the sessions in the order in which to look for an answer: first the analysed
+    /// sessions, in the order that the report uses, and then all sessions from the last to the
+    /// first.
     private func inReadingOrder(_ sessions: [StoredSession]) -> [StoredSession] {
         let valid = sessions.filter {
             $0.record.start?.pilot == false && [.finished, .ended].contains($0.record.state)
@@ -141,7 +143,7 @@ extension SessionAmendments {
             return DiagnosticError(
                 "which-observation",
                 "\(words) after each of \(keys.count) observations of task \"\(keys[0].task)\", "
-                    + "and an amendment cannot select one of them",
+                    + "and evalrun amend cannot select one of them",
                 fix: "correct the imported table, and import it into a new results file",
                 status: .usage
             )

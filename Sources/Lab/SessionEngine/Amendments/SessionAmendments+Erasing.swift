@@ -4,11 +4,11 @@ package import ResultsStore
 import StudyDefinition
 
 extension SessionAmendments {
-    /// Erases the participant from the results file, and removes the participant's workspaces and
-    /// the folders in which checks ran. Earlier reports are marked as stale.
+    /// Erases the participant from the results file. Removes the participant's workspaces and the
+    /// folders in which checks ran, and marks earlier reports as stale.
     ///
-    /// Also finishes an earlier erasure that was interrupted. If nothing else is left to erase, the
-    /// result counts the sessions of that earlier erasure.
+    /// Also finishes an earlier, interrupted erasure. If that leaves nothing else to erase, the
+    /// result counts the sessions of the earlier erasure.
     ///
     /// - Parameter reports: folders with earlier reports, in addition to those that the results
     ///   file lists.
@@ -101,8 +101,7 @@ struct Leftovers: Sendable {
     var cache: URL
 
     /// Returns the files of the erased session. If the session was erased in another results file,
-    /// the tombstone lacks the participant code. In that case, only the study's check folders are
-    /// returned.
+    /// the tombstone has no participant code. Only the study's check folders are returned then.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

@@ -2,17 +2,17 @@ package import Diagnostics
 package import ResultsStore
 import StudyDefinition
 
-/// Changes to a participant's data after their sessions. All of them except erasure append an
-/// event, so that the log keeps the original record.
+/// Changes to a participant's data after the sessions: amendment, exclusion, withdrawal and
+/// erasure. All changes except erasure append an event, so that the log keeps the original record.
 package struct SessionAmendments: Sendable {
     let results: String
     let participant: String
     let study: String?
     let clock = SessionClock.system
 
-    /// Creates the amendments of a participant's data.
+    /// Prepares changes to the data of `participant`.
     ///
-    /// - Parameter study: the id of the study whose sessions to amend or exclude. May be nil if the
+    /// - Parameter study: id of the study whose sessions are amended or excluded. May be nil if the
     ///   participant has sessions of only one study.
     package init(results: String, participant: String, study: String? = nil) {
         (self.results, self.participant, self.study) = (results, participant, study)
@@ -47,8 +47,8 @@ package struct SessionAmendments: Sendable {
         .count
     }
 
-    /// Marks the earlier reports on the participant's studies as stale, after a change to the
-    /// participant's data. Returns the folders of the reports.
+    /// Marks earlier reports on the participant's studies as stale, because the participant's data
+    /// has changed. Returns the folders of these reports.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
     package func markReports(because reason: String) async throws(DiagnosticError) -> [String] {
@@ -63,8 +63,8 @@ package struct SessionAmendments: Sendable {
         return try await store.markReports(on: studies, because: reason)
     }
 
-    /// Returns whether the participant has a session without a withdrawal. Throws if they have no
-    /// session.
+    /// Returns whether the participant has a session for which no withdrawal is recorded. Throws if
+    /// the participant has no session.
     package func isWithdrawable() throws(DiagnosticError) -> Bool {
         let store = try ResultsStore(path: results, access: .read)
         defer { store.close() }
@@ -85,7 +85,7 @@ package struct SessionAmendments: Sendable {
         return words
     }
 
-    /// Appends events to each of the participant's sessions, or of their sessions of one study.
+    /// Appends events to all sessions of the participant, or only to the sessions of one study.
     /// Returns the sessions to which it appended an event.
     func append(
         toOneStudy: Bool,

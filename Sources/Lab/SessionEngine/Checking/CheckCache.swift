@@ -2,9 +2,9 @@ import Diagnostics
 package import Foundation
 import ResultsStore
 
-/// The cache of check folders and of restored studies. A check folder is obsolete if its study no
-/// longer exists. Any folder is obsolete if it has not been used for a month. A removed folder is
-/// created again when it is needed.
+/// The cache of check folders and of studies that were restored from results files. A check folder
+/// is obsolete if its study no longer exists. Any folder is obsolete after a month without use.
+/// Removed folders are created again when they are needed.
 package enum CheckCache {
     /// Path extension of a file next to a check folder. The file contains the path of the study's
     /// folder. The file's modification time is the time at which the check folder was last used.

@@ -51,7 +51,7 @@ package struct CheckFolder: Sendable {
         try copy.link(in: root)
     }
 
-    /// Removes files that `snapshot` does not contain: files of earlier work, and files that
+    /// Removes files that `snapshot` does not contain: files of earlier snapshots, and files that
     /// checked programs left behind. Returns the open folder and a listing that was made before the
     /// removal.
     private func cleared(for snapshot: Snapshot) throws -> (OpenFolder, FolderScan) {

@@ -35,8 +35,8 @@ package struct CheckRunner: Sendable {
     /// of the study and on the path of the compiled CacheStore library. Two checkouts of the study
     /// therefore do not invalidate each other's build products.
     ///
-    /// - Parameter task: the task to check; nil for the study's project. If the task's set has its
-    ///   own project, the folder is the one for that project.
+    /// - Parameter task: the task to check; nil for the study's project. If the task belongs to a
+    ///   task set with its own project, returns the folder for that project.
     package func folder(of task: String? = nil) -> URL {
         let set = task.flatMap { study.study.taskSet(of: $0) }.flatMap { $0.project }
         let key =
@@ -90,8 +90,8 @@ package struct CheckRunner: Sendable {
         return CheckResult(verdict: .passed)
     }
 
-    /// Locks a check folder. Ends the commands that a killed process left there: they would change
-    /// the files of the next check.
+    /// Locks a check folder. Then kills commands that an earlier, killed evalrun process left
+    /// there, because they could change the files of the next check.
     func lock(_ folder: URL) async throws(DiagnosticError) -> FolderLock {
         let lock = try await FolderLock(beside: folder)
         await ProcessFamily.endAbandoned(in: folder)
@@ -107,7 +107,8 @@ package struct CheckRunner: Sendable {
             .replacing("{scratch}", with: scratch.path)
     }
 
-    /// Builds the starter once, so that the first check is as fast as later ones.
+    /// Builds the starter in the check folder once, so that the first check is as fast as later
+    /// checks.
     ///
     /// - Parameters:
     ///   - task: the task whose starter is built; nil for the study's starter.

@@ -9,8 +9,8 @@ import Terminal
     import SystemPackage
 #endif
 
-/// A program with a time limit. The program is killed if it reaches the limit. When it has ended
-/// for any reason, its remaining descendants are killed.
+/// A program to run with a time limit. The program is killed if it reaches the limit. When it has
+/// ended for any reason, its remaining descendant processes are killed.
 package struct Command: Sendable {
     package enum End: Sendable, Hashable, CustomStringConvertible {
         case exited(Int)
@@ -197,8 +197,8 @@ package struct Command: Sendable {
         )
     }
 
-    /// Finds the program in `PATH`. Given only a name, Subprocess would fork once for each folder
-    /// that does not contain the program.
+    /// Finds the program in `PATH` and returns its path. Given only a name, the Subprocess library
+    /// would fork once for each folder that does not contain the program.
     private func executable(_ program: String) -> Executable {
         if program.hasPrefix("/") { return .path(FilePath(program)) }
         if program.contains("/") {

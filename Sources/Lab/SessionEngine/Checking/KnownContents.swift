@@ -11,8 +11,8 @@ package final class KnownContents: Sendable {
         var hash: String
     }
 
-    /// Protected by a mutex because a session's checks and its front end may use the cache at the
-    /// same time.
+    /// The cached hashes, keyed by path. Protected by a mutex because a session's checks and its
+    /// front end may use the cache at the same time.
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
     package init() {}

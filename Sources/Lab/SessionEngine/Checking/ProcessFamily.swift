@@ -19,7 +19,7 @@ final class ProcessFamily: Sendable {
     static let markPrefix = "evalrun-"
 
     let mark: String
-    /// The process that was started. Nil before the start.
+    /// The process that the command started. Nil before the start.
     private let leader = Mutex<pid_t?>(nil)
 
     /// Sequence number of this command within the current process.
@@ -40,8 +40,9 @@ final class ProcessFamily: Sendable {
         Self.adoptOrphans
     }
 
-    /// Returns the start of the marks of all commands in `folder`. The folder is identified by its
-    /// device and inode, because two file systems can have folders with the same path.
+    /// Returns the prefix that the marks of all commands in `folder` share. The folder is
+    /// identified by its device and inode, because two file systems can have folders with the same
+    /// path.
     private static func start(ofMarksIn folder: URL) -> String {
         var status = stat()
         guard stat(folder.path, &status) == 0 else { return markPrefix }
@@ -55,9 +56,9 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Kills all members, but the leader only if `includingLeader` is true. Returns when no members
-    /// remain or after about two seconds, because a process that waits for a device cannot be
-    /// killed.
+    /// Kills all processes of the family; the leader only if `includingLeader` is true. Returns
+    /// when none remain, or after about two seconds, because a process that waits for a device
+    /// cannot be killed.
     func end(includingLeader: Bool) async {
         await Self.untilNone { endOnce(includingLeader) }
     }
@@ -65,8 +66,8 @@ final class ProcessFamily: Sendable {
     /// Kills the commands that another evalrun process left in `folder` when it was killed itself.
     /// Only on Linux; elsewhere, such commands cannot be identified.
     ///
-    /// The caller must have locked the folder. Therefore, no process that still exists runs a
-    /// command there.
+    /// The caller must hold the folder's lock. The lock guarantees that no other living evalrun
+    /// process runs a command in the folder.
     static func endAbandoned(in folder: URL) async {
         #if os(Linux)
             let start = start(ofMarksIn: folder)
@@ -75,7 +76,8 @@ final class ProcessFamily: Sendable {
         #endif
     }
 
-    /// Calls `end` until it returns false, which means that no process was left to kill.
+    /// Calls `end`, with growing pauses, until it returns false because no process was left to
+    /// kill.
     private static func untilNone(_ end: () -> Bool) async {
         for pause in [0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500] {
             if pause > 0 { await sleep(milliseconds: pause) }
@@ -83,8 +85,7 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// Protects an editor or a shell that a person opened, so that the end of a command does not
-    /// kill it.
+    /// Protects an editor or a shell that a person opened from being killed when a command ends.
     static func spare(_ process: pid_t) {
         #if os(Linux)
             ProcessTable.setMessageLimit(of: process, to: lentLimit)
@@ -105,7 +106,8 @@ final class ProcessFamily: Sendable {
         }
     }
 
-    /// Sleeps even if the current task is cancelled, as it usually is when a command is ended.
+    /// Sleeps even if the current Swift task is cancelled. The task usually is cancelled when a
+    /// command is killed.
     private static func sleep(milliseconds: Int) async {
         await Task.detached { try? await Task.sleep(for: .milliseconds(milliseconds)) }.value
     }
@@ -159,7 +161,7 @@ final class ProcessFamily: Sendable {
             for member in members { kill(member.id, SIGKILL) }
         }
 
-        /// Whether an unmarked child of the current process belongs to this command.
+        /// Returns whether a child of the current process that has no mark belongs to this command.
         private func isOrphan(
             _ entry: ProcessTable.Entry,
             _ leader: pid_t?,

@@ -3,10 +3,9 @@ import Foundation
 import ResultsStore
 package import StudyDefinition
 
-/// Validates a study before its first session. The starter must build and fail its checks. Every
-/// solution must pass the check of its task when the solution is applied to the files with which
-/// the task starts. Every wrong variant of a solution must fail for the reason that the variant
-/// names.
+/// Validates a study before its first session. The starter must build and must fail the check of
+/// every task. Each task's solution, applied to the files with which the task starts, must pass the
+/// task's check. Each wrong variant of a solution must fail for the reason that the variant names.
 package struct StudyValidator: Sendable {
     package struct Result: Sendable {
         package var subject: String
@@ -75,8 +74,8 @@ package struct StudyValidator: Sendable {
         return own == nil ? cell.task.id : "\(cell.task.id) (\(cell.condition))"
     }
 
-    /// Validates that the starter builds. If it does not build, every check fails for the wrong
-    /// reason.
+    /// Validates that the starter builds. If the starter did not build, every check would fail for
+    /// the wrong reason.
     private func build(
         _ cell: Cell,
         _ bench: ValidationBench
@@ -101,7 +100,8 @@ package struct StudyValidator: Sendable {
             subject: "starter, \(name(cell))",
             isRight: result.verdict == .failed,
             words: result.verdict == .failed
-                ? "fails: \(result.reason)" : "the check must fail; result: \(result.words)",
+                ? "fails: \(result.reason)"
+                : "the check must fail on the starter; result: \(result.words)",
             seconds: seconds
         )
     }

@@ -45,9 +45,9 @@ extension Questionnaire.Item {
         }
     }
 
-    /// Returns a sentence that asks to confirm an answer; nil if there is no reason to ask. A number
-    /// may be read differently from how it was meant, such as `1,500`. A text of one letter or digit
-    /// may be a key that was meant for another page, such as `b`.
+    /// Returns a sentence that asks the person to confirm a doubtful answer; nil if the answer is
+    /// not doubtful. A number such as `1,500` may have been misread. A single letter or digit, such
+    /// as `b`, may be a key for another page.
     func doubt(_ value: AnswerValue) -> String? {
         switch (kind, value.meaning) {
         case (.number, .number(let number)) where number.formatted != value.raw:

@@ -14,9 +14,8 @@ extension ExperimentPlan {
         return participants.filter { current.contains($0) }
     }
 
-    /// The plan's rows, grouped by block and sequence, without the rows of participants who dropped
-    /// out and were replaced. The replacement has the same block and sequence, and comes later in
-    /// the plan.
+    /// The plan's rows, grouped by block and sequence. The rows of replaced drop-outs are omitted;
+    /// a replacement has the same block and sequence as the drop-out, and comes later in the plan.
     private var places: [Place: [Row]] {
         Dictionary(grouping: rows) { Place(block: $0.block, sequence: $0.sequence) }
             .mapValues { rows in rows.filter { $0.participant == rows.last?.participant } }
@@ -35,8 +34,8 @@ extension ExperimentPlan {
         return isReduced ? planned : study
     }
 
-    /// Returns whether the seed of this plan, which has one block, draws the plan's sequences from
-    /// the conditions of `study`.
+    /// Returns whether a plan that is drawn again for `study`, with the same seed and table, has
+    /// the same sequences as this plan. Used only for plans with one block.
     private func isDrawn(from study: Study) -> Bool {
         let design = Design(participants: currentParticipants.count, seed: seed, table: table)
         guard !study.conditions.isEmpty, let drawn = try? ExperimentPlan(design, study: study)
@@ -102,7 +101,8 @@ extension ExperimentPlan {
         return (isBalanced, words)
     }
 
-    /// Describes the properties that this table cannot balance with any number of participants.
+    /// Returns descriptions of the properties that this table cannot balance with any number of
+    /// participants.
     private func limits(_ study: Study, sets: Int) -> [String] {
         let count = study.conditions.count
         var words: [String] = []

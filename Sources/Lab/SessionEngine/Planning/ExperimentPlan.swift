@@ -32,7 +32,7 @@ package struct ExperimentPlan: Sendable, Hashable {
 }
 
 extension ExperimentPlan {
-    /// Input for drawing a plan.
+    /// Parameters for drawing a plan at random.
     package struct Design: Sendable {
         package var participants: Int
         package var seed: Int
@@ -187,7 +187,7 @@ extension ExperimentPlan {
         if let current = last?.participant, current != dropout {
             throw DiagnosticError(
                 "replaced-already",
-                "\"\(dropout)\" was replaced; \"\(current)\" has this place in the plan",
+                "\"\(dropout)\" was already replaced; \"\(current)\" has that place in the plan",
                 fix: "to replace \"\(current)\", use --replace \(current)",
                 status: .usage
             )

@@ -13,7 +13,8 @@ package enum PlanFile {
         "task_set", "session",
     ]
 
-    /// The column that is present only if rows are reserved for labs.
+    /// Name of the optional column with the lab. The column exists only if rows are reserved for
+    /// labs.
     static let labColumn = "lab"
 
     package static func text(_ plan: ExperimentPlan) -> String {
@@ -65,9 +66,9 @@ package enum PlanFile {
     ///
     /// - Parameter participant: the participant whose rows are compared with the study. If nil, all
     ///   rows are compared.
-    /// - Throws: `DiagnosticError` if the file cannot be read, if the rows of a participant of the
-    ///   study contradict each other, or if a compared row has a condition, task set or sequence
-    ///   that the study does not have.
+    /// - Throws: `DiagnosticError` if the file cannot be read, or if two rows of one participant
+    ///   contradict each other. Also if a compared row has a condition, task set or sequence that
+    ///   the study does not have.
     package static func content(
         of url: URL,
         for study: Study,
@@ -139,7 +140,7 @@ package enum PlanFile {
         return header
     }
 
-    /// Returns the plan in the file, and the place of each of its rows.
+    /// Returns the plan in the file, and the position of each row in the file, for error messages.
     private static func rows(
         of file: CSVTable,
         _ header: [String],

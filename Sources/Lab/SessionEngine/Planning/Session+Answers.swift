@@ -24,7 +24,7 @@ extension Answered {
 }
 
 extension SessionRecord {
-    /// Applies an event that is not in the results file yet.
+    /// Updates the record with an event that is not in the results file yet.
     mutating func apply(_ event: SessionEvent, at stamp: Stamp) {
         apply(RecordedEvent(id: 0, number: eventCount + 1, stamp: stamp, event: event))
     }

@@ -1,15 +1,15 @@
 package import ResultsStore
 package import StudyDefinition
 
-/// The session data that every state of the engine holds: fixed facts, and the record of past
-/// events.
+/// The session data that every state of the engine contains: the study, the start of the session,
+/// and the record of past events.
 package struct Session: Sendable {
     package let study: Study
     package let plan: SessionPlan
     package let start: SessionStart
     package var record: SessionRecord
-    /// Keys of questions that a script answers. These questions are asked even if their `showIf`
-    /// does not hold.
+    /// Keys of questions that a script answers. These questions are asked even if their condition
+    /// `showIf` is not met.
     package let forced: Set<SessionRecord.AnswerKey>
     /// Answers from the participant's earlier sessions. A question's `showIf` may depend on them.
     package let earlier: [SessionRecord.AnswerKey: SessionRecord.Answer]
@@ -20,8 +20,8 @@ package struct Session: Sendable {
     package struct Notice: Sendable, Hashable {
         package var words: String
         package var shared: String?
-        /// A neutral answer to a key of the facilitator, for a terminal that both persons see. The
-        /// participant's own page does not show it.
+        /// A neutral reply to one of the facilitator's keys, for a terminal that both persons see.
+        /// The participant's own page does not show this reply.
         package var reply: String?
     }
 
@@ -47,8 +47,8 @@ package struct Session: Sendable {
         plan.steps.indices.contains(position) ? plan.steps[position] : nil
     }
 
-    /// Returns the index of the next step to show. Questions whose `showIf` does not hold are
-    /// skipped, unless a script answers them or their questionnaire asks all its questions.
+    /// Returns the index of the next step to show. Questions whose condition `showIf` is not met
+    /// are skipped, unless a script answers them or their questionnaire asks all its questions.
     /// Questions after a task whose clock never ran are always skipped.
     package func next(after index: Int, record: SessionRecord) -> Int {
         var next = index + 1
@@ -56,8 +56,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest shown question before the step at `index`. Nil if there is
-    /// none, or if a step that is not a question comes in between.
+    /// Returns the index of the nearest question that was shown before the step at `index`. Nil if
+    /// there is none, or if another kind of step comes in between.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {
@@ -123,8 +123,8 @@ package struct Session: Sendable {
         }.joined(separator: "\n\n")
     }
 
-    /// The number of the session's next run of a task. If the last run has neither started nor
-    /// ended, its number is used again.
+    /// The number for the next run of a task in this session. If the last run has neither started
+    /// nor ended, its number is used again.
     package var nextRun: Int {
         let last = record.runs.last
         return (last?.number ?? 0)

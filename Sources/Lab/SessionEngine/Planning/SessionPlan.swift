@@ -6,8 +6,8 @@ package import StudyDefinition
 package struct SessionPlan: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case consent(Consent)
-        /// One item of a questionnaire. `condition` is empty outside the per-condition phases.
-        /// `task` is empty unless the item is asked after a task.
+        /// One item of a questionnaire. `condition` is empty in phases that are not repeated for
+        /// each condition. `task` is empty unless the item is asked after a task.
         case question(questionnaire: String, item: Int, condition: String, task: String = "")
         case reading(Reading, condition: String)
         case task(StudyTask, condition: String, practice: Bool)

@@ -3,14 +3,14 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The data of a rating scenario in progress: the events to record, and the state to enter once the
+/// The effect of an input during a rating: the events to record, and the state to enter once the
 /// events are written to disk.
 struct RatingMove<State: RatingState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at = Stamp.unknown
-    /// A function that returns the next state. If nil, the current state is kept, with an updated
-    /// record.
+    /// A function that returns the next state. If nil, the engine stays in the current state, with
+    /// an updated record.
     var next: (@Sendable (RatingDesk) -> any RatingState)?
     var record: SessionRecord?
     var failure: NotRecorded?

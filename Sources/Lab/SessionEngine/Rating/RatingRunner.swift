@@ -31,8 +31,8 @@ package struct RatingRunner: Sendable {
         }
     }
 
-    /// Runs the rating until its last screen and returns that screen. Nil if the terminal was
-    /// closed.
+    /// Runs the rating until its last screen and returns that screen. Returns nil if the terminal
+    /// was closed.
     ///
     /// - Parameter show: a function that shows screens to the rater up to the last one, and reads
     ///   the rater's keys.

@@ -21,7 +21,7 @@ extension RatingState {
         let time = (desk.elapsed ?? moment.elapsed).map { duration($0) + "  " } ?? ""
         var screen = page(
             .wording,
-            time + (desk.elapsed == nil ? moment.title : "(set by you)  \(moment.title)"),
+            time + (desk.elapsed == nil ? moment.title : "(your time)  \(moment.title)"),
             [moment.instruction.isEmpty ? moment.task : "", moment.detail]
                 .filter { !$0.isEmpty }.joined(separator: "\n\n")
         )
@@ -119,7 +119,7 @@ extension RatingClosing {
             desk.isBlind
             ? ""
             : """
-             Marks of the facilitator: \(marks.count); marks without a code from you: \
+             Marks by the facilitator: \(marks.count); marks to which you gave no code: \
             \(marks.count { !coded.contains($0.number) }).
             """
         var screen = page(
@@ -127,8 +127,9 @@ extension RatingClosing {
             "Have you seen the whole session?",
             """
             \(unseen)You gave \(counted(count, "code")).\(compared) The report compares your codes \
-            with the facilitator's marks, and counts a mark without a code as not seen by you. It \
-            leaves out practice, the time between tasks, and notes without a codebook entry.
+            with the facilitator's marks. A mark for which you gave no code counts as one that you \
+            did not see. The comparison leaves out practice tasks, the time between tasks, and \
+            notes without a codebook entry.
             """
         )
         screen.keys = [
@@ -138,7 +139,7 @@ extension RatingClosing {
         return screen
     }
 
-    /// A sentence on the moments that were not shown yet; empty if there are none.
+    /// A sentence with the number of moments that the rater has not seen; empty if there are none.
     private var unseen: String {
         let left = desk.moments.count - desk.furthest - 1
         guard left > 0 else { return "" }

@@ -3,7 +3,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Data that every rating state holds.
+/// The data that every state of a rating contains.
 struct RatingDesk: Sendable {
     let rater: String
     let isBlind: Bool
@@ -12,7 +12,7 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0 { didSet { furthest = max(furthest, index) } }
-    /// Largest index of a moment that was shown.
+    /// Index of the last moment that the rater has seen so far.
     private(set) var furthest = 0
     /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil to use the
     /// current moment's time.
@@ -52,7 +52,7 @@ protocol RatingState: ScreenState {
     var desk: RatingDesk { get set }
 }
 
-/// The state in which the rater looks at a moment and can assign codes.
+/// The state in which the rater looks at a moment of the session and can assign codes.
 struct Rating: RatingState {
     var desk: RatingDesk
 }

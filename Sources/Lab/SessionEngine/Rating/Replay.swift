@@ -16,7 +16,7 @@ struct Replay: Sendable {
         var title: String
         /// The task's instruction in Markdown, if the event starts the task; otherwise empty.
         var instruction = ""
-        /// Details of the event: the checker's messages, changes in the workspace.
+        /// Details of the event, such as the checker's messages or the changes in the workspace.
         var detail = ""
         /// Number of the facilitator's mark. Nil if the event is not a mark.
         var mark: Int?
@@ -28,7 +28,7 @@ struct Replay: Sendable {
     private var snapshot: String?
 
     /// - Parameter isBlind: whether to hide the outcomes of tasks, and the kinds and texts of the
-    ///   facilitator's marks. The kind of a mark would reveal an assist.
+    ///   facilitator's marks. The kind of a mark can reveal that the facilitator assisted.
     init(
         _ events: [RecordedEvent],
         study: Study,

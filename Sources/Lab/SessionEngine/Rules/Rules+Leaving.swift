@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 
 /// Rules for leaving a session and for continuing after a failed write. Ctrl-C asks for
-/// confirmation. The clock of a task stops meanwhile, because the participant does not see the task.
-/// After a failed write, the events must be written before the session continues.
+/// confirmation. Until the answer, the task's clock is stopped, because the participant does not
+/// see the task. After a failed write, the events must be written before the session continues.
 extension SessionRules {
     func leaving() {
         let resumable: [any SessionState.Type] = [
@@ -83,8 +83,8 @@ extension SessionRules {
 }
 
 extension Transition where State: OverlaidState {
-    /// Returns to the state in which the facilitator asked to leave. If the clock ran in that state,
-    /// it was stopped by the question and runs on.
+    /// Returns to the state in which the facilitator asked to leave. If the task's clock was
+    /// running in that state, the question stopped it, and the clock now starts again.
     fileprivate mutating func stay(at stamp: Stamp) {
         let previous = state.previous
         let resumed = previous is Running ? [SessionEvent.taskResumed(state.run)] : []
@@ -96,7 +96,7 @@ extension Transition {
     /// Ends the session, and its current task if there is one. The session cannot be resumed.
     ///
     /// - Parameters:
-    ///   - ending: the ending of the current task.
+    ///   - ending: the way in which the current task ends, for the log.
     ///   - remark: a sentence for the facilitator.
     mutating func endSession(
         at stamp: Stamp,

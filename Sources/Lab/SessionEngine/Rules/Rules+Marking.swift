@@ -3,9 +3,9 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// Rules for marks. One key sets a mark, and another key undoes the last mark. Text can be added
-/// later; the mark keeps its time stamp. Notes can be recorded in all states of a session; between
-/// tasks they belong to no run.
+/// Rules for marks, which are timed observations by the facilitator. One key sets a mark, and
+/// another key undoes the last mark. Text can be added later; the mark keeps its time stamp. Notes
+/// can be recorded in all states of a session. Between tasks, a note belongs to no run.
 extension SessionRules {
     func marking() {
         let marked: [any SessionState.Type] = [
@@ -85,8 +85,8 @@ extension SessionRules {
             }
     }
 
-    /// Declares that a mark that arrives with its text is recorded without a change of state. This
-    /// is a note of the facilitator, or the participant's "I am stuck".
+    /// Declares that a mark whose text arrives with it is recorded without a change of state.
+    /// Examples are a note by the facilitator, and the participant's button "I am stuck".
     private func takesWordedMarks<State: SessionState>(in state: State.Type) {
         from(state).record(MarkPressed.self, leads: .nowhere) { transition, message in
             guard let words = message.words else { return }
@@ -181,8 +181,8 @@ extension Marked.Kind {
         }
     }
 
-    /// Whether the text of a mark of this kind is typed as soon as the mark is set. Without it, the
-    /// mark says little.
+    /// Whether the facilitator must type text as soon as a mark of this kind is set. Such a mark
+    /// says little without text.
     var needsText: Bool { self == .note || self == .question }
 
     /// Meanings of the digits 1, 2, 3, … for a mark of this kind. Nil if the kind has no grades.
@@ -196,7 +196,7 @@ extension Marked.Kind {
 }
 
 extension SessionState {
-    /// Returns a copy of this state with `session`.
+    /// Returns a copy of this state that contains `session`.
     func with(_ session: Session) -> any SessionState {
         var copy = self
         copy.session = session

@@ -3,8 +3,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The scenarios from the first screen to the first event: confirmation, consent, and the start of
-/// the record.
+/// Rules from the first screen to the first recorded event: confirmation by the facilitator,
+/// consent, and the start of the log.
 extension SessionRules {
     func opening() {
         from(Confirming.self)
@@ -111,7 +111,7 @@ extension Transition<ChoosingConsent> {
 
 extension Transition<Beginning> {
     /// Creates the log and records the first events. If this fails, the next state is
-    /// ``Unrecorded``, in which it can be repeated.
+    /// ``Unrecorded``, in which the user can try again.
     fileprivate mutating func begin() {
         let session = state.session
         let events =

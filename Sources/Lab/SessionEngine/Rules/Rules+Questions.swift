@@ -21,7 +21,7 @@ extension SessionRules {
                 do throws(AnswerRefusal) {
                     let value = try state.item.read(message.text, numbered: message.numbered)
                     state.echo = value
-                    // An answer that is given twice is meant.
+                    // A doubtful answer that is submitted a second time is accepted.
                     if message.confirms, value != before { state.doubt = state.item.doubt(value) }
                 } catch {
                     state.refusal = error.sentence
@@ -44,7 +44,7 @@ extension SessionRules {
         goesBack(from: Showing.self)
     }
 
-    /// Declares the key that goes back to the previous question or to the consent.
+    /// Declares that a key goes back to the previous question or to the consent.
     func goesBack<State: SessionState>(from state: State.Type) {
         from(state).record(Back.self, leads: .to(.step, ReviewingConsent.self)) {
             $0.goBack(at: $1.at)

@@ -2,8 +2,8 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The scenarios after the task's clock has stopped, until the task ends: unsaved files, the check,
-/// and the actions after its verdict.
+/// Rules from the moment when a task's clock stops until the task ends: unsaved files, the check,
+/// and the actions after the check's verdict.
 extension SessionRules {
     func stopping() {
         checks()
@@ -131,14 +131,14 @@ extension SessionRules {
             }
     }
 
-    /// Declares the key that lets the clock continue.
+    /// Declares that a key continues the task, so that its clock runs again.
     private func goesOn<State: TaskState>(from state: State.Type) {
         from(state).record(GoOn.self, leads: .to(Running.self)) {
             $0.run([.taskContinued($0.state.run)], at: $1.at)
         }
     }
 
-    /// Declares the key that ends the run with a snapshot.
+    /// Declares that a key ends the run of the task, after a snapshot of the workspace is taken.
     private func ends<State: TaskState>(from state: State.Type, _ ending: Ending) {
         from(state).reduce(EndTask.self, leads: .to(Collecting.self)) { transition, message in
             let task = transition.state.task
@@ -157,7 +157,8 @@ extension SessionRules {
         waits(in: Collecting.self)
     }
 
-    /// Declares what happens while the files of the participant's own machine are awaited.
+    /// Declares the rules that apply while the session waits for the files of the participant's own
+    /// machine.
     private func waits<State: FetchingState>(in state: State.Type) {
         actions.on(Transition<State>.self)
             .create(ForgoMachine.self) { _ in ForgoMachine() }
@@ -194,7 +195,7 @@ extension AtLimit {
 }
 
 extension Transition {
-    /// Extends the time limit and lets the clock continue.
+    /// Extends the time limit and starts the clock again.
     mutating func extend(_ task: StudyTask, at stamp: Stamp, reason: String) {
         let extended = TaskExtended(
             run: state.run.run,

@@ -2,7 +2,7 @@ import ResultsStore
 import Scenarios
 import StudyDefinition
 
-/// The scenarios of a task, from its preparation until its clock stops.
+/// Rules for a task, from its preparation until its clock stops.
 extension SessionRules {
     func tasks() {
         actions.on(Transition<Preparing>.self)
@@ -119,10 +119,11 @@ extension Transition {
     /// limit is not reached.
     ///
     /// - Parameters:
-    ///   - previous: the current state or, if a dialog is open, the state to which the dialog
-    ///     returns. A clock runs only if this state is `Running`.
+    ///   - previous: the current state or, if a dialog is open, the state behind the dialog. A
+    ///     clock runs only if this state is `Running`.
     ///   - next: a function that returns the state to enter if the clock is stopped. Its arguments
-    ///     are the session and an `AtLimit` state, to which an open dialog then returns.
+    ///     are the session and an `AtLimit` state. If a dialog is open, it returns to the `AtLimit`
+    ///     state later.
     @discardableResult mutating func stopAtLimit(
         _ stamp: Stamp,
         over previous: any SessionState,
@@ -151,9 +152,10 @@ extension Transition {
         )
     }
 
-    /// Ends the run and goes to the next step.
+    /// Ends the current run of the task and goes to the next step of the session.
     ///
-    /// - Parameter remark: a sentence for the facilitator that follows the notice.
+    /// - Parameter remark: a sentence for the facilitator, added to the notice that the task has
+    ///   ended.
     mutating func end(
         _ ending: Ending,
         at stamp: Stamp,

@@ -1,7 +1,8 @@
 import Scenarios
 
-/// All scenarios of a session. Each declares its states, messages, queries and destinations, and
-/// its reducers produce the events and the next state. The engine has no other state machine.
+/// All scenarios of a session. Each scenario declares its states, messages, queries and
+/// destinations. Its reducers produce the events to record and the next state. The engine has no
+/// other state machine.
 struct SessionRules {
     let scenarios = ScenarioFacade()
     let actions = ActionFacade()
@@ -29,7 +30,7 @@ struct SessionRules {
         scenarios.failures(of: Decline.self, lead: Declining.self)
     }
 
-    /// Declares what all scenarios from this state have in common.
+    /// Declares the parts that all scenarios from this type of state have in common.
     private func bind<State: SessionState>(_: State.Type) {
         actions.from(State.self).start(Transition<State>.self) { Transition(state: $0) }
         actions.on(Transition<State>.self)

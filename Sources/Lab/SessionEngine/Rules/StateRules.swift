@@ -1,16 +1,16 @@
 import Scenarios
 
-/// The data of a scenario in progress, including the state to enter once the scenario's events are
-/// written to disk.
+/// The data of a scenario that is being executed. It includes the state to enter once the
+/// scenario's events are written to disk.
 protocol Move: ActionState {
     associatedtype State: GeneralState
-    /// The data that every state holds.
+    /// The data that every state contains.
     associatedtype Context
     associatedtype Next
 
     var state: State { get }
-    /// A function that returns the next state. If nil, the current state is kept, with an updated
-    /// record.
+    /// A function that returns the next state. If nil, the engine stays in the current state, with
+    /// an updated record.
     var next: (@Sendable (Context) -> Next)? { get set }
 }
 
@@ -83,7 +83,8 @@ struct StateRules<Action: Move> {
         }
     }
 
-    /// Declares that `message` closes the current state and returns to its `previous` state.
+    /// Declares a scenario in which `message` leaves the current state and returns to that state's
+    /// `previous` state.
     @discardableResult
     func goBack<State: OverlaidState>(
         on message: (some Message).Type,

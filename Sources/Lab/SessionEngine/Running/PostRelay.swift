@@ -1,10 +1,11 @@
 import ResultsStore
 import Synchronization
 
-/// Forwards calls to the session's ``SessionPost``. The recorder reports commits to the relay,
-/// because the post is opened after the recorder is created.
+/// Forwards calls to the session's web pages (``SessionPost``), if there are any. The recorder
+/// needs this relay because it is created before the pages are opened.
 final class PostRelay: Sendable {
-    /// Protected by a mutex because the recorder and the front end use different threads.
+    /// The session's web pages; nil if none are open. Protected by a mutex because the recorder and
+    /// the front end use different threads.
     private let post = Mutex<(any SessionPost)?>(nil)
 
     var current: (any SessionPost)? { post.withLock { $0 } }

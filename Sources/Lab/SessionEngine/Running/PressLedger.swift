@@ -2,8 +2,8 @@ package import ResultsStore
 import Synchronization
 
 /// The latest key presses from web pages and from terminals that run `evalrun control`, keyed by
-/// time stamp. The recorder looks presses up here, because the engine passes on only the stamp of a
-/// press.
+/// time stamp. The engine passes only the time stamp of a press to the recorder, which looks up the
+/// press here.
 package final class PressLedger: Sendable {
     private struct State {
         var presses: [Stamp: Press] = [:]
@@ -11,9 +11,10 @@ package final class PressLedger: Sendable {
         var order: [Stamp] = []
     }
 
-    /// Maximum number of presses in the ledger. The oldest press is dropped first.
+    /// Maximum number of presses that are kept. If there are more, the oldest press is removed.
     private static let limit = 256
-    /// Protected by a mutex because front ends and the recorder use different threads.
+    /// The stored presses. Protected by a mutex because front ends and the recorder use different
+    /// threads.
     private let state = Mutex(State())
 
     package init() {}
@@ -27,7 +28,7 @@ package final class PressLedger: Sendable {
         }
     }
 
-    /// Returns the press with this stamp. The press remains in the ledger, because a failed write is
-    /// repeated and then needs the press again.
+    /// Returns the press with this time stamp. The press is not removed, because it is needed again
+    /// if writing it fails and is repeated.
     func press(at stamp: Stamp) -> Press? { state.withLock { $0.presses[stamp] } }
 }

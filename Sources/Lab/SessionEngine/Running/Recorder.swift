@@ -8,11 +8,11 @@ package actor Recorder {
     private let store: ResultsStore
     private let study: StudyFolder
     private var log: SessionLog?
-    /// Whether this process has recorded an event, and no write has failed since. Otherwise there
-    /// are no heartbeats: an unfinished session that was only opened is still interrupted, and a
-    /// heartbeat must not delay the repetition of a failed write.
+    /// Whether heartbeats are written. True if this process has recorded an event and no write has
+    /// failed since. An unfinished session that was only opened still counts as interrupted. After
+    /// a failed write, a heartbeat would delay the next attempt.
     private var isRecording = false
-    /// The argument of the latest call of `begin`. If that call could not create the log, the next
+    /// The argument of the latest call of `begin`. If that call failed to create the log, the next
     /// call of `record` creates the log with this value.
     private var pendingStart: SessionStart?
     /// A function that is called after each commit. Its arguments are the number of events in the
@@ -72,14 +72,14 @@ package actor Recorder {
         return record
     }
 
-    /// Records a press that arrived too late to have an effect.
+    /// Records a key press that arrived too late to have an effect.
     func keep(late press: Press, at stamp: Stamp) async throws(DiagnosticError) {
         guard let log else { return }
         let record = try log.append([.pressed(press)], at: stamp)
         acknowledge(record.eventCount, [.pressed(press)])
     }
 
-    /// Writes a heartbeat if this process is recording.
+    /// Writes a heartbeat, which shows that the session is running, if ``isRecording`` is true.
     func beat(at stamp: Stamp) throws(DiagnosticError) {
         if isRecording { try log?.beat(at: stamp) }
     }

@@ -45,7 +45,7 @@ package struct SessionClock: Sendable {
     }
 }
 
-/// A clock that advances only when it is told to.
+/// A clock that advances only when its methods are called, for tests, scripts and simulations.
 package final class SimulatedClock: Sendable {
     /// The current time. It starts at 2000-01-01, so that nobody mistakes it for a real date.
     private let stamp = Mutex(Stamp(monotonic: 0, wall: 946_684_800_000_000, boot: "simulated"))

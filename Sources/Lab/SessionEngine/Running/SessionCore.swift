@@ -9,7 +9,7 @@ final class ScreenMapper: BaseEffectMapper<Screen>, @unchecked Sendable {
 }
 
 extension SessionRules {
-    /// Returns a core that runs a session, starting with the state `first`.
+    /// Returns the engine core that runs a session, starting in the state `first`.
     ///
     /// - Parameter inputs: input from the person at the keyboard, or from a script.
     func core(

@@ -3,9 +3,10 @@ package import Foundation
 package import ResultsStore
 package import StudyDefinition
 
-/// A front end of a session: shows its screens to people and reads their keys.
+/// A front end of a session, which shows the session's screens to people and reads their keys.
 package protocol SessionFrontEnd: Sendable {
-    /// Shows screens until the last one and returns that screen. Nil if the person left earlier.
+    /// Shows screens until the last one and returns that screen. Returns nil if the user left
+    /// earlier.
     ///
     /// - Parameter post: an additional front end that gets the same screens. Nil if there is none.
     func run(
@@ -17,7 +18,8 @@ package protocol SessionFrontEnd: Sendable {
 
 /// An additional front end of a session, which shows web pages.
 package protocol SessionPost: Sendable {
-    /// Stream of statuses for the facilitator's terminal. A status is sent whenever it changes.
+    /// Stream of page statuses for the facilitator's terminal. A new status is sent whenever the
+    /// status changes.
     var status: AsyncStream<RoomStatus> { get }
     /// Shows a screen. Called with all screens, in order.
     func show(_ screen: Screen)
@@ -28,16 +30,16 @@ package protocol SessionPost: Sendable {
     ///
     /// - Parameter waiting: a function that is called if the files must be waited for.
     func collect(_ waiting: @escaping @Sendable () -> Void) async -> String?
-    /// Ends the wait for the participant's machine. Files are waited for again when the machine has
-    /// connected again.
+    /// Stops waiting for files from the participant's machine. ``collect(_:)`` waits again after
+    /// the machine has reconnected.
     func forgoMachine()
     func close()
 }
 
 /// Status of the participant's page, for the facilitator.
 package struct RoomStatus: Sendable, Hashable {
-    /// The status without durations, such as `page connection lost`. Lines report a status only if
-    /// this text differs.
+    /// The status without durations, such as `page connection lost`. A terminal with plain lines
+    /// reports a new status only if this text has changed.
     package var state: String
     /// Short status for the head of the screen, such as `page connection lost 0:12`.
     package var words: String
@@ -53,7 +55,7 @@ package struct RoomStatus: Sendable, Hashable {
 }
 
 extension Screen {
-    /// Returns the screen's notice and the reminder, each on its own line. Nil if there is neither.
+    /// Returns the screen's notice and `reminder`, each on its own line. Nil if both are nil.
     package func notice(with reminder: String?) -> String? {
         let texts = [notice, reminder].compactMap { $0 }
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -74,9 +76,9 @@ package struct SessionSeat: Sendable {
     package let clock: SessionClock
     package let keys: KeySink
     package let presses: PressLedger
-    /// A function that records a press that arrived too late to have an effect.
+    /// A function that records a key press that arrived too late to have an effect.
     package let keepLate: @Sendable (Press, Stamp) async -> Void
-    /// Identifiers of presses that the log already contained when this process opened the session.
+    /// Ids of the key presses that the log already contained when this process opened the session.
     package let recorded: Set<String>
     /// Name of the workspace that an earlier process prepared for the current run. It consists of
     /// the run's number and the first 12 digits of the start snapshot's hash. Nil if no workspace

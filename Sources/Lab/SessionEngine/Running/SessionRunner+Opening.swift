@@ -63,15 +63,16 @@ extension SessionRunner {
                     ? "\(options.participant) has already finished \(title)"
                     : "the session of \(options.participant) in \(title) was ended early, and "
                         + "cannot be continued",
-                fix: "for another person, use another code; under two codes, one person counts as "
-                    + "two people. Nothing was changed",
+                fix: "use another code only for another person; under two codes, one person counts "
+                    + "as two people. Nothing was changed",
                 status: .usage
             )
         case .running, .interrupted: return try resume(last, store, after: earlier.dropLast())
         }
     }
 
-    /// Returns how many sessions of the study the participant has finished or ended early.
+    /// Returns the number of the participant's sessions of the study that were finished or ended
+    /// early.
     package static func held(
         by participant: String,
         of study: String,
@@ -242,8 +243,8 @@ extension SessionRunner {
         }
     }
 
-    /// Returns the keys of the questions that the script answers, whether or not the questions
-    /// would be shown.
+    /// Returns the keys of all questions that the script answers, including questions that would
+    /// not be shown otherwise.
     private func forced(_ start: SessionStart) -> Set<SessionRecord.AnswerKey> {
         guard let script = options.script else { return [] }
         var keys: Set<SessionRecord.AnswerKey> = []

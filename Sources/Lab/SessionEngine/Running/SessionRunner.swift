@@ -63,7 +63,7 @@ package struct SessionRunner: Sendable {
         self.resources = resources
     }
 
-    /// Runs the session and returns its last screen. Nil if the terminal was closed.
+    /// Runs the session and returns its last screen. Returns nil if the terminal was closed.
     package func run() async throws(DiagnosticError) -> Screen? {
         if let problem = ParticipantCode.problem(with: options.participant) {
             throw DiagnosticError([problem], status: .usage)

@@ -91,7 +91,7 @@ final class SessionService: BaseActionService, @unchecked Sendable {
 }
 
 extension CallFacade {
-    /// Declares a write to the results file.
+    /// Declares how to execute a query that writes to the results file.
     func write<Asked: Query>(
         _ query: Asked.Type,
         retries: Int = 0,

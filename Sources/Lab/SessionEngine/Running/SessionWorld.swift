@@ -14,10 +14,11 @@ struct SessionWorld: Sendable {
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
     /// A function that copies files from the participant's machine before they are inspected or
-    /// kept. It returns the reason for a failure. The property is nil if the workspace is edited on
-    /// this machine.
+    /// kept. The function returns the reason for a failure, or nil. The property is nil if the
+    /// participant works on this machine.
     var collect: (@Sendable () async -> String?)?
-    /// A function that ends the wait of `collect`, until the machine connects again.
+    /// A function that stops the waiting of `collect` until the participant's machine connects
+    /// again.
     var forgoMachine: @Sendable () -> Void = {}
 }
 
@@ -66,7 +67,7 @@ extension SessionWorld {
         )
     }
 
-    /// Writes TASK.md. The task's clock is already running.
+    /// Writes the task's instruction to TASK.md. Called after the task's clock has started.
     func instruct(_ query: Instruct) throws(DiagnosticError) {
         guard let task = query.task else { return }
         let condition = query.session.step?.condition ?? ""

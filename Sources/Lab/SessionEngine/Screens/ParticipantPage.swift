@@ -1,6 +1,6 @@
-/// The content that the participant may see: questions, texts, a task while its clock runs, and the
-/// feedback that the study allows. It contains no marks, no grades and no check results beyond that
-/// feedback.
+/// The part of a screen that the participant may see: questions, texts, a task while its clock
+/// runs, and the feedback that the study allows. It contains no marks or grades by the facilitator,
+/// and no other results of checks.
 package struct ParticipantPage: Sendable, Hashable {
     package struct Key: Sendable, Hashable {
         package var trigger: Screen.Key.Trigger
@@ -8,7 +8,7 @@ package struct ParticipantPage: Sendable, Hashable {
         package var isListed: Bool
     }
 
-    /// The type of answer that a question accepts, for a page with native controls.
+    /// The input control for a question on a web page, and its current value.
     package enum Control: Sendable, Hashable {
         /// A choice among options. `chosen` is the index of the chosen option; in `multiple`, the
         /// indexes of all chosen options.
@@ -17,8 +17,8 @@ package struct ParticipantPage: Sendable, Hashable {
         case scale(min: Int, max: Int, low: String?, high: String?, chosen: Int?)
         case number(min: Double?, max: Double?, step: Double?, unit: String?, value: String)
         case text(String)
-        /// The statements of the consent, and the indexes of those that were agreed to. A person
-        /// types the number of a statement to change the reply to it.
+        /// The consent statements, and the indexes of the statements to which the participant
+        /// agreed. Typing the number of a statement changes the reply to it.
         case review([String], agreed: [Int])
     }
 
@@ -45,9 +45,9 @@ package struct ParticipantPage: Sendable, Hashable {
     package var control: Control?
     /// The task's clock. Set only while the clock runs, and only if the study shows it on the page.
     package var clock: Screen.Clock?
-    /// Keys that are active on the participant's own page even while the page asks no question.
-    /// While the facilitator is typing, these keys stay active, but a press takes effect only when
-    /// the facilitator has finished.
+    /// Keys that the participant can press on their own page even while it asks no question. While
+    /// the facilitator is typing, these keys stay active, but a press takes effect only when the
+    /// facilitator has finished.
     package var own: [Key] = []
     /// Whether this page asks the participant for input.
     package var isAsked = false
@@ -86,11 +86,11 @@ extension ParticipantPage {
     }
 }
 
-/// The person or persons who look at a terminal.
+/// The people who look at a terminal: the facilitator, the participant, or both.
 package enum Seat: Sendable {
     /// Only the facilitator. The participant answers questions on another screen.
     case facilitator
-    /// Only the facilitator, who answers for the participant.
+    /// Only the facilitator, who currently answers for the participant.
     case proxy
     /// Both persons; the facilitator uses the keys.
     case shared
@@ -120,9 +120,9 @@ extension Screen {
         participant.isAsked = true
     }
 
-    /// Shows the whole page on a shared terminal, because the page contains nothing to hide from
-    /// the participant. The page's own notice may be about the previous page, so `notice` replaces
-    /// it.
+    /// Shows the whole page on a terminal that both persons see, because the page contains nothing
+    /// to hide from the participant. `notice` replaces the page's own notice, which may be about
+    /// the previous page.
     mutating func share(notice: String? = nil) {
         shared = whole
         shared?.notice = notice
@@ -139,8 +139,9 @@ extension Screen {
 
     /// Returns the page as it is drawn for `seat`.
     ///
-    /// - Parameter key: key or command that shows the facilitator's page on a shared terminal, and
-    ///   that lets the facilitator answer for the participant on a terminal of their own.
+    /// - Parameter key: key or command to name on the page. On a shared terminal, it shows the
+    ///   facilitator's page. On the facilitator's own terminal, it allows answering for the
+    ///   participant.
     package func drawn(for seat: Seat, revealedBy key: String) -> Screen {
         switch seat {
         case .facilitator: return participant.isAsked ? watched(answeredBy: key) : self
@@ -158,7 +159,7 @@ extension Screen {
         }
     }
 
-    /// Returns the page of a question that the participant answers on another screen.
+    /// Returns the facilitator's view of a question that the participant answers on another screen.
     private func watched(answeredBy key: String) -> Screen {
         var screen = answerable(for: .facilitator)
         if !options.isEmpty {
@@ -172,7 +173,7 @@ extension Screen {
     }
 
     /// The facilitator's page for a terminal that both persons see. While the task's clock is
-    /// stopped, the participant's text replaces the instruction.
+    /// stopped, the text of the participant's page replaces the task's instruction.
     private var opened: Screen {
         guard let clock, clock.since == nil, !prose.isEmpty else { return self }
         var screen = self

@@ -16,10 +16,9 @@ package struct Screen: Sendable {
 
         package var trigger: Trigger
         package var words: String
-        /// Text for the key on a screen that the participant sees. If nil, a shared terminal does
-        /// not show the key, but the facilitator can press it there; it does not work on the
-        /// participant's own terminal or page. If empty, the key works everywhere but is not
-        /// listed.
+        /// Label of the key on screens that the participant sees. If the label is empty, the key
+        /// works everywhere but is not listed. If it is nil, the key works only for the
+        /// facilitator: a shared terminal accepts the key without listing it.
         package var shared: String?
         /// Whether the line of keys at the bottom of the screen lists this key. A list of all keys
         /// is shown when `?` is pressed.
@@ -37,8 +36,8 @@ package struct Screen: Sendable {
             (self.isListed, self.message) = (isListed, message)
         }
 
-        /// Creates a key for a copy of a page. The key's message is only a placeholder; the session
-        /// knows the meaning of the key.
+        /// Creates a key for a copy of a screen that only displays the key. The key's message is a
+        /// placeholder; only the original screen has the real message.
         package init(shown trigger: Trigger, _ words: String, isListed: Bool) {
             self.init(trigger, words, isListed: isListed) { Continue(at: $0) }
         }
@@ -62,7 +61,8 @@ package struct Screen: Sendable {
         /// Whether to hide the text, because the facilitator types it on a terminal that the
         /// participant also sees.
         package var isHidden = false
-        /// Effect of Esc, for the list of keys. Nil on a page with a key that Esc presses.
+        /// Description of the effect of Esc, for the list of keys. Nil if Esc has the effect of
+        /// another key on the page, whose description is listed.
         package var escape: String?
 
         package init(
@@ -82,7 +82,7 @@ package struct Screen: Sendable {
         }
     }
 
-    /// Range of a scale on which each answer is a single key.
+    /// Range of a scale whose values are answered by pressing a single digit key.
     package struct Scale: Sendable, Hashable, Codable {
         package var min: Int
         package var max: Int
@@ -107,13 +107,13 @@ package struct Screen: Sendable {
         case consentReview
         case decline
         case question(SessionRecord.AnswerKey)
-        /// The answer was parsed and must be confirmed.
+        /// The typed answer was read and must be confirmed.
         case answered(SessionRecord.AnswerKey)
         case reading
         case ready(task: String, condition: String)
         case running, paused, held, wording, givingUp, limit, unsaved
         case failed, faulty
-        /// The end of a task that has not passed its check must be confirmed.
+        /// The facilitator must confirm the end of a task that has not passed its check.
         case ending
         /// `coding`: the facilitator chooses a code from the codebook. `explaining`: a reason is
         /// typed.
@@ -141,7 +141,7 @@ package struct Screen: Sendable {
     /// Index of the chosen option. Nil if none is chosen.
     package var chosen: Int?
     package var marks: [String] = []
-    /// One sentence about the latest recorded event or refused input.
+    /// A sentence about the latest recorded event, or about input that was refused.
     package var notice: String?
     /// A notice for a terminal that both persons see, instead of `notice`. Nil if there is none.
     package var reply: String?
@@ -154,9 +154,9 @@ package struct Screen: Sendable {
     package var scale: Scale?
     /// The tutorial in Markdown, which can be read again at any time. Empty if there is none.
     package var tutorial = ""
-    /// Whether a note can be recorded while this page is shown. On pages without a key for it, the
-    /// front end reads the text and sends the whole note, so that the participant's page does not
-    /// change meanwhile.
+    /// Whether a note can be recorded while this page is shown. If the page has no key for notes,
+    /// the front end reads the note's text itself and sends the complete note. The participant's
+    /// page therefore does not change meanwhile.
     package var takesNotes = false
     /// The page for the participant's own terminal.
     package var participant: ParticipantPage
@@ -166,11 +166,12 @@ package struct Screen: Sendable {
     package var trouble: DiagnosticError?
     /// Status of the participant's web page. Nil if there is no such page.
     package var room: RoomStatus?
-    /// Whether anything of the session is recorded. If not, Ctrl-C leaves without a question.
+    /// Whether anything of the session is recorded. If not, Ctrl-C leaves without asking for
+    /// confirmation.
     package var isBegun = true
     /// The result with which the session ended. Set only on the last screen.
     package var over: Over?
-    /// Whether there is no session, and this page of `evalrun control` is shown until there is one.
+    /// Whether `evalrun control` shows this page because it is not connected to a session.
     package var isOffline = false
 
     package init(
@@ -192,7 +193,7 @@ package struct Screen: Sendable {
     /// Replaces the text of the page with `words`.
     package mutating func say(_ words: String) { (prose, body) = ("", words) }
 
-    /// Effect of Ctrl-C, for the list of keys. Nil if there is none.
+    /// Description of the effect of Ctrl-C, for the list of keys. Nil if Ctrl-C has no effect.
     package var leaving: String? {
         switch moment {
         case .confirm, .consent, .consentOption, .decline: "leave; nothing is recorded"

@@ -30,8 +30,9 @@ extension SessionState {
 }
 
 extension Session {
-    /// Returns the marks of a run as lines; for nil, the marks between tasks. Looks at the last 100
-    /// marks, so that a long session does not become slow. No screen can show that many.
+    /// Returns the facilitator's marks in a run as lines; if `run` is nil, the marks between tasks.
+    /// Considers only the session's last 100 marks, which is faster and more than a screen can
+    /// show.
     func marks(of run: Int?) -> [String] {
         let titles = study.codeTitles
         return record.marks.suffix(100).filter { $0.run == run }.map { $0.line(titles) }

@@ -91,9 +91,9 @@ extension Asking {
         return line(earlier) == nil ? keys + scaleKeys + repeatKeys : keys
     }
 
-    /// The range of a scale on which each answer is a single key; nil for other questions. In the
-    /// session's last step, the key must be confirmed with Enter, because nobody can go back to
-    /// that step.
+    /// The range of a scale whose values are answered by pressing a single digit key; nil for other
+    /// questions. The digit also submits the answer, except in the session's last step: nobody can
+    /// go back to that step, so Enter must confirm the answer.
     private var scale: Screen.Scale? {
         guard case .scale(let min, let max, _, _) = item.kind, min >= 0, max <= 9 else {
             return nil

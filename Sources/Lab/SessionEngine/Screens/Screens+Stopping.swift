@@ -11,9 +11,10 @@ extension Collecting {
 }
 
 extension FetchingState {
-    /// Returns a page that, while files are awaited, says so and offers a key to go on without them.
+    /// Returns the page for a state that fetches the participant's files. While files are missing,
+    /// the page offers a key to continue without them.
     ///
-    /// - Parameter told: text for the participant while no files are awaited.
+    /// - Parameter told: text for the participant when no files are missing.
     fileprivate func fetchingPage(told: String) -> Screen {
         guard isWaiting else { return taskPage(.busy, task, "stopped", told: told) }
         var screen = taskPage(
@@ -24,12 +25,12 @@ extension FetchingState {
         )
         screen.say(
             """
-            Waiting for the files of the participant's machine, at most two minutes. The command \
-            evalrun join must be running there.
+            Waiting for the files of the participant's machine, for at most two minutes. The \
+            command evalrun join must be running on that machine.
 
-            Without that command, the participant can send the files as a zip on the page. If you \
-            go on without the machine, later tasks will not wait for its files either, unless it \
-            connects again.
+            Otherwise, the participant can send the files as a zip on the page. If you go on \
+            without the machine, later tasks do not wait for it either, until the machine connects \
+            again.
             """
         )
         screen.keys = [.init("w", "go on without the machine") { GoWithoutMachine(at: $0) }]
@@ -136,7 +137,8 @@ extension Faulty {
         return screen
     }
 
-    /// A paragraph for a step whose time ran out: the study decides whose fault that is.
+    /// A paragraph for a step that reached its time limit. It explains that the study can count
+    /// this as a failure of the participant's work. Empty for other steps.
     private var choice: String {
         let check = session.study.checks.first { $0.id == task.check }
         guard finished.reason.hasPrefix(CheckResult.noAnswer),
@@ -146,15 +148,16 @@ extension Faulty {
         return """
 
 
-            The study decides that: the step “\(step.name)” has no on_timeout: failure. If a \
-            program that hangs should count as a failure, correct study.yaml after the session, \
-            and recheck the task: evalrun recheck --task \(task.id) --apply.
+            The reason is in the study: the step “\(step.name)” has no on_timeout: failure. If a \
+            program that hangs should count as a failure, correct study.yaml after the session. \
+            Then check the work again: evalrun recheck --task \(task.id) --apply.
             """
     }
 }
 
 extension EndingTask {
-    /// The screen of the previous state with a question. The participant's own page stays the same.
+    /// The screen of the previous state, with a question instead of its text. The participant's own
+    /// page does not change.
     var screen: Screen {
         var screen = previous.with(session).screen
         screen.moment = .ending
@@ -209,7 +212,7 @@ extension AtLimit {
 }
 
 extension OverlaidState {
-    /// The clock of the previous screen. It does not run while the facilitator is asked.
+    /// The clock of the previous screen, stopped while the facilitator answers the question.
     fileprivate var stoppedClock: Screen.Clock? {
         var clock = previous.with(session).screen.clock
         if previous is Running { clock?.word = "stopped" }

@@ -3,7 +3,8 @@ import ResultsStore
 import StudyDefinition
 
 extension SessionState {
-    /// Returns the screen of a task whose clock was started: instruction, clock and marks.
+    /// Returns the screen of a task whose clock has already started. It shows the instruction, the
+    /// clock and the marks.
     ///
     /// - Parameter told: text for the participant. If nil, the participant sees the instruction.
     ///   Nil is allowed only while the clock runs.
@@ -59,7 +60,8 @@ extension Marked.Kind {
         }
     }
 
-    /// Returns a mark of this kind as a line: its time, kind, code and grade, and then `notes`.
+    /// Returns a mark of this kind as a line with its time, kind, code and grade, followed by
+    /// `notes`.
     func line(_ code: String?, _ grade: Int?, at elapsed: Int64?, _ notes: String...) -> String {
         let grade = grade.flatMap { grades?.element(number: $0) }
         let words = [self.words, code, grade].compactMap { $0 }.joined(separator: " · ")
@@ -87,7 +89,7 @@ extension Marked.Kind {
 }
 
 extension Ending {
-    /// Description of the way in which the task ended, for the next screen.
+    /// A phrase for the way in which the task ended, shown on the next screen.
     var words: String {
         switch self {
         case .checkPassed: "the check passed."
@@ -304,7 +306,7 @@ extension Explaining {
 
     private var question: String {
         switch purpose {
-        case .pause: "Why is there a pause? Press Enter to give no reason."
+        case .pause: "Why is there a pause? Press Enter to leave the reason empty."
         case .skip: "Why is this task skipped? \(printing)"
         case .extend: "Why are five minutes added? The clock waits for the answer."
         case .endSession: "Why does the session end here? \(printing)"
@@ -313,11 +315,11 @@ extension Explaining {
         }
     }
 
-    /// States whether the report prints the reason. It prints no words by or about a participant
-    /// who refused to be quoted.
+    /// A sentence on whether the report prints the typed reason. The report prints no words by or
+    /// about a participant who refused to be quoted.
     private var printing: String {
         session.record.consent?.refuses(.quote) == true
-            ? "It is recorded, but not printed: no words about this participant may be quoted."
+            ? "The reason is recorded, but not printed: this participant must not be quoted."
             : "The report prints the reason."
     }
 }

@@ -22,7 +22,7 @@ extension SessionEvent {
             "check \(value.verdict.rawValue) in \(duration(value.duration))"
                 + (value.reason.isEmpty ? "" : ": \(value.reason)")
         case .taskContinued: "clock continued"
-        case .taskExtended(let value): "limit extended by \(duration(Int64(value.by * 1e9)))"
+        case .taskExtended(let value): "time limit extended by \(duration(Int64(value.by * 1e9)))"
         case .taskEnded(let value): "task ended (\(value.ending.rawValue))"
         case .marked(let value): "\(value.kind.words) marked"
         case .markWorded: "text of a mark entered"
@@ -50,8 +50,8 @@ extension SessionEvent {
 }
 
 extension TaskStopped.Reason {
-    /// The reason in words. The clock stops when giving up is asked for; the participant may still
-    /// go on.
+    /// The reason why the clock stopped, as text. Giving up must be confirmed after the clock has
+    /// stopped, so the participant may still continue.
     fileprivate var summary: String { self == .gaveUp ? "to confirm giving up" : rawValue }
 }
 

@@ -34,9 +34,9 @@ extension Script {
 }
 
 extension ArraySlice<Script.Step> {
-    /// Returns the index of the next recordable step if `event` matches that step; otherwise nil.
-    /// A `check-again` step that does not match is skipped, because it leaves no record if the
-    /// checker fails again.
+    /// Returns the index of the next step that leaves an event in the log, if `event` is the event
+    /// of that step; otherwise nil. A `check-again` step that does not match is skipped, because it
+    /// leaves no event if the checker fails again.
     fileprivate func firstStep(recordedBy event: SessionEvent) -> Int? {
         for index in indices where self[index].verb.isRecorded {
             if self[index].verb.isRecorded(by: event) { return index }

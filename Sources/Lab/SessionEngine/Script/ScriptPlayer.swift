@@ -21,7 +21,8 @@ struct ScriptPlayer {
     private var words = ""
     /// Number of upcoming screens to skip, because their answers were already sent.
     private var answered = 0
-    /// Events of the resumed run. Nil once the remaining steps are loaded, and in a new session.
+    /// Events that the interrupted run of a task has already recorded. Nil in a new session, and
+    /// once the remaining steps are loaded.
     private var recorded: [SessionEvent]?
 
     init(
@@ -129,7 +130,7 @@ extension ScriptPlayer {
         }
     }
 
-    /// In a resumed task, loads the steps after the last recorded one.
+    /// In a resumed task, loads the steps that follow the last recorded step.
     private mutating func reload(for screen: Screen) {
         guard let events = recorded else { return }
         recorded = nil
@@ -241,7 +242,7 @@ extension ScriptPlayer {
 }
 
 extension Script.Verb {
-    /// The step as an author writes it in a script.
+    /// The step's name as it is written in a script.
     fileprivate var words: String {
         switch self {
         case .mark: return "\"mark\""
@@ -256,7 +257,7 @@ extension Script.Verb {
 }
 
 extension Screen.Moment {
-    /// Description of the moment for the author of a script.
+    /// A phrase for the moment, for an error message to the author of a script.
     fileprivate var words: String {
         switch self {
         case .running: "while the clock runs"

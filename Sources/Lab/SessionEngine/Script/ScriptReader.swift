@@ -4,7 +4,7 @@ import ResultsStore
 package import StudyDefinition
 import YAMLFields
 
-/// Reads a script file and reports all its problems at once, each with its place.
+/// Reads a script file. Reports all problems in the file at once, each with its position.
 package struct ScriptReader {
     private let study: Study
     private let findings = DiagnosticList()

@@ -33,7 +33,7 @@ struct DrawnPerson {
     mutating func happens(_ share: Double) -> Bool { chance.happens(share) }
 
     /// Returns whether the person leaves early or skips a task, which happens with the probability
-    /// `share`. Always false with a model.
+    /// `share`. Always false if the person was drawn from a model.
     mutating func strays(_ share: Double) -> Bool { happens(share) && model == nil }
 
     /// Returns the seconds that the person spends on a page that usually takes `usual` seconds.
@@ -70,7 +70,7 @@ struct DrawnPerson {
 // MARK: - Tasks
 
 extension DrawnPerson {
-    /// An action during a task.
+    /// An action of the person during a task.
     enum Act: Sendable {
         case mark(Marked.Kind)
         case undo, pause, giveUp

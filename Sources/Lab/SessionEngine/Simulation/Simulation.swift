@@ -14,7 +14,8 @@ package struct Simulation: Sendable {
     /// The codes of the plan's current participants; nil if there is no plan.
     private let codes: [String]?
     private let model: SimulationModel?
-    /// A copy of the study in which every task has a time limit. Imported tasks may have no limit.
+    /// A copy of the study in which every task has a time limit. In the study itself, a task with
+    /// imported times may have no limit.
     private let played: Study
     private let notice: @Sendable (String) -> Void
 
@@ -24,7 +25,7 @@ package struct Simulation: Sendable {
     ///   - model: effects of conditions and spread of times, for planning a study. If nil, persons
     ///     sometimes leave early, or fail or skip a task, which is useful for trying out the
     ///     study's report.
-    ///   - notice: receives faults of the engine, which should never occur.
+    ///   - notice: a function that receives errors of the engine, which should never occur.
     package init(
         study: StudyFolder,
         seed: UInt64,

@@ -1,8 +1,9 @@
 package import Diagnostics
 package import StudyDefinition
 
-/// The distributions from which participants are drawn when a study is planned: times, completion,
-/// and effects of the conditions. Nobody leaves early, and every task has one attempt.
+/// A model for simulating participants when a study is planned: distributions of times, completion
+/// rates, and effects of the conditions. No participant leaves early, and every task has one
+/// attempt.
 package struct SimulationModel: Sendable, Hashable {
     package struct Effect: Sendable, Hashable {
         /// Factor by which every time is multiplied.
@@ -60,8 +61,8 @@ package struct SimulationModel: Sendable, Hashable {
         effects[parts[0]] = effect
     }
 
-    /// Throws an error if an effect gives a condition a share of completed tasks below 0 or above 1.
-    /// Participants could only be drawn with a smaller effect.
+    /// Throws an error if an effect would give a condition a share of completed tasks below 0 or
+    /// above 1. Such a share cannot be simulated.
     package func requirePossibleShares() throws(DiagnosticError) {
         for (condition, effect) in effects.sorted(by: { $0.key < $1.key }) {
             let share = completion + effect.completion
@@ -75,7 +76,7 @@ package struct SimulationModel: Sendable, Hashable {
                 expected: "completion=DIFFERENCE from \(rounded(-completion)) to "
                     + "+\(rounded(1 - completion))",
                 fix: "give a smaller difference; or use --completion to change the share of "
-                    + "completed tasks in a condition that has no effect"
+                    + "completed tasks in conditions without an effect"
             )
         }
     }
@@ -98,8 +99,8 @@ package struct SimulationModel: Sendable, Hashable {
                     : "the plan does not contain condition \"\(condition)\"",
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
                 fix: plan == nil
-                    ? "draw a plan with it: \(command)"
-                    : "draw a plan with it, and name it with --plan FILE: \(command) --output FILE"
+                    ? "draw a plan that contains it: \(command)"
+                    : "draw a plan that contains it, and use it with --plan: \(command) --output FILE"
             )
         }
     }

@@ -37,7 +37,7 @@ package struct Grade: Pressed {
 package struct StartRecording: Pressed { package let at: Stamp }
 package struct Undo: Pressed { package let at: Stamp }
 package struct WordLast: Pressed { package let at: Stamp }
-/// Key press that lets the clock continue.
+/// Key press that continues the task, so that its clock runs again.
 package struct GoOn: Pressed { package let at: Stamp }
 package struct Accept: Pressed { package let at: Stamp }
 package struct EndTask: Pressed { package let at: Stamp }
@@ -73,7 +73,7 @@ package struct Typed: Pressed {
 /// A message that is sent about once a second.
 package struct Tick: Pressed { package let at: Stamp }
 
-/// Reports that the session waits for the files of the participant's own machine.
+/// Reports that the session is now waiting for the files of the participant's own machine.
 struct MachineAwaited: Message {}
 
 // MARK: - Answers to queries

@@ -2,8 +2,8 @@ import ResultsStore
 import StudyDefinition
 
 extension Session {
-    /// The state in which the session continues after a step or after a crash. It is derived from
-    /// the record.
+    /// The state in which the session continues after a step or after a crash. It is computed from
+    /// the record of past events.
     var state: any SessionState {
         switch step {
         case nil: return Over(session: self, how: record.state == .ended ? .ended : .finished)
@@ -55,8 +55,8 @@ extension Session {
         return withdrawn + [completed, entering(next)]
     }
 
-    /// Returns events that withdraw answers to questions which are now skipped, because an earlier
-    /// answer was corrected. The log keeps the withdrawn answers.
+    /// Returns events that withdraw answers to questions that are now skipped. A correction of an
+    /// earlier answer can have this effect. The log keeps the withdrawn answers.
     private func withdrawals(before next: Int, record: SessionRecord) -> [SessionEvent] {
         plan.steps.indices.dropFirst(position + 1).prefix { $0 < next }.compactMap { index in
             guard let key = question(at: index)?.key, let answer = record.answers[key],

@@ -8,8 +8,8 @@ package protocol ScreenState: GeneralState {
     var screen: Screen { get }
 }
 
-/// A state of the session engine. Every state holds the session and the other data that its screen
-/// and its rules need.
+/// A state of the session engine. Every state contains the session, and all other data that its
+/// screen and its rules need.
 package protocol SessionState: ScreenState {
     var session: Session { get set }
 }
@@ -25,7 +25,7 @@ protocol FetchingState: TaskState {
     var isWaiting: Bool { get set }
 }
 
-/// A state that returns to `previous`.
+/// A state, such as a dialog, that later returns to the state `previous`.
 protocol OverlaidState: SessionState {
     var previous: any SessionState { get }
 }
@@ -40,7 +40,7 @@ struct Confirming: SessionState {
     let resumption: Resumption?
     /// Remarks for the facilitator.
     var remarks: [String] = []
-    /// The error that keeps a new session from beginning. Nil before the first attempt.
+    /// The error that prevented a new session from beginning. Nil before the first attempt.
     var failure: DiagnosticError?
 }
 
@@ -89,10 +89,11 @@ struct Asking: SessionState {
     let condition: String
     /// The task after which the question is asked. Empty if there is none.
     let task: String
-    /// The parsed answer that is not confirmed yet.
+    /// The typed answer as it was read, if it is not confirmed yet.
     var echo: AnswerValue?
     var refusal: String?
-    /// The reason why the answer must be confirmed although it was submitted; nil if there is none.
+    /// The reason to ask for a confirmation of an answer that is doubtful; nil if it is not
+    /// doubtful.
     var doubt: String?
 }
 
@@ -101,7 +102,8 @@ struct Showing: SessionState {
     let reading: Reading
 }
 
-/// The state in which the workspace is prepared: overlays, first build and snapshot.
+/// The state in which the workspace is prepared for a task: solutions of earlier tasks are applied
+/// if needed, the project is built, and a snapshot is taken.
 struct Preparing: TaskState {
     var session: Session
     let task: StudyTask
@@ -135,7 +137,7 @@ struct Held: TaskState {
     let task: StudyTask
 }
 
-/// The state in which text is typed for a mark. The clock keeps running or stays stopped.
+/// The state in which the facilitator types text for a mark. A running clock keeps running.
 struct Wording: OverlaidState {
     var session: Session
     let mark: Int
@@ -215,8 +217,8 @@ struct Failed: TaskState {
     let finished: CheckFinished
 }
 
-/// The state after a check in which the checker itself failed. Nothing is known about the
-/// participant's work.
+/// The state after a check that could not be completed because the checker itself failed. The check
+/// says nothing about the participant's work.
 struct Faulty: TaskState {
     var session: Session
     let task: StudyTask

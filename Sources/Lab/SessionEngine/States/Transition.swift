@@ -2,14 +2,14 @@ import Diagnostics
 import ResultsStore
 import Scenarios
 
-/// The data of a session scenario in progress: the events to record, and the state to enter once
-/// the events are written to disk.
+/// The effect of an input in a session: the events to record, and the state to enter once the
+/// events are written to disk.
 struct Transition<State: SessionState>: Move {
     let state: State
     var events: [SessionEvent] = []
     var at: Stamp = .unknown
-    /// A function that returns the next state. If nil, the current state is kept, with an updated
-    /// record.
+    /// A function that returns the next state. If nil, the engine stays in the current state, with
+    /// an updated record.
     var next: (@Sendable (Session) -> any SessionState)?
     var record: SessionRecord?
     var failure: DiagnosticError?

@@ -1,8 +1,8 @@
 package import Foundation
 import ResultsStore
 
-/// Metadata of a regular file. Equal metadata mean that the file's bytes are unchanged. A change
-/// within the resolution of the file system's clock can go unnoticed.
+/// Metadata of a regular file. If the metadata is unchanged, the file's bytes are assumed to be
+/// unchanged. Changes within the resolution of the file system's clock are not detected.
 package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
@@ -54,8 +54,8 @@ package final class OpenFolder: Sendable {
         return found
     }
 
-    /// Reads a regular file of at most `limit` bytes. Throws without waiting if the path is a named
-    /// pipe.
+    /// Reads a regular file of at most `limit` bytes. If the path is a named pipe, throws
+    /// immediately instead of waiting.
     package func read(_ path: String, upTo limit: Int64) throws -> (bytes: Data, state: FileState) {
         let file = openat(
             descriptor,

@@ -80,8 +80,8 @@ extension Workspace {
         return try publish(origin) { stage in try copyStarters(origin, to: stage) }
     }
 
-    /// Moves or removes the session's workspace at `root`, unless the workspace has this origin and
-    /// can be used again. Returns true if it can be used again, and false if `root` is free.
+    /// Returns true if the workspace at `root` has this origin and can be used again. Otherwise
+    /// moves or removes that workspace, so that `root` is free, and returns false.
     private func clear(for origin: Origin, _ recorded: [Recorded]) throws(DiagnosticError) -> Bool {
         var found = stat()
         guard lstat(root.path, &found) == 0 else { return false }
@@ -97,7 +97,7 @@ extension Workspace {
         }
         let isRecorded = recorded.contains { $0.origin.text == there }
         if isRecorded, there == origin.text { return true }
-        try attempt("the workspace could not be set aside") {
+        try attempt("the earlier workspace could not be moved away") {
             if isRecorded, let earlier = recorded.last(where: { $0.origin.text == there }) {
                 try move(root, to: place.before.appendingPathComponent(earlier.origin.name))
             } else {
@@ -135,7 +135,7 @@ extension Workspace {
         _ origin: Origin,
         _ fill: (OpenFolder) throws -> Value
     ) throws(DiagnosticError) -> Value {
-        try attempt("the workspace could not be made") {
+        try attempt("the workspace could not be created") {
             let stage = place.making
             try FileTree.remove(stage)
             try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)
@@ -184,7 +184,8 @@ extension Workspace {
         return copied
     }
 
-    /// Throws if `copied` differs from the starter that the session's study definition lists.
+    /// Throws if the copied files differ from the study's starter, as the session's copy of the
+    /// study definition lists it.
     private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)
@@ -228,7 +229,8 @@ extension Workspace {
             at: .init(file: path),
             "the copied workspace and the study's starter differ in this file",
             expected: "a copy of the starter, byte for byte",
-            fix: "start again if the study has just been changed; otherwise check the disk",
+            fix: "if the study has just been changed, try again; otherwise check the disk for "
+                + "errors",
             status: .tryAgain
         )
     }

@@ -14,7 +14,7 @@ package struct Workspace: Sendable {
     var limits = FolderScan.Limits()
     private let ignore: Ignore
 
-    /// Creates the description of a session's workspace. No files are created.
+    /// Describes a session's workspace, without creating any files.
     package init(
         _ place: WorkspacePlace,
         of session: UUID,
@@ -24,7 +24,7 @@ package struct Workspace: Sendable {
         self.init(place, session.uuidString, study, resources)
     }
 
-    /// Creates the description of a workspace that no session uses. No files are created.
+    /// Describes a workspace that no session uses, without creating any files.
     package init(root: URL, study: StudyFolder, resources: Resources) {
         self.init(WorkspacePlace(root: root), "", study, resources)
     }
@@ -55,7 +55,7 @@ package struct Workspace: Sendable {
                 destination = target.replacing("{store}", with: try resources.requireStore().path)
             }
             let wanted = destination
-            try attempt("the symbolic link “\(path)” could not be made") {
+            try attempt("the symbolic link “\(path)” could not be created") {
                 let open = try OpenFolder(folder)
                 let there = folder.appendingPathComponent(path).path
                 if let old = try? FileManager.default.destinationOfSymbolicLink(atPath: there) {
@@ -103,7 +103,7 @@ package struct Workspace: Sendable {
         throw DiagnosticError(
             "apply-failed",
             at: .init(file: script.path),
-            "the program did not succeed (\(result.end))",
+            "this program, which applies the folder's changes, failed (\(result.end))",
             fix: tail(result.output + result.errors, bytes: 2000),
             status: .unavailable
         )

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Folders of a session's workspace, next to the results file. Every session has its own workspace,
-/// even if several sessions have the same participant code.
+/// The folders for a session's workspaces, next to the results file. Every session has its own
+/// folders, even if several sessions have the same participant code.
 package struct WorkspacePlace: Sendable, Hashable {
     /// The folder in which the participant works.
     package let root: URL
