@@ -35,8 +35,8 @@ struct ExportData: Sendable {
 
     /// Reads the data of the study `id`.
     ///
-    /// - Parameter select: returns the sessions to export, of all sessions of the study. The study,
-    ///   its definitions and the number of refusals are those of the selected sessions.
+    /// - Parameter select: a function that takes all sessions of the study and returns those to
+    ///   export. Definitions and refusals of other sessions are ignored.
     init(
         store: ResultsStore,
         study id: String,
@@ -248,8 +248,8 @@ extension ExportData {
         }
     }
 
-    /// Returns 1 for a run in the participant's first condition, and so on; nil if the order is
-    /// unknown.
+    /// Returns the position (1, 2, …) of the run's condition in the participant's order of
+    /// conditions; nil if the order is unknown.
     func period(of run: SessionResults.Run, _ session: SessionResults) -> Int? {
         guard session.start.isOrderKnown,
             let place = session.start.conditions.firstIndex(of: run.condition)
@@ -329,8 +329,8 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repetition of an attempt's check whose verdict counts, or the latest one
-    /// if none counts; nil if the check was not repeated.
+    /// Returns the latest repeated check of an attempt whose verdict replaces the recorded verdict.
+    /// If no repeated check does so, returns the latest repeated check; nil if there is none.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

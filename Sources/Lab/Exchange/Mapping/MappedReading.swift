@@ -115,11 +115,12 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first code of each likeness, and the cell that has it.
+    /// The first participant code with each `ParticipantCode.likeness`, and the place of its cell,
+    /// keyed by likeness.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
-    /// The text that this table contains for each participant code, keyed by code.
+    /// Participant codes as they are written in this table, keyed by code.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
     /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
@@ -134,20 +135,21 @@ struct MappedReading {
     /// Number of sums of several cells that were not computed, because only some of the cells have
     /// a value.
     var incompleteSums = 0
-    /// Cells with an error of the spreadsheet, such as `#N/A`, in columns that are read.
+    /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// Words such as `mean` that this table has in its column of codes, in lowercase.
+    /// Words in this table's column of participant codes that mark summary rows, such as `mean`, in
+    /// lowercase.
     var summaryWords: Set<String> = []
-    /// Indices of the rows at the end of the table that have such a word in a column that is not
-    /// read.
+    /// Indices of the summary rows at the end of the table whose word, such as `mean`, is in a
+    /// column that is not read.
     var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, as the current row states them, keyed by
     /// condition.
     var rowPeriods: [String: Period] = [:]
-    /// The current row's task and task set, nil until they are first needed. They are stored so
-    /// that an error in one of their cells is reported once, even if several columns need them.
+    /// The current row's task and task set, each nil until it is first needed. Each is read only
+    /// once, so an error in its cell is reported only once, even if several columns need it.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -218,8 +218,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// The value that marks an open question in a draft. Under the key `column`, however, a `?` is
-    /// the name of a column.
+    /// The value that the user must replace in a draft. As the value of the key `column`, however,
+    /// `?` is the name of a column.
     static let openMark = "?"
 
     private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {
@@ -244,8 +244,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// Returns the words for a place under `path`, such as ` in "outcome" in "times"`; empty at the
-    /// top level.
+    /// Returns the words of a message that state where a key is, such as ` in "outcome" in
+    /// "times"`. `path` contains the keys that lead to it; if `path` is empty, so is the result.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }
