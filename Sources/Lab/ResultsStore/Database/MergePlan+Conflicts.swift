@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The conflicts of a merge, in words.
+/// Diagnostics for the conflicts of a merge.
 extension MergePlan {
     func isRunning(_ participant: String) -> Diagnostic {
         Diagnostic(
@@ -86,7 +86,8 @@ extension MergePlan {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
 
-    /// Returns advice to give a participant of the other file a code that nobody else has.
+    /// Returns the end of a fix that tells the user to rename a participant of the other file with
+    /// `--rename`. The suggested code is not in use.
     ///
     /// - Parameter there: the participant's code in the other file.
     private func renameAdvice(_ participant: String, there: String) -> String {

@@ -41,8 +41,8 @@ extension Database {
         try value("SELECT lab FROM file_copy") ?? ""
     }
 
-    /// Returns whether the lab of the file cannot be replaced any more: a hub may have rows of the
-    /// file, or the file has sessions of several labs.
+    /// Returns whether the lab of the file can no longer be replaced, because a hub may have rows
+    /// of the file, or because the file has sessions of several labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
         if try isSynchronised() { return true }
         return try value(
@@ -61,10 +61,11 @@ extension ResultsStore {
 
     /// Records the file's lab, and assigns the sessions without a lab to this lab.
     ///
-    /// - Parameter isReplacing: whether to replace another lab of the file, which is possible until
-    ///   the file is pushed or has sessions of several labs.
-    /// - Returns: whether the file belonged to no lab, or to another one.
-    /// - Throws: `DiagnosticError` if the file belongs to another lab, which is not replaced.
+    /// - Parameter isReplacing: whether to replace the lab to which the file already belongs. This
+    ///   is possible until the file is pushed or has sessions of several labs.
+    /// - Returns: true if the file belonged to no lab or to a different lab before.
+    /// - Throws: `DiagnosticError` if the file belongs to a different lab, and that lab must not be
+    ///   replaced.
     @discardableResult
     package func setLab(
         _ lab: String,

@@ -27,8 +27,8 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. It only makes repeated queries to a hub unnecessary, so
-/// its loss does no harm.
+/// The state of synchronisation with hubs. It only saves repeated queries to a hub, so no harm is
+/// done if it is lost.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }

@@ -8,8 +8,9 @@ extension ResultsStore {
     /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
     /// was observed live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Every import adds new sessions. If the same data were imported before, into another file or
-    /// by another lab, or were erased, the new sessions are still different from the earlier ones.
+    /// Every import adds new sessions. The new sessions are different sessions even if the same
+    /// data were imported before, for example into another file, by another lab, or before an
+    /// erasure.
     ///
     /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
     /// the order of `sessions`.
