@@ -224,13 +224,14 @@ extension ExportData {
                 .init(
                     "recorded_outcome",
                     .text,
-                    "How the attempt ended in the session, if verdicts of checks that were run again "
-                        + "count in `outcome` and `seconds`; empty otherwise."
+                    "Outcome as recorded in the session; empty unless `outcome` and `seconds` follow "
+                        + "from checks that were run again."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "Time on task in the session, under the same circumstances, in seconds."
+                    "Time on task as recorded in the session, in seconds; empty unless `outcome` and "
+                        + "`seconds` follow from checks that were run again."
                 ),
             ],
             items: \.runs
@@ -280,14 +281,14 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict when the check was run again after the session: the latest one that "
-                        + "counts, or the latest one if none counts; empty if it was not run again."
+                    "Verdict when the check was run again after the session; empty if it was not run "
+                        + "again. If it was run several times, the latest verdict that replaces "
+                        + "`verdict`; if none does, the latest verdict."
                 ),
                 .init(
                     "repeated_counts",
                     .yesNo,
-                    "yes if the outcome of the attempt at the task follows from `repeated_verdict`; "
-                        + "empty if the check was not run again."
+                    "yes if `repeated_verdict` replaces `verdict`; empty if the check was not run again."
                 ),
             ],
             items: \.attempts

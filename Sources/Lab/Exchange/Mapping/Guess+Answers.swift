@@ -101,8 +101,8 @@ extension Guess {
             return ", offset: \(FoundTime.open)"
         }
         let note =
-            "  # `offset`: add it to the table's number to get the study's; a scale that runs the "
-            + "other way also needs `factor: -1`"
+            "  # `offset` is added to the table's number to get the study's number; a reversed scale "
+            + "also needs `factor: -1`"
         return (shifted.isEmpty ? [] : [note]) + entries(answers, isShort: isShort, offset)
     }
 

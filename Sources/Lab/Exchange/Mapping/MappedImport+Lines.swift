@@ -147,8 +147,9 @@ extension MappedImport {
         }
         if let program = SurveyProgram(Guess.columns(reading.table)) {
             lines += DoubtfulResponses.all(in: reading.table, of: program).map { found in
-                "read \(found.words) like the others: add `leave_out_if: {\(found.rule)}` to the "
-                    + "mapping to leave \(found.count == 1 ? "it" : "them") out"
+                "\(found.words) \(found.count == 1 ? "was" : "were") read as data: to leave "
+                    + "\(found.count == 1 ? "it" : "them") out, add "
+                    + "`leave_out_if: {\(found.rule)}` to the mapping"
             }
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }

@@ -325,7 +325,7 @@ extension MappedReading {
             named.fix? += "; the value \"\" means that the option was not chosen"
         } else if Labels.isShifted(folded(cell.text), of: given.item, turned: turning(answer)) {
             named.fix? +=
-                "; if the table's scale has other numbers than the study's, add `offset` or "
+                "; if the table and the study number the scale differently, add `offset` or "
                 + "`factor` to all entries of the questionnaire instead"
         }
         return named

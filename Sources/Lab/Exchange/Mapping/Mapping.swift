@@ -237,7 +237,7 @@ struct Mapping: Sendable, Decodable {
                 Diagnostic(
                     "mapping-open",
                     at: .init(file: file, line: place?.line, column: place?.column),
-                    "\"\(name)\"\(inside(parents)) is left open",
+                    "\"\(name)\"\(inside(parents)) still has the value \"?\"",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]

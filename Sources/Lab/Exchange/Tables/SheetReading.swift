@@ -152,7 +152,7 @@ struct SheetReading {
         problem(
             "no-shared-string",
             of: withoutText,
-            "has a text that is missing from the workbook",
+            "refers to a text that the workbook does not contain",
             fix: "open the workbook in a spreadsheet program, correct the cell, and save it there"
         )
     }
@@ -180,7 +180,7 @@ struct SheetReading {
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
-            "the sheet has \(filled) rows and \(widest.width) columns, the last of which is that of cell \(cell)",
+            "the sheet has \(filled) rows and \(widest.width) columns, because cell \(cell) is used",
             expected: "at most \(SheetReading.mostCells) cells",
             fix: "delete the cells to the right of the table"
         )

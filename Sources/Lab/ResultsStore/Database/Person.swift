@@ -105,8 +105,8 @@ extension ResultsStore {
     ) -> DiagnosticError {
         let fix =
             if isReplacing {
-                "the file was pushed, or has sessions of several labs, so it keeps its lab; use "
-                    + "another results file"
+                "use another results file; the lab of this file is fixed, because the file was pushed "
+                    + "or has sessions of several labs"
             } else if isFixed {
                 "use the account of \"\(own)\", or another results file"
             } else {

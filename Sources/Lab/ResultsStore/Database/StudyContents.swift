@@ -21,8 +21,8 @@ struct StudyContents: Sendable {
                     "study-changed",
                     at: .init(file: url.path),
                     "changed after this command had read the study",
-                    fix: "type the command again, after Ctrl-C if it still runs; nothing is "
-                        + "recorded yet",
+                    fix: "run the command again; if it is still running, press Ctrl-C first; "
+                        + "nothing was recorded",
                     status: .tryAgain
                 )
             }
