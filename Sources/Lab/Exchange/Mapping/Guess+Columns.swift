@@ -142,7 +142,8 @@ extension Guess {
         return head + ", values: {\(values)}}  # one of \(sets.joined(separator: ", "))"
     }
 
-    /// Returns whether the column belongs to a participant × problem matrix.
+    /// Returns whether the column belongs to a matrix that states which participant met which
+    /// problem.
     func isProblem(_ column: Column) -> Bool {
         let cells = Set(column.values.map { $0.lowercased() })
         let number = column.low.drop { $0.isLetter || " _-.".contains($0) }

@@ -6,7 +6,7 @@ import StudyDefinition
 
 /// The columns of outcomes that a drafted mapping reads.
 struct FoundOutcomes {
-    /// Indices of the columns.
+    /// Indices of these columns in the table.
     var columns: Set<Int> = []
     /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
     /// outcome, or asks the user about it.
@@ -156,9 +156,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether both columns are about the same task and condition. If no task of the study is
-    /// recognized in the heading of `column`, compares the headings without words that mean a time,
-    /// a unit or an outcome, as in `t1_s` and `t1_ok`.
+    /// Returns whether both columns are about the same task and condition. If the heading of
+    /// `column` names no task of the study, compares the headings without words for times, units
+    /// and outcomes. For example, `t1_s` and `t1_ok` are about the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {

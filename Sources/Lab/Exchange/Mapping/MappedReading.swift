@@ -36,8 +36,8 @@ struct MappedReading {
         }
     }
 
-    /// Position of a condition in a participant's order of conditions, and the place of the cell
-    /// that states the position.
+    /// Position of a condition in a participant's order of conditions, and the location of the cell
+    /// that states it.
     struct Period {
         var value: Double
         var place: Diagnostic.Place
@@ -48,8 +48,8 @@ struct MappedReading {
         /// Conditions in the order in which they were read, each with its period if a column states
         /// it.
         var conditions: [(id: String, period: Period?)] = []
-        /// Times, keyed by task and condition. More than one time for a key is an error unless the
-        /// mapping keeps repeats.
+        /// Times, keyed by task and condition. A key with several times is an error unless the
+        /// mapping has `repeats: keep`.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
         /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
@@ -71,8 +71,8 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// The time that the answer belongs to, as an index in the participant's times at `place`;
-        /// nil if the answer's row has no time.
+        /// Index of the time that is in the answer's row, among the participant's times for the
+        /// task and condition in `place`. Nil if the row has no time.
         var time: Int?
         /// Whether the answer's row has no time for the task and condition in `place`, although the
         /// mapping names columns of times.
@@ -115,15 +115,16 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first participant code with each `ParticipantCode.likeness`, and the place of its cell,
-    /// keyed by likeness.
+    /// The first participant code with each `ParticipantCode.likeness`, and the location of its
+    /// cell, keyed by likeness.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
     /// Participant codes as they are written in this table, keyed by code.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
-    /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
+    /// Numbers of failures and successes that have an outcome but no time. Their time is stored as
+    /// zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Counts of the times and outcomes that were read for each entry of the mapping's `times`,
     /// keyed by the entry's index.

@@ -65,8 +65,7 @@ struct Mapping: Sendable, Decodable {
         var values: [String: [String]]?
     }
 
-    /// A column of a participant × problem matrix: each cell states whether the row's participant
-    /// met the problem.
+    /// A column for one problem. Each cell states whether the row's participant met the problem.
     struct Problem: Sendable, Decodable {
         var column: String
         /// Title of the problem; nil to use the column's heading.
@@ -112,9 +111,9 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// Treatment of several rows of one participant that have the same task and condition. `keep`
-    /// makes each row a separate observation. `refuse`, the default, reports an error, so that no
-    /// time is lost.
+    /// Treatment of several rows with the same participant, task and condition. `keep` makes each
+    /// row a separate observation. `refuse`, the default, reports an error, so that no time is
+    /// lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`. Nil means `.`.
     var decimal: String?

@@ -61,7 +61,7 @@ extension ResultsStore {
         }
         try refuseForeign(path: path, given: given)
         if access == .create, !files.isWritableFile(atPath: path) {
-            // Without this check, SQLite would create a write-ahead log that nobody can write to.
+            // Without this check, SQLite would create a write-ahead log to which nobody can write.
             throw notWritable(path)
         }
     }
@@ -76,8 +76,8 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a link whose target does not exist, unless SQLite can create
-    /// the target.
+    /// Throws an error if the path is a link to a missing file. Does not throw an error if SQLite
+    /// can create that file.
     private static func refuseLink(
         path: String,
         access: Access,

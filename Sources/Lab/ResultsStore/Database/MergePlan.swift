@@ -247,7 +247,7 @@ struct MergePlan: Sendable {
         }
         guard let same, !same.isWithdrawn else { return }
         // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
-        // add events with equal hashes, which are no branches.
+        // add events with equal hashes, which are not branches.
         var stored = withdrawal.stored
         (stored.number, stored.origin) = (same.events.count + 1, copy)
         var log = same

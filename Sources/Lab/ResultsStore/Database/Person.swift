@@ -41,8 +41,8 @@ extension Database {
         try value("SELECT lab FROM file_copy") ?? ""
     }
 
-    /// Returns whether the lab of the file can no longer be replaced, because a hub may have rows
-    /// of the file, or because the file has sessions of several labs.
+    /// Returns whether the lab of the file can no longer be replaced. This is so if a hub may have
+    /// rows of the file, or if the file has sessions of several labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
         if try isSynchronised() { return true }
         return try value(

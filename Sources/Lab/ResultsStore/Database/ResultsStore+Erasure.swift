@@ -61,7 +61,7 @@ extension ResultsStore {
                 throw interrupted(
                     error,
                     path: path,
-                    "\(participant) is erased for good, but the erasure is not finished",
+                    "\(participant) was erased for good, but removing the remaining data failed",
                     "run the same command again; until then, the file, workspaces and reports may "
                         + "contain data of \(participant)"
                 )

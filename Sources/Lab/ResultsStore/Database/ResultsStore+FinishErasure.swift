@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that were interrupted by a crash, or that could not finish because the
-    /// file was in use. Returns the work that remains; a later call tries again.
+    /// Finishes erasures that a crash interrupted, or that could not finish because the file was in
+    /// use. Returns the work that remains; a later call tries again.
     @discardableResult
     package static func finishErasures(
         path: String,

@@ -112,8 +112,7 @@ extension ResultsStore.Page {
     }
 }
 
-/// Returns the id for a new session. No other session in this file, including erased ones, has had
-/// this id.
+/// Returns an unused id for a new session. Ids of erased sessions are not used again.
 func nextSession(in db: Database) throws -> Int64 {
     try db.value(
         """

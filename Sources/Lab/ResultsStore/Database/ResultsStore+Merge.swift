@@ -8,7 +8,7 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Sessions that have more events in the other file, or whose log was replaced.
+    /// Sessions of this file that received events from the other file, or whose log was replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced, because an analyst rejected events in it.
     /// This results file then has a new identity.

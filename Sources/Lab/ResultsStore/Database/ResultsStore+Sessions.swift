@@ -175,8 +175,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a remark if earlier sessions have another definition of the same version of a study;
-    /// nil otherwise.
+    /// Returns a remark if earlier sessions ran with a different definition of the study under the
+    /// same version; nil otherwise.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
         let isChanged = try definitions(of: study.id).contains {

@@ -17,7 +17,7 @@ package enum ParticipantCode {
     /// according to ``alike(_:among:)`` have the same key. Leading zeros are ignored: `P01` and
     /// `p1` have the same key.
     package static func likeness(_ code: String) -> String {
-        // A chunk whose value is the maximum is no number.
+        // A chunk whose value is the maximum is not a number.
         chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()
     }
 
