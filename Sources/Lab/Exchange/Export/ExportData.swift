@@ -202,7 +202,7 @@ extension ExportData {
                 .init(
                     "period",
                     .integer,
-                    "1 for the participant's first condition, and so on; empty if unknown."
+                    "Position of the condition in the participant's order, from 1; empty if unknown."
                 ),
                 .init("practice", .yesNo, "yes for practice, which is never analysed."),
                 .init("outcome", .text, "How the attempt ended. \(outcomes)."),

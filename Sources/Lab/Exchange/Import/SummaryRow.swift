@@ -32,7 +32,7 @@ enum SummaryRow {
             "summary-row",
             at: cell.place,
             "\"\(folded(cell.text))\" seems to be the label of a row of means, sums or the like",
-            expected: "rows of participants",
+            expected: "only rows with data of participants",
             fix: fix
         )
     }

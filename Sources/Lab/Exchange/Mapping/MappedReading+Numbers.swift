@@ -100,8 +100,7 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time in seconds: 2⁵³ ns, about 104 days 6 hours, the longest time that a
-/// results file can contain.
+/// The longest time that a results file can contain, in seconds: 2⁵³ ns, or about 104 days 6 hours.
 let longestTime = Double(Nanoseconds.longest) / 1e9
 
 /// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for

@@ -26,7 +26,7 @@ struct MappedReading {
         private(set) var range: ClosedRange<Int64>?
         private(set) var outcomes: [Outcome: Int] = [:]
 
-        /// - Parameter nanoseconds: nil if the cell has no time.
+        /// - Parameter nanoseconds: the time; nil if the cell has none.
         mutating func note(_ outcome: Outcome, _ nanoseconds: Int64?) {
             outcomes[outcome, default: 0] += 1
             guard let nanoseconds else { return }
