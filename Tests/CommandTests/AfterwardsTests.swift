@@ -915,7 +915,9 @@ extension RecheckTests {
         let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(stopped.status != 0)
         #expect(
-            stopped.errors.contains("P3 is erased for good, but the erasure is not finished: "),
+            stopped.errors.contains(
+                "P3 was erased for good, but removing the remaining data failed: "
+            ),
             "\(stopped.errors)"
         )
         #expect(stopped.errors.contains("run the same command again"))

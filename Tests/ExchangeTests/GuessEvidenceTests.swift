@@ -115,8 +115,10 @@ import Testing
             let entry = "{column: \"\(item)\", questionnaire: after, item: \(item.lowercased())"
             #expect(draft.contains("\(entry), offset: \"?\"}"), "\(draft)")
         }
-        #expect(draft.contains("# `offset`: add it to the table's number to get the study's"))
-        #expect(try refusal(data, study).contains("\"offset\" in \"answers\" is left open"))
+        #expect(draft.contains("# `offset` is added to the table's number"))
+        #expect(
+            try refusal(data, study).contains("\"offset\" in \"answers\" still has the value \"?\"")
+        )
         let usual = data.replacing("0 - Strongly disagree", with: "1 - Strongly disagree")
         #expect(try !guess(usual, study).contains("offset"))
         #expect(try refusal(usual, study) == "accepted")
@@ -183,7 +185,7 @@ import Testing
         #expect(!draft.contains("questionnaire: after"), "\(draft)")
         #expect(draft.contains("{column: \"sus_1\", questionnaire: \"?\", item: \"?\"}"))
         #expect(draft.contains("perhaps after/sus-1"))
-        #expect(try refusal(answers("sus_", numbers), study).contains("is left open"))
+        #expect(try refusal(answers("sus_", numbers), study).contains("still has the value \"?\""))
     }
 
     /// The heading `sus-1` is an item's id, and yet the second item.
@@ -285,7 +287,11 @@ import Testing
         }
         #expect(draft.contains("# Each outcome is one of success,"))
         #expect(!draft.contains("ignore"))
-        #expect(try refusal(data).contains("\"0\" in \"outcome\" in \"times\" is left open"))
+        #expect(
+            try refusal(data).contains(
+                "\"0\" in \"outcome\" in \"times\" still has the value \"?\""
+            )
+        )
         let words = data.replacing("1,10,1,20,0", with: "1,10,success,20,gave-up")
             .replacing("2,11,0,21,1", with: "2,11,success,DNF,gave-up")
         #expect(try guess(words).contains("missing: [\"DNF\"]"))
@@ -370,7 +376,7 @@ import Testing
         let draft = try guess(data)
         let open = "decimal: \"?\"  # write \",\" if it is the decimal mark in 12,345;"
         #expect(draft.contains(open), "\(draft)")
-        #expect(try refusal(data).contains("\"decimal\" is left open"))
+        #expect(try refusal(data).contains("\"decimal\" still has the value \"?\""))
     }
 
     @Test func addressesVersionsAndDatesAreNoNumbers() throws {
@@ -507,7 +513,7 @@ import Testing
         #expect(
             draft.contains(
                 "leave_out: \"?\"  # use [\"Gruppe\", \"N\"] if the rows that begin with \"N\" are "
-                    + "summaries, or [\"Gruppe\"] if those rows are data; \"Gruppe\" begins the row"
+                    + "summaries; if they are data, use only [\"Gruppe\"], which is the row of "
             ),
             "\(draft)"
         )
@@ -544,7 +550,7 @@ import Testing
         let draft = try guess(data)
         #expect(draft.contains("missing: \"?\"  # \(comment)"), "\(draft)")
         #expect(draft.contains("task: first, unit: "))
-        #expect(try refusal(data).contains("\"missing\" is left open"))
+        #expect(try refusal(data).contains("\"missing\" still has the value \"?\""))
     }
 
     @Test func anUnknownWordAmongTimesIsAskedAboutDespiteAnOutcome() throws {
@@ -635,7 +641,7 @@ import Testing
     @Test func aDraftThatReadsNoResultsAsks() throws {
         let data = "participant,remark\n1,good\n2,bad\n"
         #expect(try guess(data).contains("times: \"?\"  # no columns with results were found"))
-        #expect(try refusal(data).contains("\"times\" is left open"))
+        #expect(try refusal(data).contains("\"times\" still has the value \"?\""))
         var folder = smallStudy
         folder.study.phases = [.questionnaire("before")]
         #expect(try guess(data, folder).contains("answers: \"?\"  # no columns with results"))

@@ -277,7 +277,7 @@ import Testing
         #expect(
             lines.contains(
                 "book.xlsx [Data]: 1 row that the sheet hides or filters out was read like the "
-                    + "others (row 3): delete rows that are not data in the workbook, or add the "
+                    + "others (row 3): in the workbook, delete rows that are not data, or add the "
                     + "texts of their first cells to `leave_out` in the mapping"
             )
         )
@@ -322,7 +322,7 @@ import Testing
         book.strings = []
         #expect(
             table.refusal(book, which)
-                .contains("cell B2 has a text that is missing from the workbook")
+                .contains("cell B2 refers to a text that the workbook does not contain")
         )
     }
 
@@ -334,7 +334,7 @@ import Testing
         book.rows[1][1] = .shared(0)
         #expect(
             table.refusal(book, which)
-                .contains("cell B2 has a text that is missing from the workbook")
+                .contains("cell B2 refers to a text that the workbook does not contain")
         )
     }
 

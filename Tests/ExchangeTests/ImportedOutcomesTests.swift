@@ -185,7 +185,7 @@ import Testing
             refusal("{column: t1_ok, values: {\"1\": fine}}").contains("names outcome \"fine\"")
         )
         #expect(
-            refusal("{column: t1_ok, values: {\"1\": \"?\"}}").contains("is left open")
+            refusal("{column: t1_ok, values: {\"1\": \"?\"}}").contains("still has the value \"?\"")
         )
         #expect(
             refusal("{column: t1_ok, values: {\"1\": success}}").contains("\"0\" is not an outcome")

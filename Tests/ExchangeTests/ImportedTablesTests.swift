@@ -722,8 +722,8 @@ import Testing
         #expect(all.map { values($0)[0] } == ["R_1", "R_2", "R_3"])
         #expect(
             lines.contains(
-                "read 1 response of a test of the survey like the others: add `leave_out_if: "
-                    + "{\"Status\": [\"Survey Preview\"]}` to the mapping to leave it out"
+                "1 response of a test of the survey was read as data: to leave it out, add "
+                    + "`leave_out_if: {\"Status\": [\"Survey Preview\"]}` to the mapping"
             )
         )
         let (rest, notes) = try read(
@@ -731,7 +731,7 @@ import Testing
         )
         #expect(rest.map { values($0)[0] } == ["R_1"])
         #expect(notes.contains("1 row left out because of the text in the column \"Status\""))
-        #expect(!notes.contains { $0.contains("like the others") })
+        #expect(!notes.contains { $0.contains("read as data") })
         #expect(
             refusal("who,first\nA,5\n", "participant: who\nleave_out_if: {Status: [x]}\n")
                 .contains("has no column \"Status\"")

@@ -78,8 +78,8 @@ extension Exporter {
             """
     }
 
-    /// Returns sentences on the participants who refused the consent option `share` or `quote`;
-    /// empty if nobody refused either option.
+    /// Returns sentences that state how many participants refused the consent option `share` or
+    /// `quote`. The text is empty if nobody refused either option.
     private func consent(_ data: ExportData) -> String {
         let silent = Set(
             data.sessions.filter { $0.withheld != nil }.map(\.start.participant)
@@ -95,12 +95,12 @@ extension Exporter {
 }
 
 extension ExportData {
-    /// Replaces the codes of participants and raters. The old codes are sorted by their hashes
-    /// before new codes are assigned, so a new code does not reveal when somebody took part. The
-    /// sessions are sorted by the new codes and renumbered.
+    /// Replaces the codes of participants and raters. New codes are assigned in the order of the
+    /// hashes of the old codes, so they do not reveal when somebody took part. The sessions are
+    /// sorted by the new codes and renumbered.
     ///
-    /// - Parameter secret: random bytes that are in no export. They are hashed with each old code:
-    ///   old codes are easy to guess, and their hashes alone would give the new order to anybody.
+    /// - Parameter secret: random bytes that are never exported. They are hashed together with each
+    ///   old code. Otherwise, anybody could guess old codes, hash them, and compute the new order.
     fileprivate mutating func renumber(secret: Data) {
         func ordered(_ names: Set<String>, _ kind: String) -> [String] {
             names.map { (sha256(Array(secret) + Array("\(kind) \($0)".utf8)), $0) }

@@ -35,8 +35,8 @@ struct ExportData: Sendable {
 
     /// Reads the data of the study `id`.
     ///
-    /// - Parameter select: returns the sessions to export, of all sessions of the study. The study,
-    ///   its definitions and the number of refusals are those of the selected sessions.
+    /// - Parameter select: a function that takes all sessions of the study and returns those to
+    ///   export. Definitions and refusals of other sessions are ignored.
     init(
         store: ResultsStore,
         study id: String,
@@ -202,7 +202,7 @@ extension ExportData {
                 .init(
                     "period",
                     .integer,
-                    "1 for the participant's first condition, and so on; empty if unknown."
+                    "Position of the condition in the participant's order, from 1; empty if unknown."
                 ),
                 .init("practice", .yesNo, "yes for practice, which is never analysed."),
                 .init("outcome", .text, "How the attempt ended. \(outcomes)."),
@@ -224,13 +224,14 @@ extension ExportData {
                 .init(
                     "recorded_outcome",
                     .text,
-                    "How the attempt ended in the session, if verdicts of checks that were run again "
-                        + "count in `outcome` and `seconds`; empty otherwise."
+                    "Outcome as recorded in the session; empty unless `outcome` and `seconds` follow "
+                        + "from checks that were run again."
                 ),
                 .init(
                     "recorded_seconds",
                     .number,
-                    "Time on task in the session, under the same circumstances, in seconds."
+                    "Time on task as recorded in the session, in seconds; empty unless `outcome` and "
+                        + "`seconds` follow from checks that were run again."
                 ),
             ],
             items: \.runs
@@ -248,8 +249,8 @@ extension ExportData {
         }
     }
 
-    /// Returns 1 for a run in the participant's first condition, and so on; nil if the order is
-    /// unknown.
+    /// Returns the position (1, 2, …) of the run's condition in the participant's order of
+    /// conditions; nil if the order is unknown.
     func period(of run: SessionResults.Run, _ session: SessionResults) -> Int? {
         guard session.start.isOrderKnown,
             let place = session.start.conditions.firstIndex(of: run.condition)
@@ -280,14 +281,14 @@ extension ExportData {
                 .init(
                     "repeated_verdict",
                     .text,
-                    "Verdict when the check was run again after the session: the latest one that "
-                        + "counts, or the latest one if none counts; empty if it was not run again."
+                    "Verdict when the check was run again after the session; empty if it was not run "
+                        + "again. If it was run several times, the latest verdict that replaces "
+                        + "`verdict`; if none does, the latest verdict."
                 ),
                 .init(
                     "repeated_counts",
                     .yesNo,
-                    "yes if the outcome of the attempt at the task follows from `repeated_verdict`; "
-                        + "empty if the check was not run again."
+                    "yes if `repeated_verdict` replaces `verdict`; empty if the check was not run again."
                 ),
             ],
             items: \.attempts
@@ -329,8 +330,8 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repetition of an attempt's check whose verdict counts, or the latest one
-    /// if none counts; nil if the check was not repeated.
+    /// Returns the latest repeated check of an attempt whose verdict replaces the recorded verdict.
+    /// If no repeated check does so, returns the latest repeated check; nil if there is none.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

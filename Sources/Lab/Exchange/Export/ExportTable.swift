@@ -32,9 +32,9 @@ struct ExportTable: Sendable {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// Adds one cell to `text`. A number is written unchanged, in a column of texts too: with an
-    /// apostrophe in front, a program would read a negative answer as text. Any other cell that a
-    /// spreadsheet would take for a formula gets the apostrophe.
+    /// Adds one cell to `text`. A number is written unchanged, even in a column of texts. Any other
+    /// cell that a spreadsheet would read as a formula gets an apostrophe in front. A negative
+    /// number with an apostrophe would be read as text.
     private func add(_ cell: String, to text: inout CSVText) {
         // A longer row of digits is text, which may have to be cut.
         let isPlain =

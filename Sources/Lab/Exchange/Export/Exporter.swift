@@ -82,8 +82,8 @@ enum Codebook {
             """
     }
 
-    /// Returns the text as a cell of a table. A meaning may contain a text of the study, such as
-    /// that of a consent option.
+    /// Returns the text, escaped for a cell of a Markdown table. Some texts come from the study,
+    /// such as the text of a consent option, and may contain any character.
     private static func cell(_ text: String) -> String {
         text.replacing("|", with: "\\|").replacing("\n", with: " ")
     }

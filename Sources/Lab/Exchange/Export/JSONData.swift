@@ -83,8 +83,8 @@ struct JSONData {
         ]
     }
 
-    /// Returns the planned session without the reason for a departure from the plan, which is one
-    /// of the session's reasons.
+    /// Returns the planned session as JSON. Omits the reason for a departure from the plan, because
+    /// the array `reasons` contains it.
     private static func plan(_ plan: PlannedSession?) -> JSONNode {
         guard let plan else { return .null }
         return [

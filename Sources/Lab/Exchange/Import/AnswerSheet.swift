@@ -99,7 +99,7 @@ extension [Answered] {
     }
 }
 
-/// Lookup of the answers of one participant that decide which items are shown.
+/// One participant's answers, for evaluating the `show_if` of other items.
 private struct DecidingAnswers {
     private struct Place: Hashable {
         var questionnaire: String
@@ -110,7 +110,7 @@ private struct DecidingAnswers {
     }
 
     private let study: Study
-    /// Meaning of the first answer in each place.
+    /// Meanings of the answers. If a key has several answers, the first is stored.
     private let answers: [Place: AnswerValue.Meaning]
 
     init(_ answers: [Answered], _ study: Study) {
@@ -130,10 +130,12 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the `show_if` of an answer's item holds. Returns nil if the table has no
-    /// answer to the item that `show_if` names. An answer in the same condition takes precedence
-    /// over one that belongs to no condition, and one after the same run of the task over one that
-    /// was not asked after a task.
+    /// Returns whether the `show_if` of an answer's item holds; nil if the participant did not
+    /// answer the item that `show_if` names.
+    ///
+    /// That item may have several answers. An answer in the same condition takes precedence over an
+    /// answer without a condition. Next, an answer after the same run takes precedence over an
+    /// answer that was not given after a task.
     func isShown(_ answer: Answered) -> Bool? {
         let item = study.item(answer.questionnaire, answer.item)
         guard let showIf = item?.showIf else { return true }

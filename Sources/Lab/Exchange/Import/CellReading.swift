@@ -66,8 +66,8 @@ extension Questionnaire.Item {
         )
     }
 
-    /// Returns words on the parts of a list that belong to no option's label. Empty if there are
-    /// none, or if the text is not a list.
+    /// Returns the end of an error message that names up to three unknown options in `text`, a list
+    /// of labels. The result is empty if all options are known, or if `text` is not a list.
     private func unknownOptions(in text: String) -> String {
         guard case .multiple(let options) = kind else { return "" }
         func parts(_ text: String) -> [String] {

@@ -11,7 +11,7 @@ struct HeaderMatcher {
         var perCondition: Bool
 
         var key: String { "\(questionnaire)/\(item.id)" }
-        /// The expected heading of the item's column.
+        /// The heading that the item's column is expected to have.
         var heading: String { folded(item.header ?? item.text) }
     }
 
@@ -66,8 +66,8 @@ struct HeaderMatcher {
     }
 }
 
-/// Returns the folded text with straight quotation marks and apostrophes. Forms and word processors
-/// replace these with typographic ones.
+/// Returns the folded text with typographic quotation marks and apostrophes replaced by straight
+/// ones. Forms and word processors often insert the typographic marks.
 func straightened(_ text: String) -> String {
     let plain = folded(text)
     // Typographic marks are not ASCII.

@@ -85,9 +85,9 @@ package struct ImportReport: Sendable, Hashable {
         return lines
     }
 
-    /// Returns lines on a participant's answers to items whose `show_if` does not hold, and on
-    /// required items without an answer. Equal lines, which are of several observations, are one
-    /// line with their number.
+    /// Returns lines about a participant's answers to items whose `show_if` does not hold, and
+    /// about required items without an answer. Several observations may cause equal lines. These
+    /// are merged into one line that states how many there are.
     static func remarks(
         on answers: [Answered],
         of participant: String,

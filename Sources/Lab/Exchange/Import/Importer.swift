@@ -20,7 +20,8 @@ package struct Importer: Sendable {
 
     package init(study folder: StudyFolder) { self.folder = folder }
 
-    /// Imports `answers` and `times` in one transaction. One of them can be nil.
+    /// Imports the files `answers` and `times` in one transaction. Either file may be nil, but not
+    /// both.
     package func importFiles(
         answers: File?,
         times: File?,

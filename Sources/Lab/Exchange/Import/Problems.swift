@@ -15,7 +15,8 @@ extension [Diagnostic] {
 }
 
 extension ParticipantCode {
-    /// Returns the error in `code`, which was read from `cell`; nil if the code is valid.
+    /// Returns the error about `code`, a participant code read from `cell`; nil if the code is
+    /// valid.
     static func problem(with code: String, in cell: CSVTable.Cell) -> Diagnostic? {
         guard code.isEmpty else { return problem(with: code, at: cell.place) }
         return Diagnostic(

@@ -3,10 +3,11 @@ import Diagnostics
 
 /// Rows such as means and sums, which have a word such as `Mean` in place of a participant's code.
 enum SummaryRow {
-    /// Returns the words of summaries among the texts of a column of codes, in lowercase.
+    /// Returns the words in a column of participant codes that mark summary rows, in lowercase.
     ///
-    /// Words such as `SD` and `Max` may also be initials and names. They count only if the column
-    /// has a word that is certain, or if they follow all codes and every code has a digit.
+    /// Words such as `SD` and `Max` may also be a person's initials or name. They count in two
+    /// cases: the column also contains an unmistakable word such as `Mean`; or they follow all
+    /// codes, and every code has a digit.
     static func words(in cells: [CSVTable.Cell]) -> Set<String> {
         let texts = cells.map(word).filter { !$0.isEmpty }
         let found = Set(texts).intersection(Guess.Words.summary)
@@ -25,21 +26,21 @@ enum SummaryRow {
         return word
     }
 
-    /// Returns the error about a cell with such a word.
+    /// Returns the error about a cell whose word marks a summary row.
     static func problem(_ cell: CSVTable.Cell, fix: String) -> Diagnostic {
         Diagnostic(
             "summary-row",
             at: cell.place,
             "\"\(folded(cell.text))\" seems to be the label of a row of means, sums or the like",
-            expected: "rows of participants",
+            expected: "only rows with data of participants",
             fix: fix
         )
     }
 }
 
 extension CSVTable {
-    /// Returns the indices of the rows with a word such as `Mean` in one of `columns`, and adds a
-    /// problem for each.
+    /// Returns the indices of the summary rows, and adds a problem for each. A summary row has a
+    /// word such as `Mean` in one of `columns`.
     func summaryRows(_ columns: [Int], problems: inout [Diagnostic]) -> Set<Int> {
         var places: Set<Int> = []
         for column in columns {

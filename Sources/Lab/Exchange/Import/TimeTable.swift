@@ -56,8 +56,8 @@ struct TimeTable {
     }
 }
 
-/// Returns the task that a heading means. The heading is the task's id or title, or the task's
-/// position: `task-3` means the third task.
+/// Returns the task that a heading identifies by its id, its title or its position. For example,
+/// `task-3` is the third task.
 private func match(
     _ cell: CSVTable.Cell,
     among tasks: [StudyTask],

@@ -6,13 +6,13 @@ import JSON
 /// that were not finished.
 struct DoubtfulResponses {
     private var isTest: Bool
-    /// Heading of the column that marks these responses.
+    /// Heading of the column whose texts identify these responses, such as `Status`.
     private var column: String
-    /// Different texts of the column that mark them.
+    /// The distinct texts in this column that identify the responses.
     private var cells: [String]
     private(set) var count: Int
 
-    /// Number and kind of the responses.
+    /// The number and kind of the responses, in words.
     var words: String {
         isTest
             ? counted(count, "response of a test of the survey", "responses of tests of the survey")
@@ -40,8 +40,8 @@ struct DoubtfulResponses {
         }
     }
 
-    /// Returns the mapping's line that leaves out the responses. It is a question if some of them
-    /// are not tests.
+    /// Returns the line of the mapping that leaves out the responses. If some responses are not
+    /// tests of the survey, the line asks the user to decide.
     static func line(_ found: [DoubtfulResponses]) -> String? {
         guard !found.isEmpty else { return nil }
         let rules = "{\(found.map(\.rule).joined(separator: ", "))}"
@@ -53,21 +53,23 @@ struct DoubtfulResponses {
 }
 
 extension Guess {
-    /// The mapping's line on responses that may not be data; nil if there are none.
+    /// The line of the mapping about responses that may not be data; nil if there are no such
+    /// responses.
     var doubtfulResponses: String? {
         program.flatMap { DoubtfulResponses.line(DoubtfulResponses.all(in: table, of: $0)) }
     }
 }
 
 extension SurveyProgram {
-    /// Texts of Qualtrics' column `Status`, and their numbers, that mark responses of tests.
+    /// Values of the column `Status` in a Qualtrics export, as texts and as numbers, that mark a
+    /// test of the survey.
     private static let qualtricsTests: Set<String> = [
         "survey preview", "survey test", "survey preview spam", "offline survey preview", "1", "2",
         "9", "17",
     ]
 
-    /// Columns that mark responses of tests and unfinished responses. Headings and texts are in
-    /// lowercase.
+    /// The columns that mark tests of the survey or unfinished responses. Each has its possible
+    /// headings, and the texts that mark such a response, in lowercase.
     fileprivate var doubtful: [(isTest: Bool, names: Set<String>, texts: Set<String>)] {
         switch self {
         case .limeSurvey: [(false, ["submitdate", "date submitted"], [""])]

@@ -11,7 +11,8 @@ struct FoundAnswer {
     /// Labels such as `agree` that the column has in place of a scale's numbers. Labels that
     /// contain the number, such as `4 - agree`, are left out.
     var labels: Set<String> = []
-    /// Whether the numbers of the scale's ends are not those of the study, as in `0 - disagree`.
+    /// Whether the table numbers the ends of the scale differently from the study. For example, the
+    /// table has `0 - disagree`, and the study has 1 for `disagree`.
     var isShifted = false
 }
 
@@ -61,8 +62,8 @@ extension Guess {
         )
     }
 
-    /// Returns the column's values without those that mean a missing answer. A value that is a label
-    /// of one of `items` is an answer.
+    /// Returns the column's values except those that mean a missing answer. A label of one of
+    /// `items` always counts as an answer.
     private func answers(_ column: Column, _ items: [Questionnaire.Item] = []) -> [String] {
         column.values.filter { value in
             !isMissing(value) || items.contains { $0.hasLabel(value) }
@@ -88,8 +89,9 @@ extension Guess {
     }
 
     /// Returns one line per column of answers; if `isShort`, one line per questionnaire. The labels
-    /// of a questionnaire are written once; later lines refer to them with a YAML alias. If one of
-    /// its columns has other numbers than the study, the offset of all its columns is left open.
+    /// of a questionnaire are written once; later lines refer to them with a YAML alias. If one
+    /// column of a questionnaire numbers its scale differently from the study, all columns of the
+    /// questionnaire get the offset `?`, which the user must replace.
     func lines(_ answers: [FoundAnswer], isShort: Bool) -> [String] {
         let shifted = Set(answers.filter(\.isShifted).compactMap { $0.target?.questionnaire })
         func offset(_ answer: FoundAnswer) -> String {
@@ -99,8 +101,8 @@ extension Guess {
             return ", offset: \(FoundTime.open)"
         }
         let note =
-            "  # `offset`: add it to the table's number to get the study's; a scale that runs the "
-            + "other way also needs `factor: -1`"
+            "  # `offset` is added to the table's number to get the study's number; a reversed scale "
+            + "also needs `factor: -1`"
         return (shifted.isEmpty ? [] : [note]) + entries(answers, isShort: isShort, offset)
     }
 

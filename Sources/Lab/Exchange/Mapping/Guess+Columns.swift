@@ -6,8 +6,8 @@ import StudyDefinition
 /// Functions that write lines of the drafted mapping. A function returns nil if its column does not
 /// have the role that the line describes.
 extension Guess {
-    /// The index of the column that holds the participants' codes according to its heading. Nil if
-    /// there is no such column, or if another column may hold the codes.
+    /// The index of the column whose heading says that it contains the participants' codes. Nil if
+    /// there is no such column, or if another column may contain the codes instead.
     var participantColumn: Int? {
         for words in [Words.participant, Words.perhapsParticipant] {
             let named = columns.indices.filter {
@@ -19,7 +19,7 @@ extension Guess {
         return nil
     }
 
-    /// Returns whether no doubt remains about a column whose heading means participants.
+    /// Returns whether a column whose heading means participants certainly contains their codes.
     private func hasCertainCodes(_ place: Int) -> Bool {
         let column = columns[place]
         guard column.isKey(Words.participant) else {
@@ -52,8 +52,8 @@ extension Guess {
         if words.contains(where: Words.rating.contains) || column.mentions(Words.duration) {
             return false
         }
-        // In studies of programming, questions are about code, too. Few different answers are no
-        // codes of participants.
+        // In studies of programming, a question may also be about source code. If a column has few
+        // distinct answers, they are not participant codes.
         let areFew = column.different.count * 3 <= column.values.count
         return words.contains { word in
             Words.meansCode(word) && !names.contains(word)
@@ -61,7 +61,8 @@ extension Guess {
         }
     }
 
-    /// Returns whether the cells may be LimeSurvey's codes of a question's options: `A1`, `AO02`.
+    /// Returns whether the cells may be the codes that LimeSurvey gives to the options of a
+    /// question, such as `A1` and `AO02`.
     private func hasCodesOfOptions(_ column: Column) -> Bool {
         program == .limeSurvey && column.different.count < column.values.count
             && column.values.allSatisfy { $0.wholeMatch(of: /AO?[0-9]+/) != nil }
@@ -141,7 +142,8 @@ extension Guess {
         return head + ", values: {\(values)}}  # one of \(sets.joined(separator: ", "))"
     }
 
-    /// Returns whether the column belongs to a participant × problem matrix.
+    /// Returns whether the column belongs to a matrix that states which participant met which
+    /// problem.
     func isProblem(_ column: Column) -> Bool {
         let cells = Set(column.values.map { $0.lowercased() })
         let number = column.low.drop { $0.isLetter || " _-.".contains($0) }
@@ -159,10 +161,10 @@ extension Guess {
         return head + ", values: {\(values.joined(separator: ", "))}}  # one of \(known)"
     }
 
-    /// Returns the line for a column that names conditions; nil for any other column. In general,
-    /// every cell must be the id or title of a condition. If the heading is a usual one for
-    /// conditions, fewer matches are accepted, and the user must assign a condition to every other
-    /// cell.
+    /// Returns the line for a column that names conditions; nil for any other column. Normally,
+    /// every cell must be the id or title of a condition. If the heading contains a usual word for
+    /// conditions, some cells may be other texts. The user must then assign a condition to each of
+    /// these texts.
     func condition(_ column: Column) -> String? {
         let different = column.different
         guard study.conditions.count > 1, !different.isEmpty else { return nil }

@@ -172,8 +172,8 @@ extension Guess {
                 || meansDuration(column))
     }
 
-    /// Returns whether all cells that consist of digits and marks are numbers, rather than lists
-    /// such as `1,2,3`, addresses or dates.
+    /// Returns whether every cell that consists of digits and marks is a number. Lists such as
+    /// `1,2,3`, IP addresses and dates are not numbers.
     private func hasOnlyNumbers(_ column: Column) -> Bool {
         column.values.allSatisfy { cell in
             NumberMarks.isNumber(cell)

@@ -6,7 +6,7 @@ extension Guess {
     /// The study's items to which a column may hold answers.
     struct Fit {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
-        /// Whether the first of ``items`` is certainly the column's item.
+        /// Whether the column certainly contains answers to the first of ``items``.
         var isCertain = false
         /// The reason why the user has to choose, as text for a comment in the draft.
         var remark = ""
@@ -27,9 +27,10 @@ extension Guess {
         return fit(number, of: stem)
     }
 
-    /// Returns the items that a heading such as `sus_3` may mean: its number may be the position of
-    /// an item in a questionnaire. The match is certain if `stem` names an instrument of n items
-    /// and the headings with this stem are numbered 1 to n or 0 to n − 1.
+    /// Returns the items that a heading such as `sus_3` may mean. The heading consists of `stem`
+    /// and `number`, which may be the position of an item in a questionnaire. The match is certain
+    /// if two conditions hold: `stem` names an instrument with n items, and the headings with this
+    /// stem are numbered 1 to n or 0 to n − 1.
     private func fit(_ number: Int, of stem: String) -> Fit {
         let run = runs[stem] ?? [number]
         let named = study.questionnaires.filter { isNamed($0, stem) }
@@ -77,7 +78,7 @@ extension Guess {
 
     /// Returns whether the headings with this stem are numbered from 0 although the study's items
     /// are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if a heading
-    /// has the number of the last item: the heading with the number 0 is then an additional
+    /// also has the number of the last item, because the heading numbered 0 is then an additional
     /// question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
@@ -87,8 +88,8 @@ extension Guess {
         return !numbers.contains(0) && runs[stem]?.contains(last) != true
     }
 
-    /// Returns, for headings that end in a number, the numbers for each text before the number, in
-    /// ascending order.
+    /// Groups the headings that end in a number by the text before the number. Returns the numbers
+    /// of each group in ascending order.
     static func runs(_ columns: [Column]) -> [String: [Int]] {
         columns.compactMap { numbered($0.low) }.reduce(into: [:]) { runs, heading in
             runs[heading.stem, default: []].append(heading.number)
@@ -112,8 +113,8 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of the questionnaire's items that its instrument defines; the number of all items if
-    /// there are none.
+    /// Number of the questionnaire's items that its instrument defines. If the instrument defines
+    /// none of them, the number of all items.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }
@@ -122,9 +123,9 @@ extension Questionnaire {
 }
 
 extension Guess.Column {
-    /// Texts that may be the question: the whole heading, the part in brackets at its end (as in
-    /// grids), and the part after a question's code such as `Q1. `. The same parts of the column's
-    /// description are included.
+    /// Texts that may be the wording of the question: the whole heading, the part in brackets at
+    /// its end (as in grids), and the part after a code such as `Q1. `. The same parts of the
+    /// column's description are included.
     fileprivate var questions: Set<String> {
         var texts: Set<String> = []
         for (text, marks) in [(name, [". ", " - "]), (description, [". ", " - ", ": "])]

@@ -6,10 +6,10 @@ import StudyDefinition
 
 /// The columns of outcomes that a drafted mapping reads.
 struct FoundOutcomes {
-    /// Indices of the columns.
+    /// Indices of these columns in the table.
     var columns: Set<Int> = []
-    /// The line of the mapping that states where each row's outcome is; nil if there is no such
-    /// line.
+    /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
+    /// outcome, or asks the user about it.
     var line: String?
     /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
     /// the line is an open question.
@@ -65,10 +65,13 @@ extension Guess {
             && column.values.allSatisfy { Outcome(rawValue: $0.lowercased()) != nil }
     }
 
-    /// Returns the columns that the mapping reads as outcomes, and the mapping's line `outcome`. If
-    /// each row has one task, the line names the column with the row's outcome. If each row has
-    /// several tasks, each outcome column is added to the entry in `times` for its task. The line
-    /// is then nil, or a question about columns whose task is unknown.
+    /// Returns the columns that the mapping reads as outcomes, and the line `outcome` of the
+    /// mapping.
+    ///
+    /// - If each row has one task, the line names the column with the row's outcome.
+    /// - If each row has several tasks, each outcome column is added to the entry in `times` for its
+    ///   task. The line then asks about the columns whose task is unknown; it is nil if there are
+    ///   none.
     ///
     /// - Parameters:
     ///   - found: indices of columns that seem to be outcomes.
@@ -109,7 +112,7 @@ extension Guess {
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// Adds each column of outcomes to the entry in `times` for the same task. If the task has no
-    /// entry, adds one with only the outcomes.
+    /// entry, adds an entry without times.
     ///
     /// - Returns: indices of the columns that were assigned.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
@@ -153,9 +156,9 @@ extension Guess {
         return target.isNamed && target.task != FoundTime.open && target.task != time.task
     }
 
-    /// Returns whether both columns are about the same task and condition. If no task of the study is
-    /// recognized in the heading of `column`, compares the headings without words that mean a time,
-    /// a unit or an outcome, as in `t1_s` and `t1_ok`.
+    /// Returns whether both columns are about the same task and condition. If the heading of
+    /// `column` names no task of the study, compares the headings without words for times, units
+    /// and outcomes. For example, `t1_s` and `t1_ok` are about the same task.
     private func isSameTask(_ column: Column, _ time: FoundTime) -> Bool {
         let target = target(column)
         if target.isNamed, target.task != FoundTime.open {
@@ -169,7 +172,8 @@ extension Guess {
         return !subject.isEmpty && subject == Guess.subject(time.column?.lowercased() ?? "")
     }
 
-    /// Returns the words and numbers of a heading without those for times, units and outcomes.
+    /// Splits a heading into words and numbers, and returns those that do not mean a time, a unit
+    /// or an outcome.
     private static func subject(_ low: String) -> [String] {
         let parts = low.matches(of: /\p{L}+|[0-9]+/).map { String($0.output) }
         return parts.filter { part in
@@ -178,8 +182,8 @@ extension Guess {
         }
     }
 
-    /// Returns the draft of the mapping for a column of outcomes. The user must choose the outcome
-    /// of each cell that means neither a success nor a particular outcome.
+    /// Returns the part of the draft that describes a column of outcomes. If a cell text is neither
+    /// the name of an outcome nor a usual word for success, the user must choose its outcome.
     private func outcome(_ place: Int, _ times: [FoundTime]) -> FoundOutcome {
         let column = columns[place]
         let isYesNo = column.mentions(Words.yesNo)
@@ -206,9 +210,10 @@ extension Guess {
         return Set(rows.map { folded($0[place].text) }.filter(isMissing)).sorted()
     }
 
-    /// Returns the mapping's line on missing values: codes of the survey program, and words in
-    /// columns of times. The words are left open unless three conditions hold: the words are usual
-    /// ones, they occur in no other columns, and an outcome states how a task without a time ended.
+    /// Returns the line of the mapping that lists missing values: codes of the survey program, and
+    /// words in columns of times. The user must confirm the words unless three conditions hold: the
+    /// words are usual ones, they occur in no other columns, and an outcome states how a task
+    /// without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {
@@ -242,8 +247,8 @@ extension Guess {
             + (!isTold ? "; without an outcome, tasks with these words count as not attempted" : "")
     }
 
-    /// A question for a draft in which no column with results was found; nil if the study has
-    /// neither analysed tasks nor questionnaires.
+    /// A line that asks the user to name the columns with results, for a draft in which none were
+    /// found. Nil if the study has neither analysed tasks nor questionnaires.
     var nothingFound: String? {
         let key: String
         if !study.analysedTasks.isEmpty, program == nil || study.questionnaires.isEmpty {

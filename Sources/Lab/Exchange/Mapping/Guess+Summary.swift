@@ -43,10 +43,10 @@ struct Summary {
 
     init() {}
 
-    /// Creates a summary with the words at the beginning of summary rows. A word certainly marks a
-    /// summary row if exactly one row begins with the word, and only summary rows follow that row.
-    /// Single letters and repeated words may also be initials or groups, so the user must decide
-    /// about them.
+    /// Finds the summary rows by their first cells, such as `mean`. A word normally marks a summary
+    /// row if exactly one row begins with the word, and only summary rows follow. Single letters
+    /// may also be initials, and repeated words may also name groups, so the user must decide about
+    /// both.
     ///
     /// - Parameter firsts: first cells of all rows, in lowercase.
     private init(_ firsts: [String], study: Study) {
@@ -75,7 +75,7 @@ struct Summary {
         row.lazy.map { folded($0.text) }.first { !$0.isEmpty } ?? ""
     }
 
-    /// Returns the mapping's line on omitted rows.
+    /// Returns the line of the mapping that lists the omitted rows; nil if no rows were omitted.
     func line(_ table: CSVTable) -> String? {
         guard !table.leftOut.isEmpty else { return nil }
         let words = table.leftOut.reduce(into: [String]()) { list, word in
@@ -91,7 +91,7 @@ struct Summary {
         }
         // The row of labels is left out in either case.
         return use + words.dropFirst().joined(separator: ", ")
-            + " are summaries, or [\(words[0])] if those rows are data; \(words[0]) begins the row "
-            + "of labels below the headings"
+            + " are summaries; if they are data, use only [\(words[0])], which is the row of labels "
+            + "below the headings"
     }
 }

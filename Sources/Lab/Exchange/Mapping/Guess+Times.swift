@@ -93,7 +93,7 @@ struct FoundOutcome {
     }
 
     /// Returns YAML that maps the cells of all the columns to outcomes. If two columns give the
-    /// same cell text different outcomes, the outcome of that text is left open.
+    /// same cell text different outcomes, the user must choose the outcome of this text.
     static func several(_ outcomes: [FoundOutcome]) -> String {
         let names = outcomes.map { jsonText($0.column) }.joined(separator: ", ")
         var all = FoundOutcome(column: "", pairs: [])
@@ -118,7 +118,7 @@ extension Guess.Column {
 extension Guess {
     /// Returns the column if it holds times; nil otherwise. Its cells must be numbers, or durations
     /// such as `2:05` and `2m 5s`. Numbers are accepted only if the heading means a time or a task
-    /// and does not mean a rating. Their unit is left open unless the heading names it. Some cells
+    /// and does not mean a rating. If the heading names no unit, the user must state it. Some cells
     /// may be words, such as `DNF`.
     func time(_ column: Column) -> FoundTime? {
         let kept = column.values.filter { !isMissing($0) }
@@ -187,8 +187,8 @@ extension Guess {
         )
     }
 
-    /// Returns the part of a comment that lists the ids to choose from: tasks if `task` is an open
-    /// question, and conditions if `condition` is one.
+    /// Returns the end of a comment that lists the ids to choose from. It lists tasks if the user
+    /// must choose the task, and conditions if the user must choose the condition.
     func choices(_ task: String?, _ condition: String?) -> String {
         var choices = ""
         if task == FoundTime.open {
@@ -200,15 +200,17 @@ extension Guess {
         return choices
     }
 
-    /// Returns the seconds of a cell that contains its units; nil for other cells.
+    /// Returns the duration in seconds of a cell with units, such as `2m 5s`; nil for other cells.
     func seconds(_ cell: String) -> Double? {
         WordedDuration.seconds(cell) { marks.number(folded($0)) }
     }
 
     /// Returns the task and the condition that a heading names, and whether the heading names a
-    /// task. The task or the condition is left open if the heading names several. If the heading
-    /// names no task, the task is the study's only one, or left open. The task is nil if the table
-    /// has a column of tasks.
+    /// task.
+    ///
+    /// If the heading names several tasks or conditions, the result is ``FoundTime/open``, and the
+    /// user must choose. If it names no task, the result is the study's only task, or
+    /// ``FoundTime/open`` if there are several. The task is nil if the table has a column of tasks.
     func target(_ column: Column) -> (task: String?, condition: String?, isNamed: Bool) {
         let conditions = study.conditions.filter { column.names($0.id) || column.names($0.title) }
         let condition = Guess.certain(conditions.map(\.id))
@@ -220,8 +222,8 @@ extension Guess {
     }
 
     /// Returns the id that contains all other ids as substrings, for example `city-list` if the ids
-    /// are `list` and `city-list`. Returns the mark of an open question if no id contains all
-    /// others; nil if `ids` is empty.
+    /// are `list` and `city-list`. Returns ``FoundTime/open`` if no id contains all others; nil if
+    /// `ids` is empty.
     private static func certain(_ ids: [String]) -> String? {
         guard let longest = ids.max(by: { $0.count < $1.count }) else { return nil }
         return ids.allSatisfy { longest.contains($0) } ? longest : FoundTime.open

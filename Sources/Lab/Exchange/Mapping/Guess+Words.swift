@@ -12,16 +12,16 @@ extension Guess {
             "id", "response id", "user", "user id", "code", "token", "responseid", "case", "serial",
             "id. response id", "token. token", "token. access code",
         ]
-        /// Headings of the survey programs' own columns that hold a text from the link of the
-        /// survey, which may be the participant's code.
+        /// Headings of columns in which survey programs store a parameter of the survey's URL. The
+        /// parameter may be the participant's code.
         static let reference: Set<String> = ["ref", "externalreference"]
-        /// Words in the headings and questions of columns of codes.
+        /// Words in the headings and questions of columns that contain participant codes.
         static let code: Set<String> = [
             "code", "codes", "id", "identifier", "participant", "subject", "respondent", "token",
             "pseudonym", "nickname", "kürzel", "kennung", "vpn", "kod", "pseudo",
         ]
         /// Returns whether a word means the code of a participant. German compounds such as
-        /// `teilnehmernummer` do.
+        /// `teilnehmernummer` are recognized too.
         static func meansCode(_ word: String) -> Bool {
             code.contains(word) || word.hasSuffix("code")
                 || ["teilnehmer", "proband", "versuchsperson"].contains(where: word.hasPrefix)
@@ -45,12 +45,13 @@ extension Guess {
             "status", "solved", "passed", "correct", "erfolg", "erfolgreich", "gelöst", "ergebnis",
             "ok", "fail", "failed", "failure",
         ]
-        /// Words of `outcome`. In a column whose heading contains one of these words, 0 means no
-        /// and 1 means yes.
+        /// Words from `outcome` that are answered by yes or no. In a column with such a heading, 0
+        /// means no and 1 means yes.
         static let yesNo = outcome.subtracting([
             "outcome", "result", "status", "ergebnis", "fail", "failed", "failure",
         ])
-        /// Words that do not change the meaning of a heading that has a word of `outcome`.
+        /// Filler words: a heading that contains a word from `outcome` has the same meaning with or
+        /// without these words.
         static let outcomeFillers = task.union([
             "a", "an", "and", "answer", "attempt", "by", "code", "did", "final", "flag", "has",
             "have", "in", "is", "it", "no", "not", "of", "on", "or", "participant", "s", "t",

@@ -18,7 +18,7 @@ extension MappedImport {
 }
 
 /// The likely role of each column of a table. It is inferred from the heading if the heading is a
-/// common one, otherwise from the cells.
+/// common one; otherwise, from the cells.
 struct Guess {
     let table: CSVTable
     let study: Study
@@ -104,7 +104,7 @@ struct Guess {
 
     private static let mostLines = 60
 
-    /// Returns the parts of the drafted mapping.
+    /// Returns the sections of the drafted mapping, each as YAML text.
     ///
     /// - Parameter isShort: whether columns of the same kind share a line.
     private func parts(isShort: Bool) -> [String] {

@@ -5,8 +5,9 @@ extension Labels {
     /// Returns the number in a label of a scale, such as `5 - Strongly agree`, `5 (agree)` or
     /// `agree (5)`. Returns nil for any other text, and for a bare number.
     ///
-    /// The words have to fit the number. They must not contain another number, as in `4 or 5`, be
-    /// the label of the scale's other end, or make a date, as in `3 May`.
+    /// Also returns nil if the words after or before the number contradict it. They must not
+    /// contain another number, as in `4 or 5`, be the label of the opposite end of the scale, or
+    /// form a date, as in `3 May`.
     ///
     /// - Parameter turned: a function that converts the number to the item's scale.
     static func number(
@@ -28,8 +29,8 @@ extension Labels {
         return isOpen && [Double(min), Double(max)].contains(value) ? number : nil
     }
 
-    /// Returns whether a label has the words of an end of the item's scale, but not its number. The
-    /// numbers of the table's scale are then not those of the study's.
+    /// Returns whether a label has the words of one end of the item's scale, but a different
+    /// number. The table and the study then number the scale differently.
     static func isShifted(
         _ text: String,
         of item: Questionnaire.Item,
@@ -42,7 +43,8 @@ extension Labels {
         return !ends.isEmpty && !ends.contains(value)
     }
 
-    /// Returns the ends of the item's scale that have the label `words`. Both ends may have it.
+    /// Returns the numbers of the ends of the item's scale that have the label `words`. Both ends
+    /// may have the same label.
     private static func ends(labelled words: String, of item: Questionnaire.Item) -> [Double] {
         guard case .scale(let min, let max, let minLabel, let maxLabel) = item.kind else {
             return []
@@ -70,7 +72,7 @@ extension Labels {
         folded(label.lowercased().filter { !"()[].".contains($0) })
     }
 
-    /// Words between two answers, such as `4 or five`.
+    /// Conjunctions that join two answers, as in `4 or five`.
     private static let conjunctions: Set<String> = ["or", "and", "oder", "und", "ou", "lub"]
 
     /// Words that follow a conjunction in the label of a scale's end, such as `5 or more`.
@@ -79,7 +81,7 @@ extension Labels {
         "weniger", "höher", "darüber", "darunter", "plus", "moins", "więcej", "mniej",
     ]
 
-    /// Months. A spreadsheet program that takes `3-5` for a date writes `3 May`.
+    /// Names of months. A spreadsheet program may read `3-5` as a date and write it as `3 May`.
     private static let months: Set<String> = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
         "january", "february", "march", "april", "june", "july", "august", "september", "october",

@@ -3,8 +3,8 @@ import StudyDefinition
 
 /// Labels of agreement scales. The wording of the labels determines their order.
 enum Labels {
-    /// Returns pairs of label and number as YAML. The number is left open if the wording of the
-    /// label does not determine it.
+    /// Returns pairs of label and number as YAML. If the wording does not determine the number, it
+    /// is `?`, and the user must replace it.
     static func yaml(_ labels: Set<String>, _ item: Questionnaire.Item) -> String {
         let numbers = numbers(labels, item)
         return labels.sorted { one, two in

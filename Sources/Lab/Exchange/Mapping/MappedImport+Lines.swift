@@ -26,8 +26,8 @@ extension MappedImport {
             }
     }
 
-    /// Returns lines on answers that contradict other answers, and on required items without an
-    /// answer.
+    /// Returns lines about answers that contradict other answers, and about required items without
+    /// an answer.
     func remarks(_ sessions: [[SessionEvent]], of people: [MappedReading.Person]) -> [String] {
         zip(sessions, people).flatMap { events, person in
             let answers = events.compactMap { event -> Answered? in
@@ -147,16 +147,17 @@ extension MappedImport {
         }
         if let program = SurveyProgram(Guess.columns(reading.table)) {
             lines += DoubtfulResponses.all(in: reading.table, of: program).map { found in
-                "read \(found.words) like the others: add `leave_out_if: {\(found.rule)}` to the "
-                    + "mapping to leave \(found.count == 1 ? "it" : "them") out"
+                "\(found.words) \(found.count == 1 ? "was" : "were") read as data: to leave "
+                    + "\(found.count == 1 ? "it" : "them") out, add "
+                    + "`leave_out_if: {\(found.rule)}` to the mapping"
             }
         }
         for name in mapping.ignore ?? [] { lines.append("column \"\(name)\" was not read") }
         return lines
     }
 
-    /// Returns a line on the codes in which spaces were replaced with hyphens; empty if there are
-    /// none.
+    /// Returns a line about the participant codes in which spaces were replaced with hyphens; empty
+    /// if there are none.
     private func codes(_ reading: MappedReading) -> [String] {
         let changed = reading.spellings.filter { $0.value.contains(" ") }
         guard let first = changed.min(by: { ParticipantCode.precedes($0.key, $1.key) }) else {

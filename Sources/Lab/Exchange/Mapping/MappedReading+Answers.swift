@@ -5,12 +5,13 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// The cells of a row with the answer to an item. A multiple-choice item may have a column for
-    /// each option; any other item has one cell.
+    /// The cells of a row that contain the answer to one item. A multiple-choice item may have a
+    /// cell for each option; any other item has one cell.
     private struct Given {
         var questionnaire: String
         var item: Questionnaire.Item
-        /// Cells, each with its entry in the mapping; nil for an answer of `long`.
+        /// The cells, each with the mapping's entry for its column. The entry is nil if the answer
+        /// was read according to the mapping's `long`.
         var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
 
         init(
@@ -138,8 +139,8 @@ extension MappedReading {
         }
     }
 
-    /// Returns the answer; nil if a cell cannot be read. The options in several cells are one
-    /// answer.
+    /// Returns the answer, which combines the chosen options of all cells; nil if a cell cannot be
+    /// read.
     private mutating func value(_ given: Given) -> AnswerValue? {
         var values: [AnswerValue] = []
         for (cell, answer) in given.cells {
@@ -250,8 +251,8 @@ extension MappedReading {
         return nil
     }
 
-    /// The task that all times of the mapping have in common. If there is no such task, the study's
-    /// only analysed task; nil if the study has no analysed task or several.
+    /// The task that all entries of the mapping's `times` have in common; otherwise, the study's
+    /// only analysed task. Nil if there is neither.
     var onlyTask: String? {
         let timed = Set(mapping.allTimes.compactMap(\.task))
         if timed.count == 1 { return timed.first }
@@ -260,8 +261,9 @@ extension MappedReading {
     }
 
     /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
-    /// missing answer becomes an empty cell. For a scale, the number in a label such as
-    /// `5 - Strongly agree` is used; for numbers, a percentage is used as the cell shows it.
+    /// missing answer becomes an empty cell. For a scale, a label such as `5 - Strongly agree`
+    /// becomes its number. For a numeric item, a percentage becomes the displayed number: 85 for
+    /// `85 %`.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,
@@ -290,9 +292,9 @@ extension MappedReading {
         { answer?.turned($0) ?? $0 }
     }
 
-    /// Returns whether a cell means that there is no answer to the item. A word such as `None` may
-    /// also be a label of the item, or the participant's own word; the mapping's `missing` takes
-    /// precedence over both.
+    /// Returns whether a cell means that there is no answer to the item. A word such as `None`
+    /// counts as an answer if it is a label of the item, or if the answer is free text. Words in
+    /// the mapping's `missing` never count as an answer.
     private func isMissing(_ cell: CSVTable.Cell, _ item: Questionnaire.Item) -> Bool {
         let text = folded(cell.text)
         if mapping.missing?.contains(text) == true { return true }
@@ -300,8 +302,8 @@ extension MappedReading {
         return isMissing(text) && !item.hasLabel(text)
     }
 
-    /// Returns `problem` with a fix that shows how to map the labels of a scale to numbers, or the
-    /// cells of an option's own column to the option.
+    /// Returns `problem` with a fix that tells the user which `values` to add to the mapping. They
+    /// map the labels of a scale to numbers, or the cell texts in an option's column to the option.
     private func label(
         _ problem: Diagnostic,
         _ cell: CSVTable.Cell,
@@ -323,7 +325,7 @@ extension MappedReading {
             named.fix? += "; the value \"\" means that the option was not chosen"
         } else if Labels.isShifted(folded(cell.text), of: given.item, turned: turning(answer)) {
             named.fix? +=
-                "; if the table's scale has other numbers than the study's, add `offset` or "
+                "; if the table and the study number the scale differently, add `offset` or "
                 + "`factor` to all entries of the questionnaire instead"
         }
         return named

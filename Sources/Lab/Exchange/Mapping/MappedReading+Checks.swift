@@ -5,7 +5,7 @@ import StudyDefinition
 
 /// Checks whether the mapping fits the table and the study.
 extension MappedReading {
-    /// Names of the columns of times.
+    /// Names of the columns that contain times.
     private var timed: [String] {
         mapping.allTimes.flatMap { [$0.column].compactMap(\.self) + ($0.plus ?? []) }
     }
@@ -107,9 +107,10 @@ extension MappedReading {
         checkOutcome()
     }
 
-    /// Adds a problem for each column of outcomes that is also a column of times. Also adds a
-    /// problem if the mapping's top-level `outcome` belongs to no known task, is not needed because
-    /// each time has its own outcome, or would apply to several tasks or conditions.
+    /// Adds a problem for each column that is mapped as a column of times and as a column of
+    /// outcomes. Also adds a problem about the mapping's top-level `outcome` in three cases: its
+    /// task is unknown, each time already has its own outcome, or each row has several tasks or
+    /// conditions.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()
@@ -154,7 +155,7 @@ extension MappedReading {
             at: place,
             "column \"\(outcome.column)\" is mapped as the outcome of \(several) in each row",
             expected: "a column of outcomes for each column of times",
-            fix: "remove the key `outcome`, and add one to each entry of `times`: {column: "
+            fix: "remove the key `outcome`, and add it to each entry of `times`: {column: "
                 + "\(times[0].column ?? "…"), …, outcome: {column: \(outcome.column), values: …}}"
         )
     }

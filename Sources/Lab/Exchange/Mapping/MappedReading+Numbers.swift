@@ -13,8 +13,8 @@ extension MappedReading {
         return changed
     }
 
-    /// Returns the percentage that a cell shows: 85 for `85 %`, and for a workbook's number 0.85 in
-    /// the format of percentages. Returns nil for any other cell.
+    /// Returns the percentage that a cell displays: 85 for the text `85 %`, or for the number 0.85
+    /// that a workbook displays as `85 %`. Returns nil for any other cell.
     func percentage(_ cell: CSVTable.Cell) -> Double? {
         if let shown = cell.shownPercentage { return shown }
         let text = folded(cell.text)
@@ -29,8 +29,8 @@ extension MappedReading {
         MappedReading.number(text, decimal: mapping.decimal ?? ".", thousands: mapping.thousands)
     }
 
-    /// Returns the number in the text, read with exactly these marks. With a decimal comma, `1.234`
-    /// is a number only if the thousands mark is a point.
+    /// Returns the number in the text, read with exactly these decimal and thousands marks. If
+    /// `decimal` is a comma, `1.234` is a number only if `thousands` is a period.
     private static func number(_ text: String, decimal: String, thousands: String?) -> Double? {
         guard let text = without(thousands, folded(text), decimal: decimal), !text.isEmpty,
             text.allSatisfy({ $0.isASCII }), decimal == "." || !text.contains(".")
@@ -100,8 +100,7 @@ enum Missing {
     ]
 }
 
-/// The longest accepted time in seconds: 2⁵³ ns, about 104 days 6 hours, the longest time that a
-/// results file can contain.
+/// The longest time that a results file can contain, in seconds: 2⁵³ ns, or about 104 days 6 hours.
 let longestTime = Double(Nanoseconds.longest) / 1e9
 
 /// Returns the nanoseconds of `m:ss` or `h:mm:ss`, optionally with decimals of a second; nil for

@@ -85,7 +85,8 @@ extension MappedReading {
         problems.append(SummaryRow.problem(cell, fix: fix))
     }
 
-    /// Returns the fix for a row that is not data because of the text of `cell`.
+    /// Returns a fix that tells the user how to leave out a row that is not data. The text of
+    /// `cell` identifies the row.
     private func leaveOut(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String {
         let text = jsonText(folded(cell.text))
         if let place = row.firstIndex(of: cell),
@@ -97,19 +98,20 @@ extension MappedReading {
         return "add \(text) to `leave_out` in the mapping"
     }
 
-    /// Notes the cells with an error of the spreadsheet, except those of ignored columns.
+    /// Adds the row's cells that contain a spreadsheet error to `errors`, except cells in ignored
+    /// columns.
     private mutating func noteErrors(_ row: [CSVTable.Cell]) {
         guard row.contains(where: \.isError) else { return }
         let ignored = Set((mapping.ignore ?? []).compactMap { columns[folded($0)] })
         errors += row.indices.filter { row[$0].isError && !ignored.contains($0) }.map { row[$0] }
     }
 
-    /// Returns the code of a row's participant. If an earlier row spelled the same code differently,
-    /// adds a problem and returns nil.
+    /// Returns the code of a row's participant. If an earlier row has a different text that becomes
+    /// the same code, adds a problem and returns nil.
     ///
-    /// A number has the leading zeros that the sheet shows, because another file may contain the
-    /// code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text with a
-    /// space stays unchanged, because it may be a title, or the label of a row of sums.
+    /// A number keeps the leading zeros that the sheet displays, because another file may contain
+    /// the code as text. Spaces in a code such as `Participant 1` become hyphens. Any other text
+    /// with spaces stays unchanged, because it may be a title or the label of a summary row.
     private mutating func spelled(_ cell: CSVTable.Cell, _ row: [CSVTable.Cell]) -> String? {
         let text = folded(cell.zeroPadded ?? cell.text)
         let isAlone = row.count { !folded($0.text).isEmpty } == 1
@@ -135,8 +137,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Reports a new code that differs only in case or in leading zeros from an earlier one of this
-    /// file or of another.
+    /// Reports a new code that differs from an earlier code only in case or in leading zeros. The
+    /// earlier code may be in this file or in another one.
     private mutating func compare(_ code: String, at place: Diagnostic.Place) {
         let likeness = ParticipantCode.likeness(code)
         guard let earlier = likenesses[likeness] else {
@@ -171,8 +173,8 @@ extension MappedReading {
         return nil
     }
 
-    /// Adds a problem for a cell whose text is unknown. The fix is to add the text to `values`; an
-    /// empty cell must be filled in.
+    /// Adds a problem for a cell whose text is unknown. The fix tells the user to add the text to
+    /// `values`, or to fill in an empty cell.
     ///
     /// - Parameter key: name of the mapping's entry that has these `values`.
     mutating func refuse(

@@ -26,7 +26,7 @@ struct MappedReading {
         private(set) var range: ClosedRange<Int64>?
         private(set) var outcomes: [Outcome: Int] = [:]
 
-        /// - Parameter nanoseconds: nil if the cell has no time.
+        /// - Parameter nanoseconds: the time; nil if the cell has none.
         mutating func note(_ outcome: Outcome, _ nanoseconds: Int64?) {
             outcomes[outcome, default: 0] += 1
             guard let nanoseconds else { return }
@@ -36,8 +36,8 @@ struct MappedReading {
         }
     }
 
-    /// Position of a condition in a participant's order of conditions, and the place of the cell
-    /// that states the position.
+    /// Position of a condition in a participant's order of conditions, and the location of the cell
+    /// that states it.
     struct Period {
         var value: Double
         var place: Diagnostic.Place
@@ -48,8 +48,8 @@ struct MappedReading {
         /// Conditions in the order in which they were read, each with its period if a column states
         /// it.
         var conditions: [(id: String, period: Period?)] = []
-        /// Times, keyed by task and condition. More than one time for a key is an error unless the
-        /// mapping keeps repeats.
+        /// Times, keyed by task and condition. A key with several times is an error unless the
+        /// mapping has `repeats: keep`.
         var times: [Place: [Time]] = [:]
         var answers: [Answered] = []
         /// Answers to questions after tasks. The times of a row are added to ``times`` first, so
@@ -71,8 +71,8 @@ struct MappedReading {
     struct TaskAnswer {
         var answer: Answered
         var place: Place
-        /// The time that the answer belongs to, as an index in the participant's times at `place`;
-        /// nil if the answer's row has no time.
+        /// Index of the time that is in the answer's row, among the participant's times for the
+        /// task and condition in `place`. Nil if the row has no time.
         var time: Int?
         /// Whether the answer's row has no time for the task and condition in `place`, although the
         /// mapping names columns of times.
@@ -115,14 +115,16 @@ struct MappedReading {
     var people: [Person] = []
     /// Indices in `people`, keyed by participant code.
     var places: [String: Int] = [:]
-    /// The first code of each likeness, and the cell that has it.
+    /// The first participant code with each `ParticipantCode.likeness`, and the location of its
+    /// cell, keyed by likeness.
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
-    /// The text that this table contains for each participant code, keyed by code.
+    /// Participant codes as they are written in this table, keyed by code.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
-    /// Numbers of attempts that have an outcome but no time; their time is stored as zero.
+    /// Numbers of failures and successes that have an outcome but no time. Their time is stored as
+    /// zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Counts of the times and outcomes that were read for each entry of the mapping's `times`,
     /// keyed by the entry's index.
@@ -134,20 +136,21 @@ struct MappedReading {
     /// Number of sums of several cells that were not computed, because only some of the cells have
     /// a value.
     var incompleteSums = 0
-    /// Cells with an error of the spreadsheet, such as `#N/A`, in columns that are read.
+    /// Cells that contain a spreadsheet error, such as `#N/A`, in columns that are read.
     var errors: [CSVTable.Cell] = []
     /// Problems that may occur in every row for the same reason.
     var repeats = Repeats()
-    /// Words such as `mean` that this table has in its column of codes, in lowercase.
+    /// Words in this table's column of participant codes that mark summary rows, such as `mean`, in
+    /// lowercase.
     var summaryWords: Set<String> = []
-    /// Indices of the rows at the end of the table that have such a word in a column that is not
-    /// read.
+    /// Indices of the summary rows at the end of the table whose word, such as `mean`, is in a
+    /// column that is not read.
     var summaryRows: Set<Int> = []
     /// Positions of conditions in the participant's order, as the current row states them, keyed by
     /// condition.
     var rowPeriods: [String: Period] = [:]
-    /// The current row's task and task set, nil until they are first needed. They are stored so
-    /// that an error in one of their cells is reported once, even if several columns need them.
+    /// The current row's task and task set, each nil until it is first needed. Each is read only
+    /// once, so an error in its cell is reported only once, even if several columns need it.
     var rowTask: String??
     var rowTaskSet: Study.TaskSet??
 

@@ -65,8 +65,7 @@ struct Mapping: Sendable, Decodable {
         var values: [String: [String]]?
     }
 
-    /// A column of a participant × problem matrix: each cell states whether the row's participant
-    /// met the problem.
+    /// A column for one problem. Each cell states whether the row's participant met the problem.
     struct Problem: Sendable, Decodable {
         var column: String
         /// Title of the problem; nil to use the column's heading.
@@ -112,9 +111,9 @@ struct Mapping: Sendable, Decodable {
     var answers: Several<Answer>?
     var long: LongAnswers?
     var problems: [Problem]?
-    /// Treatment of several rows of one participant that have the same task and condition. `keep`
-    /// makes each row a separate observation. `refuse`, the default, reports an error, so that no
-    /// time is lost.
+    /// Treatment of several rows with the same participant, task and condition. `keep` makes each
+    /// row a separate observation. `refuse`, the default, reports an error, so that no time is
+    /// lost.
     var repeats: String?
     /// Decimal mark, `.` or `,`. Nil means `.`.
     var decimal: String?
@@ -218,8 +217,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// The value that marks an open question in a draft. Under the key `column`, however, a `?` is
-    /// the name of a column.
+    /// The value that the user must replace in a draft. As the value of the key `column`, however,
+    /// `?` is the name of a column.
     static let openMark = "?"
 
     private static func open(_ node: Node, file: String, at path: [String] = []) -> [Diagnostic] {
@@ -237,15 +236,15 @@ struct Mapping: Sendable, Decodable {
                 Diagnostic(
                     "mapping-open",
                     at: .init(file: file, line: place?.line, column: place?.column),
-                    "\"\(name)\"\(inside(parents)) is left open",
+                    "\"\(name)\"\(inside(parents)) still has the value \"?\"",
                     fix: "replace \"?\" with a value; the comment in the draft lists the choices"
                 )
             ]
         }
     }
 
-    /// Returns the words for a place under `path`, such as ` in "outcome" in "times"`; empty at the
-    /// top level.
+    /// Returns the words of a message that state where a key is, such as ` in "outcome" in
+    /// "times"`. `path` contains the keys that lead to it; if `path` is empty, so is the result.
     private static func inside(_ path: [String]) -> String {
         path.reversed().map { " in \"\($0)\"" }.joined()
     }

@@ -1,15 +1,13 @@
 import JSON
 
-/// The decimal mark and the thousands mark of a table's numbers, as far as they follow from the
-/// cells.
+/// The decimal mark and the thousands mark of a table's numbers, inferred from the cells.
 struct NumberMarks {
     private(set) var decimal: Character?
     private(set) var thousands: Character?
-    /// A question for the user if the numbers can be read in two ways or contradict each other; nil
-    /// otherwise.
+    /// A question for the user if the marks are ambiguous or inconsistent; nil otherwise.
     private(set) var open: String?
 
-    /// Whether any number contains a mark.
+    /// Whether any number contains a decimal or thousands mark.
     var isKnown: Bool { decimal != nil || open != nil }
 
     /// - Parameters:
@@ -68,8 +66,8 @@ struct NumberMarks {
         return lines
     }
 
-    /// Returns the number; nil if the text is not a number with these marks. If the marks are open,
-    /// the number is read with the first style that fits.
+    /// Returns the number; nil if the text is not a number with these marks. If the user must
+    /// choose the marks, the number is read with the first style that fits.
     func number(_ text: String) -> Double? {
         if open != nil, let number = NumberMarks.anyNumber(text) {
             return number

@@ -5,7 +5,8 @@ extension CSVTable.Cell {
     /// cell.
     var shownPercentage: Double? { isPercent ? Double(text).map(percentage) : nil }
 
-    /// The text of the cell; a percentage is as the workbook shows it.
+    /// The text of the cell. A number that the workbook displays as a percentage is written like
+    /// `85 %`.
     var shownText: String { shownPercentage.map { "\(plainNumber($0)) %" } ?? text }
 }
 

@@ -38,7 +38,7 @@ struct SheetReading {
         }
     }
 
-    /// The row and column numbers of a sheet, as Excel limits them.
+    /// The row and column numbers that Excel allows in a sheet.
     private static let (rowNumbers, columnNumbers) = (1...1_048_576, 1...16_384)
     /// Maximum number of cells in ``lines``, the empty ones included.
     private static let mostCells = 5_000_000
@@ -152,7 +152,7 @@ struct SheetReading {
         problem(
             "no-shared-string",
             of: withoutText,
-            "has a text that is missing from the workbook",
+            "refers to a text that the workbook does not contain",
             fix: "open the workbook in a spreadsheet program, correct the cell, and save it there"
         )
     }
@@ -180,22 +180,23 @@ struct SheetReading {
         return Diagnostic(
             "too-wide",
             at: .init(file: file, line: widest.number, column: widest.width),
-            "the sheet has \(filled) rows and \(widest.width) columns, the last of which is that of cell \(cell)",
+            "the sheet has \(filled) rows and \(widest.width) columns, because cell \(cell) is used",
             expected: "at most \(SheetReading.mostCells) cells",
             fix: "delete the cells to the right of the table"
         )
     }
 
-    /// Meaning of a column's times that the sheet displays as hours and minutes.
+    /// The true meaning of times that the sheet displays as hours and minutes: minutes and seconds,
+    /// hours and minutes, or unknown.
     private enum Clock { case minutes, hours, open }
 
-    /// Meaning of the times that are displayed like `2:05`, keyed by column. Normally, such times
+    /// Whether times displayed like `2:05` mean minutes or hours, keyed by column. Normally, they
     /// mean minutes and seconds: a person typed `2:05`, and the spreadsheet read it as hours and
     /// minutes.
     ///
     /// The times mean hours and minutes if one of them has seconds that the display hides: 12
-    /// minutes 30 seconds are displayed as `0:12`. Otherwise, the meaning is open if other times in
-    /// the column are displayed with seconds, such as `0:12:30`. Cells displayed as `mm:ss` are
+    /// minutes 30 seconds are displayed as `0:12`. Otherwise, the meaning is unknown if other times
+    /// in the column are displayed with seconds, such as `0:12:30`. Cells displayed as `mm:ss` are
     /// ignored.
     private var clocks: [Int: Clock] {
         var (minutes, hours, open): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])

@@ -55,8 +55,8 @@ enum TableFile {
         let first = rows.prefix(5).map { "\($0)" } + (rows.count > 5 ? ["…"] : [])
         return "\(table.file): \(counted(rows.count, "row")) that the sheet hides or filters out "
             + "\(rows.count == 1 ? "was" : "were") read like the others "
-            + "(\(rows.count == 1 ? "row" : "rows") \(first.joined(separator: ", "))): delete rows "
-            + "that are not data in the workbook, or add the texts of their first cells to "
+            + "(\(rows.count == 1 ? "row" : "rows") \(first.joined(separator: ", "))): in the "
+            + "workbook, delete rows that are not data, or add the texts of their first cells to "
             + "`leave_out` in the mapping"
     }
 

@@ -60,9 +60,9 @@ struct Workbook {
         return found
     }
 
-    /// Returns the part that a relationship of the type names. Without such a relationship, returns
-    /// the part at the usual path. Returns nil if the file does not contain the part: only cells that
-    /// refer to it need it.
+    /// Returns the part that a relationship of the given type refers to. If there is no such
+    /// relationship, returns the part at the usual path. Returns nil if the file lacks the part,
+    /// because not every workbook needs it.
     private func part(
         _ type: String,
         _ relationships: [Relationship]

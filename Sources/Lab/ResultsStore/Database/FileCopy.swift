@@ -8,8 +8,8 @@ import GRDB
 /// gets a new identity. Later events have the new identity as their origin. If two copies have
 /// diverged, their events can therefore be told apart.
 ///
-/// If neither value reveals a copy, the next synchronisation does: the copy's events have the same
-/// numbers as events that the hub already has, but different hashes.
+/// If neither the inode nor the creation time reveals a copy, the next synchronisation does: the
+/// hub already has events with the same numbers as the copy's events, but with other hashes.
 enum FileCopy {
     /// Gives the file a new identity if the file is a copy.
     static func recognise(path: String, in queue: DatabaseQueue) throws {

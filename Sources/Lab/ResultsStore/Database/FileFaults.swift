@@ -11,7 +11,8 @@ extension ResultsStore {
     /// connection to the file. Opening and closing a second descriptor of the file would release
     /// the locks of that connection (https://sqlite.org/howtocorrupt.html, section 2.2).
     ///
-    /// - Parameter given: how the command line gives the file, for messages.
+    /// - Parameter given: words for messages that state how to give the file on the command line,
+    ///   such as `with --results FILE`.
     static func inspect(
         path: String,
         access: Access,
@@ -60,7 +61,7 @@ extension ResultsStore {
         }
         try refuseForeign(path: path, given: given)
         if access == .create, !files.isWritableFile(atPath: path) {
-            // Without this check, SQLite would create a write-ahead log that nobody can write to.
+            // Without this check, SQLite would create a write-ahead log to which nobody can write.
             throw notWritable(path)
         }
     }
@@ -75,8 +76,8 @@ extension ResultsStore {
         )
     }
 
-    /// Throws an error if the path is a link whose target does not exist, unless SQLite can create
-    /// the target.
+    /// Throws an error if the path is a link to a missing file. Does not throw an error if SQLite
+    /// can create that file.
     private static func refuseLink(
         path: String,
         access: Access,
@@ -160,16 +161,16 @@ extension ResultsStore {
         )
     }
 
-    /// Returns whether the file begins with the header of an SQLite database. Used for a file that
-    /// SQLite cannot open.
+    /// Returns whether the file begins with the header of an SQLite database. Called for a file
+    /// that SQLite cannot open.
     private static func hasHeader(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    /// Returns a colon and the message of an error that evalrun itself raised; an empty string for
-    /// an error raised by SQLite.
+    /// Returns the end of an error message: for an error that evalrun itself raised, a colon and
+    /// its message; for an error raised by SQLite, an empty string.
     private static func detail(of error: DatabaseError) -> String {
         guard error.sql == nil, let message = error.message, !message.contains("malformed") else {
             return ""

@@ -17,7 +17,8 @@ package struct EventDigest: Sendable, Hashable {
 struct LogScan: Sendable {
     var digests: [Int64: EventDigest] = [:]
     /// Sessions with data that only the log contains: the run in which an interruption occurred,
-    /// the reason for an amendment, a verdict that a recheck replaced, or text after a NUL.
+    /// the reason for an amended answer, a verdict that a repeated check replaced, or text after a
+    /// NUL character.
     var beyondTables: Set<Int64> = []
     /// The event numbers of each session, keyed by session id.
     var numbers: [Int64: EventNumbers] = [:]
@@ -26,8 +27,8 @@ struct LogScan: Sendable {
     private var bytes: [UInt8] = []
     private var events = 0
 
-    /// Creates a scan: repeatedly takes the next part of the log from `parts` and reads it, until
-    /// no part is left. Several scans can share `parts`.
+    /// Creates a scan by reading parts of the log from `parts` until none is left. Several scans on
+    /// different threads can share `parts`.
     init(_ db: Database, _ parts: LogParts) throws {
         while let sessions = parts.take() { try read(db, sessions, parts) }
     }
@@ -105,8 +106,8 @@ struct LogScan: Sendable {
     }
 }
 
-/// The log, divided into parts for several threads. A thread that is free takes the next part; each
-/// part is taken once.
+/// The log, divided into parts for several threads. A thread that has finished a part takes the
+/// next one. Each part is taken once.
 final class LogParts: Sendable {
     /// Id of the last event to read; later events are ignored.
     let last: Int64

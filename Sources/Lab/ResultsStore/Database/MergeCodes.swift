@@ -2,21 +2,21 @@ import Diagnostics
 import Foundation
 import GRDB
 
-/// Codes that the participants of the other file get in this file. A participant who has sessions
-/// in this file keeps the code of the first of them.
+/// Codes that the participants of the other file get in this file. A participant who already has
+/// sessions in this file keeps the code of the first of these sessions.
 struct MergeCodes: Sendable {
     private struct Person: Hashable {
         var lab: String
         var code: String
     }
 
-    /// The participant's code in the other file of each of its sessions, keyed by session identity.
-    /// Includes erased sessions.
+    /// Participant codes in the other file, keyed by the identities of its sessions. Erased
+    /// sessions are included.
     let there: [UUID: String]
     private let file: String
     private let renaming: [String: String]
-    /// Codes in this file, in the order of the sessions, of the other file's participants. A file
-    /// in which a participant got two codes has both.
+    /// Codes that the other file's participants already have in this file, in the order of their
+    /// sessions. If a participant has two codes in this file, both are listed.
     private var given: [Person: [String]] = [:]
 
     init(
@@ -46,7 +46,7 @@ struct MergeCodes: Sendable {
         }
     }
 
-    /// Returns the code in this file of a participant of the other file.
+    /// Returns the code that a participant of the other file gets in this file.
     func code(of participant: String, lab: String) -> String {
         let codes = given[Person(lab: lab, code: participant)] ?? []
         guard let wanted = renaming[participant], codes.isEmpty || codes.contains(wanted) else {
@@ -60,7 +60,8 @@ struct MergeCodes: Sendable {
         given[Person(lab: lab, code: participant)] != nil
     }
 
-    /// Returns an error for each participant who has a code in `own` and would get another.
+    /// Returns an error for each participant who already has a code in the file `own` and would get
+    /// a different code by renaming.
     func problems(in own: String) -> [Diagnostic] {
         given.compactMap { person, codes -> Diagnostic? in
             guard let wanted = renaming[person.code], !codes.contains(wanted) else { return nil }
@@ -84,7 +85,8 @@ func isOneLab(_ one: String, _ other: String) -> Bool {
 }
 
 extension ResultsStore {
-    /// Returns the lab and the participant's code of each of the sessions that this file contains.
+    /// Returns the identity, the lab and the participant's code of each session in `sessions` that
+    /// this file contains.
     fileprivate func codes(
         of sessions: [String]
     ) throws(DiagnosticError) -> [(uuid: String, lab: String, code: String)] {

@@ -119,8 +119,8 @@ package struct MergeContents: Sendable {
         return taken
     }
 
-    /// The rows without the files that evalrun itself wrote into a study's folder. They may contain
-    /// data of a person who was erased from the receiving file.
+    /// The rows without the files that evalrun itself wrote into a study's folder. These files may
+    /// contain data of a person who was erased from the receiving file.
     private var rowsWithoutOutputs: [(table: String, values: [(String, DatabaseValue)])] {
         func cell(_ name: String, _ row: [(String, DatabaseValue)]) -> DatabaseValue {
             row.first { $0.0 == name }?.1 ?? .null

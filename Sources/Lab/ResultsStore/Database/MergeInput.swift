@@ -4,7 +4,8 @@ import GRDB
 
 /// Sessions to be merged into a file. They come from another file or were pulled from a hub.
 package struct MergeInput: Sendable {
-    /// A session's log. In a plan, it has the participant's code that the receiving file uses.
+    /// A session's log. In a ``MergePlan``, its participant has the code that the receiving file
+    /// uses.
     package struct Log: Sendable {
         package var session: Int64
         package var uuid: UUID
@@ -38,8 +39,8 @@ package struct MergeInput: Sendable {
             }
         }
 
-        /// Returns whether the two sessions were imported from the same data, each by an import of
-        /// its own. False if the events of `other` were not read.
+        /// Returns whether the two sessions are the results of two imports of the same data.
+        /// Returns false if the events of `other` were not read.
         func isSameImport(as other: Log) -> Bool {
             guard case .sessionStarted(let start)? = events.first?.event, start.source == .import,
                 !other.events.isEmpty
@@ -50,8 +51,8 @@ package struct MergeInput: Sendable {
         /// Whether the log contains a withdrawal of consent.
         var isWithdrawn: Bool { events.contains { $0.event.kind == .withdrawn } }
 
-        /// Returns whether all `events` are withdrawals of consent that this log contains too,
-        /// possibly under other numbers.
+        /// Returns whether all `events` are withdrawals of consent that this log also contains,
+        /// possibly with other event numbers.
         func contains(withdrawals events: some Sequence<Entry>) -> Bool {
             events.allSatisfy { entry in
                 entry.event.kind == .withdrawn
@@ -85,7 +86,7 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// A withdrawal of consent, in any branch of a session at a hub.
+    /// A withdrawal of consent that a hub has in some branch of a session.
     package struct Withdrawal: Sendable {
         package var lab: String
         package var session: UUID
@@ -105,8 +106,8 @@ package struct MergeInput: Sendable {
     var isOneFile = false
     package var logs: [Log]
     package var tombstones: [Tombstone]
-    /// Withdrawals of consent to add to the receiving file's sessions, whatever events their logs
-    /// have. An input with withdrawals has no logs.
+    /// Withdrawals of consent to add to the receiving file's sessions, even if the logs of these
+    /// sessions differ from those at the hub. An input with withdrawals has no logs.
     package var withdrawals: [Withdrawal] = []
     /// Study ids, keyed by the identities of the people who declined to take part.
     package var declined: [String: String]
@@ -184,8 +185,8 @@ extension MergeInput.Log {
 }
 
 extension ResultsStore {
-    /// Returns the errors in `renaming`, which contains new codes of this file's participants. The
-    /// codes of erased sessions are checked too, because erasures are merged.
+    /// Returns the errors in `renaming`, which maps codes of this file's participants to new codes.
+    /// The codes of erased sessions are checked too, because erasures are also merged.
     fileprivate func problems(
         with renaming: [String: String]
     ) throws(DiagnosticError) -> [Diagnostic] {
@@ -218,8 +219,8 @@ extension ResultsStore {
     /// Returns the logs of all sessions if `sessions` is nil. Otherwise, returns the logs of the
     /// sessions that are in `sessions` or belong to one of `participants`.
     ///
-    /// - Parameter isNeeded: whether the events of a log, which is given without events, must be
-    ///   read.
+    /// - Parameter isNeeded: a function that takes a log without its events and returns whether to
+    ///   read the events.
     func mergeLogs(
         of sessions: Set<UUID>? = nil,
         or participants: Set<String> = [],

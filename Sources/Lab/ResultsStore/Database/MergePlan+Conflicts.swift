@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// The conflicts of a merge, in words.
+/// Diagnostics for the conflicts of a merge.
 extension MergePlan {
     func isRunning(_ participant: String) -> Diagnostic {
         Diagnostic(
@@ -86,7 +86,8 @@ extension MergePlan {
         isOneFile ? codes.there[log.uuid] ?? log.participant : log.participant
     }
 
-    /// Returns advice to give a participant of the other file a code that nobody else has.
+    /// Returns the end of a fix that tells the user to rename a participant of the other file with
+    /// `--rename`. The suggested code is not in use.
     ///
     /// - Parameter there: the participant's code in the other file.
     private func renameAdvice(_ participant: String, there: String) -> String {
@@ -110,9 +111,9 @@ extension MergePlan {
             fix: isOneFile
                 ? "nothing was merged; to merge this session under a different code, "
                     + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out, and is still at the hub and in the "
-                    + "results file that recorded it; do not erase either session; if these are "
-                    + "two people, get that file and merge it into this one: evalrun merge FILE "
+                : "the session from the hub was left out; it remains at the hub and in the results "
+                    + "file that recorded it; do not erase either session; if the code means two "
+                    + "people, get that file and merge it into this one: evalrun merge FILE "
                     + "--rename \(log.participant)=\(freeCode(like: log.participant))"
         )
     }
@@ -123,14 +124,14 @@ extension MergePlan {
             at: .init(file: files.other),
             "participant \"\(codeThere(log))\" has a different session in "
                 + "\(files.own), with the same answers and times: they were imported twice",
-            expected: "answers and times that are imported into one file",
+            expected: "answers and times that are imported into only one file",
             fix: isOneFile
-                ? "nothing was merged; to keep one of the two imports, erase the participant in a "
-                    + "file that has no other session of theirs; if these are two people, "
+                ? "nothing was merged; to keep only one import, erase the participant from a file "
+                    + "that has no other session of theirs; if the code means two people, "
                     + renameAdvice(log.participant, there: codeThere(log))
-                : "the session from the hub was left out, and this file lacks no data; to keep one "
-                    + "of the two imports, the lab must erase the participant in a file that has "
-                    + "no other session of theirs, and synchronise that file"
+                : "the session from the hub was left out, but this file already has the same data; "
+                    + "to keep only one import, the lab must erase the participant from a file that "
+                    + "has no other session of theirs, and synchronise that file"
         )
     }
 

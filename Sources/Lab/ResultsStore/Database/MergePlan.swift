@@ -146,8 +146,8 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns the reason why a new session cannot have its participant's code in this file. Nil if
-    /// there is none.
+    /// Returns the reason why a new session cannot be added to this file under its participant's
+    /// code; nil if it can be added.
     private func obstacle(
         to log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -168,8 +168,9 @@ struct MergePlan: Sendable {
     /// Returns a session of another person who has the same code as the log's participant; nil if
     /// there is none.
     ///
-    /// At a hub, a code is compared within one study. In a file, a code identifies one person in
-    /// all studies, because an erasure or a withdrawal of consent concerns them all.
+    /// For sessions from a hub, codes are compared only within one study. For sessions from a file,
+    /// a code identifies one person in all studies, because an erasure or a withdrawal of consent
+    /// applies to all of them.
     private func anotherPerson(
         with log: MergeInput.Log,
         among present: [MergeInput.Log]
@@ -180,9 +181,10 @@ struct MergePlan: Sendable {
         }
     }
 
-    /// Returns whether this file has the log's code for a participant who has a different code in
-    /// the other file. For a renamed participant, also returns true if the code is that of a
-    /// probably different person or of an erased session.
+    /// Returns whether the code that the log's participant would get already belongs to somebody
+    /// else in this file: to a participant who has a different code in the other file. If the
+    /// participant is renamed, also returns true if the code belongs to a probably different person
+    /// or to an erased session.
     private func isTaken(
         _ log: MergeInput.Log,
         _ present: [MergeInput.Log],
@@ -213,8 +215,8 @@ struct MergePlan: Sendable {
 
     /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
     /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
-    /// either condition is not met, leaves out the session. Events that only repeat a withdrawal in
-    /// `log` need neither.
+    /// either condition is not met, leaves out the session. Neither condition is required if all
+    /// differing events of `same` are withdrawals of consent that `log` also contains.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)
@@ -245,7 +247,7 @@ struct MergePlan: Sendable {
         }
         guard let same, !same.isWithdrawn else { return }
         // The salt stays the same. Copies of a file that add the withdrawal to equal logs therefore
-        // add events with equal hashes, which are no branches.
+        // add events with equal hashes, which are not branches.
         var stored = withdrawal.stored
         (stored.number, stored.origin) = (same.events.count + 1, copy)
         var log = same

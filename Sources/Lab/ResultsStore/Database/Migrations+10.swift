@@ -1,9 +1,10 @@
 import GRDB
 
 extension Migrations {
-    /// Recomputes the task runs of sessions that were resumed or rechecked. Earlier versions flagged
-    /// a run whose clock was stopped when its session was interrupted. They also counted assists
-    /// after the attempt that passes according to a repeated check. The events do not change.
+    /// Recomputes the task runs of sessions that were resumed or rechecked. Earlier versions
+    /// flagged a run even if its clock was already stopped when the session was interrupted. They
+    /// also counted assists that were given after the attempt that passes according to a repeated
+    /// check. The events do not change.
     static func recomputeRuns(_ db: Database) throws {
         let sessions: [Int64] = try db.values(
             """
@@ -32,7 +33,7 @@ extension Migrations {
         }
     }
 
-    /// Updates the columns of version 9 that depend on the rules.
+    /// Updates the columns of a run that are computed from events and exist in schema version 9.
     private static func update(
         _ run: RunRecord,
         of session: Int64,

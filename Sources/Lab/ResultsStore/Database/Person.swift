@@ -41,8 +41,8 @@ extension Database {
         try value("SELECT lab FROM file_copy") ?? ""
     }
 
-    /// Returns whether the lab of the file cannot be replaced any more: a hub may have rows of the
-    /// file, or the file has sessions of several labs.
+    /// Returns whether the lab of the file can no longer be replaced. This is so if a hub may have
+    /// rows of the file, or if the file has sessions of several labs.
     fileprivate func isFixed(lab: String) throws -> Bool {
         if try isSynchronised() { return true }
         return try value(
@@ -61,10 +61,11 @@ extension ResultsStore {
 
     /// Records the file's lab, and assigns the sessions without a lab to this lab.
     ///
-    /// - Parameter isReplacing: whether to replace another lab of the file, which is possible until
-    ///   the file is pushed or has sessions of several labs.
-    /// - Returns: whether the file belonged to no lab, or to another one.
-    /// - Throws: `DiagnosticError` if the file belongs to another lab, which is not replaced.
+    /// - Parameter isReplacing: whether to replace the lab to which the file already belongs. This
+    ///   is possible until the file is pushed or has sessions of several labs.
+    /// - Returns: true if the file belonged to no lab or to a different lab before.
+    /// - Throws: `DiagnosticError` if the file belongs to a different lab, and that lab must not be
+    ///   replaced.
     @discardableResult
     package func setLab(
         _ lab: String,
@@ -104,8 +105,8 @@ extension ResultsStore {
     ) -> DiagnosticError {
         let fix =
             if isReplacing {
-                "the file was pushed, or has sessions of several labs, so it keeps its lab; use "
-                    + "another results file"
+                "use another results file; the lab of this file is fixed, because the file was pushed "
+                    + "or has sessions of several labs"
             } else if isFixed {
                 "use the account of \"\(own)\", or another results file"
             } else {

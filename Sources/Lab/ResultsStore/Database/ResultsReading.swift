@@ -177,8 +177,8 @@ struct ResultsReading {
         }
     }
 
-    /// Reads the answers and stores each at the index of its question. Their order in the table
-    /// does not matter.
+    /// Reads the answers and stores each answer at the index of its question. The order of the rows
+    /// in the table does not matter.
     mutating func readAnswers(_ db: Database) throws {
         var questions = KnownQuestions()
         let values = RememberedAnswers()

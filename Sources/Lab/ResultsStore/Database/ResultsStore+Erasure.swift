@@ -6,13 +6,13 @@ import GRDB
 package struct Erasure: Sendable, Hashable {
     package var sessions: Int
     package var events: Int
-    /// Folders of reports that were made before an erasure, and say so now.
+    /// Folders of reports that were made before an erasure and are now marked as stale.
     package var staleReports: [String]
     /// Labs of erased sessions, other than the lab of the file.
     package var otherLabs: [String] = []
     /// Whether the file was synchronised with a hub, which may still have the sessions.
     package var isSynchronised = false
-    /// The work that could not be done.
+    /// The part of the erasure that could not be done.
     package var unfinished = UnfinishedErasure()
 }
 
@@ -21,8 +21,8 @@ extension ResultsStore {
     ///
     /// One transaction deletes the rows, and records the tombstones and the leftovers. Then the
     /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
-    /// is truncated. If a crash interrupts the work after the transaction, this work is repeated
-    /// when the file is next opened (``finishErasures(path:)``).
+    /// is truncated. If a crash interrupts the steps after the transaction, they are repeated when
+    /// the file is next opened (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///
@@ -61,7 +61,7 @@ extension ResultsStore {
                 throw interrupted(
                     error,
                     path: path,
-                    "\(participant) is erased for good, but the erasure is not finished",
+                    "\(participant) was erased for good, but removing the remaining data failed",
                     "run the same command again; until then, the file, workspaces and reports may "
                         + "contain data of \(participant)"
                 )
@@ -137,7 +137,7 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Reason of a report whose folder does not have the note yet.
+    /// Value of the column `stale` for a report whose folder does not contain the note yet.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

@@ -5,8 +5,8 @@ import StudyDefinition
 
 /// The work that remains after the transaction of an erasure.
 extension ResultsStore {
-    /// Finishes erasures that were interrupted by a crash, or that could not finish because the
-    /// file was in use. Returns the work that remains; a later call tries again.
+    /// Finishes erasures that a crash interrupted, or that could not finish because the file was in
+    /// use. Returns the work that remains; a later call tries again.
     @discardableResult
     package static func finishErasures(
         path: String,
@@ -30,7 +30,8 @@ extension ResultsStore {
         } catch { throw diagnose(error, path: path) }
     }
 
-    /// Returns the error of ``finish(_:path:patience:)``. The erasure itself is on disk.
+    /// Converts an error of ``finish(_:path:patience:)`` into a diagnostic. The rows are already
+    /// deleted when such an error occurs.
     static func interrupted(
         _ error: any Error,
         path: String,
@@ -65,7 +66,7 @@ extension ResultsStore {
         }
     }
 
-    /// Returns the work of erasures that remains.
+    /// Returns the work that remains after all erasures.
     package func unfinishedErasure() throws(DiagnosticError) -> UnfinishedErasure {
         try read { db in
             if try db.value("SELECT EXISTS (SELECT 1 FROM erased WHERE NOT finished)") ?? false {
@@ -161,8 +162,8 @@ extension ResultsStore {
 
 /// The work that remains after the transaction of an erasure.
 package struct UnfinishedErasure: Sendable, Hashable {
-    /// Whether bytes of erased sessions are still in the results file. The other parts are then not
-    /// listed.
+    /// Whether bytes of erased sessions are still in the results file. If so, the other properties
+    /// may be empty although work remains.
     package var isInFile = false
     /// Paths of the files and folders of erased sessions that could not be removed.
     package var leftovers: [String] = []
@@ -175,11 +176,12 @@ package struct UnfinishedErasure: Sendable, Hashable {
 
     package var isEmpty: Bool { !isInFile && leftovers.isEmpty && reports.isEmpty }
 
-    /// Returns a warning for each part.
+    /// Returns a warning for each part of the remaining work: the results file, each leftover, and
+    /// each report.
     ///
     /// - Parameters:
     ///   - file: path of the results file.
-    ///   - retry: clause that tells when the work is tried again.
+    ///   - retry: a clause that states when the work is tried again.
     package func diagnostics(
         in file: String,
         retry: String = "the next command that opens the results file tries again"
@@ -226,9 +228,10 @@ package enum StaleReport {
     package static let changed = "a participant's data were changed"
     private static let name = OutputFolder.staleNote
 
-    /// Writes the note into the folder if it contains a report, and removes what killed processes
-    /// left there. The note of an erasure replaces any other; otherwise, an existing note is kept.
-    /// Returns false if the note is missing and cannot be written.
+    /// Writes the note into the folder if the folder contains a report. Also removes scratch
+    /// folders that killed processes left there. A note about an erasure replaces a note with
+    /// another reason; otherwise, an existing note is kept. Returns false if the note cannot be
+    /// written.
     @discardableResult
     package static func mark(_ folder: URL, because reason: String = StaleReport.erased) -> Bool {
         ScratchFolder.removeAbandoned(in: folder)
@@ -251,8 +254,8 @@ package enum StaleReport {
     /// Names of a report's files and folders.
     package static let names = OutputFolder.reportItems
 
-    /// Returns whether the folder contains a report or a part of one. If that cannot be found out,
-    /// for example without permission, returns true.
+    /// Returns whether the folder contains a report or a part of one. Also returns true if this
+    /// cannot be determined, for example because permission is missing.
     package static func holdsReport(_ folder: URL) -> Bool {
         ScratchFolder.exists(in: folder)
             || names.contains {

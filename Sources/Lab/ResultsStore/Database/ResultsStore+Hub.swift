@@ -2,7 +2,8 @@ package import Diagnostics
 package import Foundation
 import GRDB
 
-/// The newest push to a hub by one copy of a results file, as far as this results file knows.
+/// The newest push to a hub by one copy of a results file, among the pushes that this results file
+/// knows.
 package struct HubPosition: Sendable, Hashable {
     package var lab: String
     package var copy: UUID
@@ -27,8 +28,8 @@ package struct PostponedSession: Sendable, Hashable {
     }
 }
 
-/// The state of synchronisation with hubs. It only makes repeated queries to a hub unnecessary, so
-/// its loss does no harm.
+/// The state of synchronisation with hubs. It only saves repeated queries to a hub, so no harm is
+/// done if it is lost.
 extension ResultsStore {
     /// Returns the identity of this copy of the file.
     package func fileCopy() throws(DiagnosticError) -> UUID { try read { try $0.fileCopy() } }
@@ -69,7 +70,7 @@ extension ResultsStore {
         }
     }
 
-    /// Removes the given positions. If a position has been replaced meanwhile by the position of a
+    /// Removes the given positions. If a position has since been replaced by the position of a
     /// newer push, the newer position is kept.
     package func forget(
         _ positions: [HubPosition],

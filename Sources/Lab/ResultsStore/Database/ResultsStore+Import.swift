@@ -8,8 +8,9 @@ extension ResultsStore {
     /// all sessions are stored or none. Each list of events begins with `sessionStarted`. No event
     /// was observed live, so all have the stamp ``Stamp/unknown``.
     ///
-    /// Every import adds new sessions. If the same data were imported before, into another file or
-    /// by another lab, or were erased, the new sessions are still different from the earlier ones.
+    /// Every import adds new sessions. The new sessions are different sessions even if the same
+    /// data were imported before, for example into another file, by another lab, or before an
+    /// erasure.
     ///
     /// Throws an error if a participant is already in the file. Returns the new sessions' ids, in
     /// the order of `sessions`.
@@ -111,8 +112,7 @@ extension ResultsStore.Page {
     }
 }
 
-/// Returns the id for a new session. No other session in this file, including erased ones, has had
-/// this id.
+/// Returns an unused id for a new session. Ids of erased sessions are not used again.
 func nextSession(in db: Database) throws -> Int64 {
     try db.value(
         """

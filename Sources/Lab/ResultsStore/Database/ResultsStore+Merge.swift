@@ -8,7 +8,7 @@ import GRDB
 package struct MergeResult: Sendable, Hashable {
     /// Sessions that this file did not have before.
     package var added: [String] = []
-    /// Sessions that have more events in the other file, or whose log was replaced.
+    /// Sessions of this file that received events from the other file, or whose log was replaced.
     package var continued: [String] = []
     /// Whether this file's log of a session was replaced, because an analyst rejected events in it.
     /// This results file then has a new identity.
@@ -57,14 +57,15 @@ extension ResultsStore {
     /// Sessions with the same identity are the same session; the longer log is kept. If a
     /// participant has different sessions in the two files, nothing is merged, and the error lists
     /// the codes of all such participants. Nothing is merged either if `renaming` would give two
-    /// participants the same code, or another code to a participant who has one here.
+    /// participants the same code, or would change the code of a participant who already has
+    /// sessions in this file.
     ///
     /// If the other file has a tombstone for a session, the session is erased from this file. If
-    /// this file has one, the session is not added. The bytes and leftovers of an erased session
-    /// remain until ``finishErasures(path:)`` is called.
+    /// this file has a tombstone for a session, the session is not added. The bytes and leftovers
+    /// of an erased session remain until ``finishErasures(path:)`` is called.
     ///
-    /// If the hash chain of a session in the other file is broken, nothing is merged. A merge links
-    /// the events again, so the merged session would verify.
+    /// If the hash chain of a session in the other file is broken, nothing is merged. A merge
+    /// computes new hashes, so the damage would no longer be detected afterwards.
     ///
     /// - Parameters:
     ///   - renaming: participant codes to use in this file, keyed by the codes in the other file.

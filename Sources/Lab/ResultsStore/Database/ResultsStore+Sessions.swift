@@ -38,8 +38,8 @@ extension ResultsStore {
         return SessionLog(id: id, store: self, record: record)
     }
 
-    /// Throws an error if a file of the study is no longer as it was when the study was read. A
-    /// session of the study could then not begin.
+    /// Throws an error if a file of the study has changed since the study was read. No session of
+    /// the study could then begin.
     package static func requireUnchanged(_ folder: StudyFolder) throws(DiagnosticError) {
         _ = try StudyContents(folder)
     }
@@ -97,13 +97,14 @@ extension ResultsStore {
         }
     }
 
-    /// Returns bytes that only readers of the file know: the smallest of the salts of the sessions'
-    /// first events. They do not depend on the order of merging, and stay the same until sessions
-    /// are added or erased.
+    /// Returns bytes that only readers of the file know: the smallest salt among the first events
+    /// of all sessions. The bytes do not depend on the order of merging. They stay the same until
+    /// sessions are added or erased.
     ///
-    /// Salts of events from before version 7 do not count, because a reader of such a file gets new
-    /// ones each time. If there are no others, returns a hash of all sessions' identities, which
-    /// are random or derived from times and answers, and in no export.
+    /// Events recorded before schema version 7 are ignored: they had no salts, and each reader of
+    /// an older file gets new random salts. If no other events exist, returns a hash of the
+    /// identities of all sessions. The identities are random, or derived from times and answers,
+    /// and are never exported.
     package func secret() throws(DiagnosticError) -> Data {
         try read { db in
             let salt: Data? = try db.value(
@@ -174,8 +175,8 @@ extension ResultsStore {
         }
     }
 
-    /// Returns a remark if earlier sessions have another definition of the same version of a study;
-    /// nil otherwise.
+    /// Returns a remark if earlier sessions ran with a different definition of the study under the
+    /// same version; nil otherwise.
     package func changeWithinVersion(_ folder: StudyFolder) throws(DiagnosticError) -> String? {
         let study = folder.study
         let isChanged = try definitions(of: study.id).contains {

@@ -14,11 +14,12 @@ package final class ResultsStore: Sendable {
         case read
     }
 
-    /// Value of ``given`` for the file that a command works on.
+    /// The value of ``given`` for the results file on which a command operates.
     package static let givenAsResults = "with --results FILE"
 
     package let path: String
-    /// Part of a message that tells how to give the file, such as `with --results FILE`.
+    /// Words for messages that state how to give the file on the command line, such as `with
+    /// --results FILE`.
     package let given: String
     package let database: DatabaseQueue
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.
@@ -29,7 +30,8 @@ package final class ResultsStore: Sendable {
     ///
     /// - Parameters:
     ///   - finishing: if false, an interrupted erasure is left unfinished.
-    ///   - given: how the command line gives the file, for messages.
+    ///   - given: words for messages that state how to give the file on the command line, such as
+    ///     `with --results FILE`.
     package init(
         path: String,
         access: Access,
@@ -86,8 +88,8 @@ package final class ResultsStore: Sendable {
     }
 
     /// Removes a results file in which nothing was ever recorded. Does nothing if another process
-    /// has the file open. No process can open the file for writing meanwhile, because that takes
-    /// the same lock. If the path is a link, the link stays.
+    /// has the file open. No process can open the file for writing meanwhile, because opening takes
+    /// the same lock. If the path is a link, the link is kept.
     package static func removeUnused(path: String) {
         let turn = OpenLock(of: path)
         defer { turn.end() }

@@ -16,14 +16,16 @@ extension Row {
         try decode(forColumn: column)
     }
 
-    /// Returns the stamp in three columns from `index` on; nil if the first column is NULL.
+    /// Returns the stamp that is stored in three adjacent columns, beginning with the column
+    /// `index`; nil if that column is NULL.
     func stamp(_ index: Int) throws -> Stamp? {
         try (get(index) as Int64?).map {
             Stamp(monotonic: $0, wall: try get(index + 1), boot: try get(index + 2))
         }
     }
 
-    /// Returns the complete text; reading it as a C string would cut it off at a NUL.
+    /// Returns the complete text of a column. If it were read as a C string, it would be cut off at
+    /// a NUL character.
     func whole(_ index: Int) throws -> String {
         try withUnsafeData(atIndex: index) { data in
             String(decoding: data ?? Data(), as: UTF8.self)

@@ -21,8 +21,8 @@ struct StudyContents: Sendable {
                     "study-changed",
                     at: .init(file: url.path),
                     "changed after this command had read the study",
-                    fix: "type the command again, after Ctrl-C if it still runs; nothing is "
-                        + "recorded yet",
+                    fix: "run the command again; if it is still running, press Ctrl-C first; "
+                        + "nothing was recorded",
                     status: .tryAgain
                 )
             }
@@ -66,8 +66,8 @@ extension Database {
         return files.filter { !outputs.contains($0.key) }
     }
 
-    /// Deletes what evalrun itself wrote from the definitions. Its contents stay until unreferenced
-    /// contents are removed.
+    /// Deletes the files that evalrun itself wrote from the stored definitions. The contents of
+    /// these files remain until unreferenced contents are removed.
     func deleteOutputsFromStudies() throws {
         for hash: String in try values("SELECT hash FROM studies") {
             for path in try outputs(among: try allStudyFiles(hash), of: hash) {

@@ -13,10 +13,11 @@ package enum ParticipantCode {
         }
     }
 
-    /// Returns a key for matching the codes of two tables. Codes that ``alike(_:among:)`` compares
-    /// as equal have the same key, and so do `P01` and `p1`.
+    /// Returns a key for matching the participant codes of two tables. Codes that look alike
+    /// according to ``alike(_:among:)`` have the same key. Leading zeros are ignored: `P01` and
+    /// `p1` have the same key.
     package static func likeness(_ code: String) -> String {
-        // A chunk whose value is the maximum is no number.
+        // A chunk whose value is the maximum is not a number.
         chunks(folded(code)).map { $0.value == .max ? String($0.text) : "\($0.value)" }.joined()
     }
 
@@ -38,8 +39,8 @@ package enum ParticipantCode {
 
     private struct Chunk: Equatable {
         var text: Substring
-        /// The number that the digits form. A chunk without digits has the maximum value, so it
-        /// sorts after numbers.
+        /// The number that the chunk's digits form. A chunk without digits has the maximum value,
+        /// so it is sorted after numbers.
         var value: UInt64
     }
 
@@ -57,7 +58,7 @@ package enum ParticipantCode {
         return chunks
     }
 
-    /// Returns the error in `code`; nil if the code is valid.
+    /// Returns the error about an invalid participant code; nil if the code is valid.
     package static func problem(
         with code: String,
         at place: Diagnostic.Place? = nil

@@ -27,7 +27,7 @@ package enum SessionEvent: Sendable, Hashable {
     case sessionFinished(Closing)
     case timeImported(TimeImported)
     case markGraded(MarkGraded)
-    /// The reason for the last pause of a run, entered after the event that began the pause.
+    /// The facilitator entered the reason for the last pause of a run after the pause had begun.
     case explained(Explained)
     case taskRepeated(TaskRepeated)
     /// An external recording of the session started. The time of this event makes it possible to
@@ -46,8 +46,8 @@ package enum SessionEvent: Sendable, Hashable {
     case included(Decision)
     /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)
-    /// A press outside the session's own terminal. It caused the following events with the same
-    /// stamp.
+    /// A press outside the session's own terminal. It caused the events that follow it and have the
+    /// same stamp.
     case pressed(Press)
     /// An event that a newer evalrun recorded. It is kept unchanged and does not affect the record.
     case unknown(UnknownEvent)

@@ -2,13 +2,12 @@ package import Diagnostics
 package import Foundation
 import StudyDefinition
 
-/// A hidden folder for files that are not complete yet. Complete files are renamed to their places,
-/// so that these places never have partial files.
+/// A hidden temporary folder for files that are being written. Complete files are moved to their
+/// final paths, so incomplete files never exist at these paths.
 ///
-/// A killed process leaves its folder behind. The next process that makes a scratch folder in the
-/// same place removes it: a folder whose lock is free belongs to no process. The lock is a file
-/// next to the folder, because on a network file system a lock on a folder is only seen by the
-/// machine that took it.
+/// A killed process leaves its folder behind. The next process that creates a scratch folder in the
+/// same parent folder removes all folders whose locks are free. The lock is a file next to the
+/// folder: on a network file system, other machines do not see a lock on a folder.
 package final class ScratchFolder: Sendable {
     package let url: URL
     /// File descriptor that holds the lock.
@@ -46,9 +45,9 @@ package final class ScratchFolder: Sendable {
 
     private static let lockSuffix = ".lock"
 
-    /// Creates and locks the lock file of a new folder. Returns nil if another process has taken it
-    /// for that of an abandoned folder before it was locked. A file system without locks is not an
-    /// error.
+    /// Creates and locks the lock file of a new folder. Before the file is locked, another process
+    /// may treat the folder as abandoned and remove the file; the result is then nil. If the file
+    /// system does not support locks, the file is used without a lock.
     private static func lock(_ folder: URL) throws(SystemFault) -> Int32? {
         let file = lockFile(of: folder)
         let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -111,7 +110,7 @@ extension ScratchFolder {
 
     /// Writes a file into this folder.
     ///
-    /// - Parameter path: path relative to this folder. The same path is in the error.
+    /// - Parameter path: path relative to this folder. Errors name this path.
     package func add(_ bytes: Data, at path: String) throws(SystemFault) {
         let place = url.appendingPathComponent(path)
         do throws(SystemFault) {
@@ -127,9 +126,9 @@ extension ScratchFolder {
     }
 
     /// Moves a file or folder from this folder to `target`, and creates the parent folders of
-    /// `target`. A file that exists there is replaced; the new one gets its permissions.
+    /// `target`. An existing file at `target` is replaced, and its permissions are kept.
     ///
-    /// - Parameter path: path relative to this folder. The same path is in the error.
+    /// - Parameter path: path relative to this folder. Errors name this path.
     package func move(_ path: String, to target: URL) throws(SystemFault) {
         do throws(SystemFault) {
             try FileTree.makeFolder(target.deletingLastPathComponent())
@@ -143,7 +142,7 @@ extension ScratchFolder {
     }
 
     /// Writes the file at `target`, or replaces it as a whole. Creates its parent folders. If
-    /// `target` is a link, the link stays and its target is written.
+    /// `target` is a link, the link is kept, and the file to which it points is written.
     package static func write(_ bytes: Data, to target: URL) throws(SystemFault) {
         let file = URL(fileURLWithPath: resolvedPath(target.path))
         let scratch = try ScratchFolder(in: file.deletingLastPathComponent())
@@ -153,8 +152,9 @@ extension ScratchFolder {
         try scratch.move(name, to: file)
     }
 
-    /// Makes the folder `target`, which is missing or empty, with all of `files`. After an error,
-    /// `target` is as before. After a kill, it is as before or still contains a scratch folder.
+    /// Creates the folder `target` with all of `files`. The folder must be missing or empty. After
+    /// an error, `target` is unchanged. If the process is killed, `target` is unchanged or contains
+    /// a scratch folder.
     package static func publish(
         _ files: [(path: String, bytes: Data)],
         as target: URL

@@ -45,7 +45,7 @@ package struct RunRecord: Sendable, Hashable {
         var mark: Int
         /// Time on the task's clock, in nanoseconds.
         var elapsed: Int64
-        /// Number of attempts that had been checked before.
+        /// Number of attempts that had been checked before the assist.
         var attempts: Int
     }
 
@@ -91,7 +91,7 @@ package struct RunRecord: Sendable, Hashable {
         }
     }
 
-    /// The assists that were not undone, without those after the attempt that ends the task
+    /// The assists that were not undone, except assists after the attempt that ends the task
     /// according to the applied verdicts.
     private var countedAssists: [Assist] {
         guard let pass = judged?.pass else { return assists }
@@ -136,8 +136,8 @@ extension RunRecord {
 }
 
 extension RunRecord.Segment {
-    /// Returns the length in nanoseconds; 0 if the interval cannot be measured. If that is running
-    /// time, the run is flagged.
+    /// Returns the length in nanoseconds; 0 if the interval cannot be measured. A run with such an
+    /// interval of running time is flagged.
     package func length(now: Stamp? = nil) -> Int64 {
         guard let end = to ?? now else { return 0 }
         return from.nanoseconds(to: end) ?? 0
