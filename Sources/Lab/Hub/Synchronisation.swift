@@ -20,18 +20,19 @@ package struct SyncResult: Sendable {
     package var erased = 0
     /// Number of sessions that were erased at the hub because they had been erased in this file.
     package var erasedAtHub = 0
-    /// The work of erasures that remains, for example because another process has the file open.
+    /// The parts of erasures that are not finished, for example because another process has the
+    /// file open.
     package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
-    /// Identity of the hub, for a push alone.
+    /// Identity of the hub. Set only by ``Synchronisation/push()``.
     var hub: UUID?
 }
 
 /// A change of the results file that a synchronisation announces before it exchanges anything.
 package enum SyncNotice: Sendable, Hashable {
-    /// The file did not exist.
+    /// The file did not exist and was created.
     case created
     /// The file belongs to this lab from now on.
     case belongs(to: String)
@@ -58,7 +59,9 @@ package struct Synchronisation: Sendable {
     private let addedStudy: String?
     private let environment: Environment
 
-    /// - Parameter study: id of a study to synchronise although the file has no data of it.
+    /// Creates a synchronisation of the file `results` with the hub at `address`.
+    ///
+    /// - Parameter study: id of a study to synchronise even if the file has no data of the study.
     package init(
         results: String,
         address: HubAddress,
@@ -145,8 +148,8 @@ package struct Synchronisation: Sendable {
 
     /// Returns whether the results file will be created.
     ///
-    /// - Throws: `DiagnosticError` if the account is that of a lab. A lab has a file already, and
-    ///   another one would count as a further copy at the hub.
+    /// - Throws: `DiagnosticError` if the file does not exist and the account is that of a lab. A
+    ///   new file would count as another copy of the lab's file at the hub.
     private func isNewFile(of member: HubMember) throws -> Bool {
         if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }
         if member.kind == .analyst { return true }
@@ -154,13 +157,13 @@ package struct Synchronisation: Sendable {
             "no-results",
             at: .init(file: results),
             "there is no such results file",
-            fix: "give the lab's file with --results FILE; to begin another one, run first: "
+            fix: "name the lab's file with --results FILE; to begin another file, first run: "
                 + "evalrun lab \(member.name) --results FILE",
             status: .noInput
         )
     }
 
-    /// Records a lab's name in its file, and that a push to the hub begins.
+    /// For a lab, records in the file the lab's name, and the fact that a push to the hub begins.
     private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
         guard member.kind == .lab else { return }
         if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
@@ -180,7 +183,7 @@ package struct Synchronisation: Sendable {
     }
 
     /// Applies tombstones. Then closes the file, rewrites it without the erased bytes, and opens it
-    /// again. Only after that is the erasure confirmed to the hub.
+    /// again. Confirms the erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -282,10 +285,11 @@ package struct Synchronisation: Sendable {
     }
 
     /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
-    /// studies of the file, those that the file synchronised before, and ``addedStudy``. If there
-    /// are none, as for a new file: the only study that the lab can read at the hub.
+    /// studies in the file, the studies that this copy of the file synchronised before, and
+    /// ``addedStudy``. If there are none, as for a new file: the only study that the lab can read
+    /// at the hub.
     ///
-    /// The file may lack a study that it synchronised before if it was restored from a backup.
+    /// If the file was restored from a backup, it may lack a study that it synchronised before.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,
@@ -318,7 +322,7 @@ package struct Synchronisation: Sendable {
             throw DiagnosticError(
                 "several-studies",
                 at: .init(file: results),
-                "has no study yet, and \(member.name) has several at the hub: "
+                "has no study yet, and \(member.name) has several studies at the hub: "
                     + known.joined(separator: ", "),
                 expected: "a results file for each study",
                 fix: "select the study of this file with --study",

@@ -34,8 +34,8 @@ extension StudySync {
     }
 
     /// Returns the tombstones that this copy of the file has not confirmed, and those whose session
-    /// is in the file. If the file was restored from a backup, a session can be in the file although
-    /// its erasure was confirmed.
+    /// is still in the file. If the file was restored from a backup, a session can be in the file
+    /// although its erasure was confirmed.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """

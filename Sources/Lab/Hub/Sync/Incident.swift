@@ -30,7 +30,7 @@ enum Incident {
     /// A session must be erased, but its participant has another session in progress in this file.
     /// The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// The last push of a session has not ended in time.
+    /// The last push, at the end of a session, took too long.
     case notPushed
     /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
@@ -109,10 +109,10 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
-                    + "another file under \"\(code)\", merge this file into that one; do not erase "
-                    + "\"\(codeAtHub)\" in a file in which it is this session, because that erases "
-                    + "\"\(code)\" too"
+                "nothing is lost, but the hub keeps the code \"\(codeAtHub)\"; to add the session "
+                    + "to another file as \"\(code)\", merge this file into that file; do not erase "
+                    + "\"\(codeAtHub)\" in a file where \"\(codeAtHub)\" is the code of this session, "
+                    + "because that also erases \"\(code)\""
             )
         case .erasedHere(let session, let lab, let participant):
             (

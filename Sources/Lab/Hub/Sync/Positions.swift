@@ -24,10 +24,10 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that this file has sent or pulled. For each
-    /// copy of a results file, this file records only the last such push. If the hub lacks this
-    /// push, or has another push with the same number, the hub or the file was restored from a
-    /// backup. All pushes of the copy are then requested again.
+    /// Compares the pushes at the hub with the pushes that this file has sent or pulled. This file
+    /// records only the last of these pushes for each copy of a results file. If the hub lacks the
+    /// recorded push, or has another push with the same number, the hub or the file was restored
+    /// from a backup. All pushes of that copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {
@@ -51,8 +51,9 @@ extension StudySync {
         return pushes
     }
 
-    /// - Returns: the newest push of each file copy, and the file copies whose known push is not at
-    ///   the hub.
+    /// Reads the newest push of each copy of a results file from the hub.
+    ///
+    /// - Returns: these pushes, and the copies whose push in `known` is not at the hub.
     private func pushes(
         _ known: [NewPushes.Source: HubPosition]
     ) async throws -> (newest: [NewPushes.Source: HubPosition], lost: [NewPushes.Source]) {

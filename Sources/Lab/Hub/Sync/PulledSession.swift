@@ -11,7 +11,7 @@ struct PulledSession: Sendable {
 
     typealias Entry = (event: ChainedEvent, hash: Data)
 
-    /// A decision between two events with the same predecessor.
+    /// An analyst's decision to reject one of two events with the same predecessor.
     struct Decision: Sendable {
         var number: Int
         var rejected: Data

@@ -193,8 +193,8 @@ extension StudySync {
         try await take(sessions.compactMap(\.withdrawal), merge: merge, &result)
     }
 
-    /// Adds withdrawals of consent to the sessions that are in the file, also to those that were
-    /// left out of the pull.
+    /// Adds withdrawals of consent to sessions that are in the file, even to sessions that this
+    /// pull left out.
     private func take(
         _ withdrawals: [MergeInput.Withdrawal],
         merge: MergePulled,

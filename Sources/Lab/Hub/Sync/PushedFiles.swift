@@ -43,9 +43,9 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub lacks, in transactions of their own. Sends nothing if the files
-    /// are small enough to be sent in the same push as the events. After an interruption, the next
-    /// push asks which files the hub has.
+    /// Sends the files that the hub lacks, in separate transactions. Sends nothing if the files are
+    /// small enough to be sent in the same push as the events. After an interruption, the next push
+    /// asks which files the hub has.
     ///
     /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
     ///   the files that it has sent.
