@@ -35,8 +35,8 @@ package struct Instrument: Sendable, Hashable {
         package var text: String
         package var name: String?
         package var scale: Scale
-        /// Whether a high answer to this item has the opposite meaning of a high answer to the
-        /// other items.
+        /// Whether a high answer to this item means the opposite of a high answer to the other
+        /// items.
         package var reversed: Bool
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
@@ -128,9 +128,9 @@ package enum Trap: Sendable, Hashable {
     /// The answer to this item is at least `by` above the mean of the other answers, although a
     /// high answer to this item is bad.
     case opposedItem(Int, by: Double)
-    /// In at least `scales` subscales, the best and the worst aligned answer are more than `by`
-    /// apart.
+    /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
+    /// Answers to reversed items are mirrored first.
     case inconsistentScales(by: Double, scales: Int)
-    /// More than this many answers are the same.
+    /// The number of equal answers is greater than this limit.
     case sameAnswer(moreThan: Int)
 }

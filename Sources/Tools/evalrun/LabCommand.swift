@@ -5,8 +5,8 @@ import ResultsStore
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record which lab a results file belongs to, before a plan with labs is followed "
-            + "or files of several labs are merged; evalrun sync records the lab automatically."
+        abstract: "Record the lab of a results file. Do this before following a plan with labs, or "
+            + "merging files of several labs; evalrun sync records the lab automatically."
     )
 
     @Argument(
