@@ -31,7 +31,7 @@ package struct HubStatus: Sendable {
         package var session: UUID
         /// Number of the first event in which the branches differ.
         package var number: Int
-        /// The event with this number in each branch.
+        /// For each branch, the event with the number ``number``.
         package var choices: [Choice]
         /// The `origin` of the choice that an analyst kept; nil if nobody has decided.
         package var decision: UUID?
@@ -340,8 +340,8 @@ extension HubStatus {
         }
     }
 
-    /// Returns the index in `labs` of the lab in a row. The row's first two columns are the study
-    /// and the lab's name. Adds the lab if it is missing.
+    /// Returns the index in `labs` of the lab to which a row belongs. The row's first two columns
+    /// are the study and the lab's name. Adds the lab to `labs` if it is missing.
     private mutating func place(_ row: ResultRow) throws -> Int {
         let (study, name) = (try row.text(0), try row.text(1))
         if let place = labs.firstIndex(where: { $0.study == study && $0.name == name }) {

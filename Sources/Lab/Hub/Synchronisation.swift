@@ -9,19 +9,20 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
-    /// The study of an analyst's account; nil for a lab.
+    /// The study that an analyst's account can read; nil for a lab's account.
     package var study: String?
     /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
-    /// Number of sessions that were erased in this file because of a tombstone.
+    /// Number of sessions that were erased in the results file because of a tombstone from the hub.
     package var erased = 0
-    /// Number of sessions that were erased at the hub because they had been erased in this file.
+    /// Number of sessions that were erased at the hub because they had been erased in the results
+    /// file.
     package var erasedAtHub = 0
     /// The parts of erasures that are not finished, for example because another process has the
-    /// file open.
+    /// results file open.
     package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
@@ -32,9 +33,9 @@ package struct SyncResult: Sendable {
 
 /// A change of the results file that a synchronisation announces before it exchanges anything.
 package enum SyncNotice: Sendable, Hashable {
-    /// The file did not exist and was created.
+    /// The results file did not exist and was created.
     case created
-    /// The file belongs to this lab from now on.
+    /// The results file now belongs to this lab.
     case belongs(to: String)
 }
 
@@ -42,7 +43,7 @@ package enum SyncNotice: Sendable, Hashable {
 package struct Synchronisation: Sendable {
     /// Services that callers provide to this module.
     package struct Environment: Sendable {
-        /// A function that merges pulled sessions into the file.
+        /// A function that merges pulled sessions into the results file.
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
@@ -59,7 +60,7 @@ package struct Synchronisation: Sendable {
     private let addedStudy: String?
     private let environment: Environment
 
-    /// Creates a synchronisation of the file `results` with the hub at `address`.
+    /// Creates a synchronisation of the results file `results` with the hub at `address`.
     ///
     /// - Parameter study: id of a study to synchronise even if the file has no data of the study.
     package init(
@@ -73,8 +74,8 @@ package struct Synchronisation: Sendable {
     }
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
-    /// outcome of a push is unknown, the next synchronisation compares the file with the hub, and
-    /// pushes the events that the hub lacks.
+    /// outcome of a push is unknown, the next synchronisation compares the results file with the
+    /// hub, and pushes the events that the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -105,7 +106,7 @@ package struct Synchronisation: Sendable {
     var place: String { address.name }
 
     /// Pushes the lab's events, but does not apply tombstones and does not pull. An unfinished
-    /// erasure in the file stays unfinished.
+    /// erasure in the results file stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -137,7 +138,7 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Returns the number of events in the file that the hub has not acknowledged.
+    /// Returns the number of events in the results file that the hub has not acknowledged.
     ///
     /// - Parameter hub: identity of the hub; nil if it is unknown.
     func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
@@ -163,7 +164,8 @@ package struct Synchronisation: Sendable {
         )
     }
 
-    /// For a lab, records in the file the lab's name, and the fact that a push to the hub begins.
+    /// For a lab, records two facts in the results file: the lab's name, and that a push to the hub
+    /// has begun.
     private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
         guard member.kind == .lab else { return }
         if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
@@ -182,8 +184,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then closes the file, rewrites it without the erased bytes, and opens it
-    /// again. Confirms the erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones. Then closes the results file, rewrites it without the erased bytes, and
+    /// opens it again. Confirms the erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -229,8 +231,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Replaces the file's old identity at the hub with its new one. Otherwise, the hub would expect
-    /// confirmations of erasures from the old identity.
+    /// Replaces the old identity of the results file at the hub with its new one. Otherwise, the
+    /// hub would expect confirmations of erasures from the old identity.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]
@@ -285,7 +287,7 @@ package struct Synchronisation: Sendable {
     }
 
     /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
-    /// studies in the file, the studies that this copy of the file synchronised before, and
+    /// studies in the results file, the studies that this copy of the file synchronised before, and
     /// ``addedStudy``. If there are none, as for a new file: the only study that the lab can read
     /// at the hub.
     ///

@@ -14,8 +14,8 @@ package struct Instrument: Sendable, Hashable {
         package var high: String?
         /// Distance between adjacent possible answers. Applies only to answers given in a session.
         package var step: Double
-        /// Whether answers are whole numbers. False for a mark on a line, which can be any number
-        /// between the ends of the scale.
+        /// Whether answers are whole numbers. False for a visual analogue scale, where an answer
+        /// can be any number between the ends.
         package var whole: Bool
 
         package var midpoint: Double { (min + max) / 2 }

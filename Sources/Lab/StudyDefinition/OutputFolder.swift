@@ -9,11 +9,11 @@ package struct OutputFolder {
     package static let applicationID: Int32 = 0x6576_6c72
     /// Prefix of the names of folders whose files are not complete yet.
     package static let draftPrefix = ".evalrun-draft-"
-    /// File with the list of a report's files.
+    /// Name of the file that lists a report's files.
     package static let reportList = ".evalrun-report"
     /// Names of a report's files and folders.
     package static let reportItems = OutputFolder.report + ["tables"]
-    /// File that marks a report as stale.
+    /// Name of the file that marks a report as stale.
     package static let staleNote = "STALE.md"
 
     /// A function that returns the bytes of a file in a range of positions. Positions after the end

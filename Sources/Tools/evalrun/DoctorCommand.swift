@@ -193,7 +193,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    /// Checks the plan in the folder of the results file. Returns nil if there is no plan of the
+    /// Checks the plan in the folder of the results file. Returns nil if there is no plan for the
     /// study.
     private func plan(
         _ study: Study,

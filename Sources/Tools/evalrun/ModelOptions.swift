@@ -55,8 +55,8 @@ struct ModelOptions: ParsableArguments {
 /// file, or nil if that folder contains no plan of the study.
 ///
 /// - Parameters:
-///   - participant: the participant whose rows must fit the study; nil if all rows must.
-///   - remark: receives a sentence if the folder contains the plan of another study.
+///   - participant: the participant whose rows must fit the study; nil if all rows must fit.
+///   - remark: called with a message if the folder contains the plan of another study.
 func plan(
     at path: String?,
     besides results: String,

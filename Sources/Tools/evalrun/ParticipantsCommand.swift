@@ -284,7 +284,8 @@ func sayStale(_ reports: [String]) {
 }
 
 extension SessionAmendments {
-    /// Marks earlier reports as stale after a change to the participant's data, and names them.
+    /// Marks earlier reports as stale after a change to the participant's data, and prints their
+    /// paths.
     fileprivate func markStale(because reason: String) async throws {
         sayStale(try await markReports(because: reason))
     }

@@ -230,7 +230,7 @@ struct ReportCommand: AsyncParsableCommand {
 /// report can be marked as stale if a participant's data are erased later.
 private struct ReportSource {
     private let store: ResultsStore
-    /// State before the report's data are read.
+    /// State of the results file before the report's data are read.
     private let state: ReportState
 
     init(_ store: ResultsStore) throws(DiagnosticError) {

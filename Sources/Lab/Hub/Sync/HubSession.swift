@@ -45,8 +45,8 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether pushes are not recorded in the results file. True if the hub has an earlier push of
-    /// this copy that the file does not know. A later pull can then still find that push.
+    /// Whether a push leaves the results file's record of pushes unchanged. True if the hub has an
+    /// earlier push of this copy that the record lacks. A later pull then reads the earlier push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

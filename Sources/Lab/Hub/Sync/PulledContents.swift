@@ -132,9 +132,10 @@ extension StudySync {
         }
     }
 
-    /// Pulls the study definitions that this file does not have, each in a separate transaction.
+    /// Pulls the study definitions that the local results file does not have, each in a separate
+    /// transaction.
     ///
-    /// - Returns: hashes of all definitions that this file has after the call.
+    /// - Returns: hashes of all definitions that the file has after the call.
     func pullDefinitions() async throws -> Set<String> {
         let hashes = try await connection.texts(
             "SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1",

@@ -178,7 +178,7 @@ extension StudySync {
     ///
     /// - Parameters:
     ///   - heads: number of the last event at the hub, keyed by session and then by origin.
-    ///   - known: snapshots and contents of the sessions that are already at the hub.
+    ///   - known: the sessions' snapshots and file contents that are already at the hub.
     func rows(
         of sessions: [SessionToPush],
         beyond heads: [UUID: [UUID: Int]],

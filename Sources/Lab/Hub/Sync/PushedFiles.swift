@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Hashes of the snapshots and contents that the hub has, for each session.
+/// Hashes of the snapshots and of the file contents that the hub has, for each session.
 struct KnownContents: Sendable {
     var snapshots: [UUID: Set<String>] = [:]
     var contents: [UUID: Set<String>] = [:]
@@ -22,7 +22,7 @@ struct BatchSizes: Sendable {
 /// Pushing of the files in snapshots. They are pushed together with the events that refer to the
 /// snapshots, or earlier.
 extension StudySync {
-    /// Returns the hashes of the sessions' snapshots and contents that are at the hub.
+    /// Returns the hashes of the sessions' snapshots and file contents that are at the hub.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
         var known = KnownContents()
         if sessions.isEmpty { return known }
