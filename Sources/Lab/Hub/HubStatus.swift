@@ -236,8 +236,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no undecided branch with the "
-                    + "origin given in --keep",
+                "session \(session.uuidString.lowercased()) has no branch with the origin that "
+                    + "--keep names, or its branch is already chosen",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )

@@ -96,7 +96,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let missing = EnvironmentProbe.missingTools(folder.study, environment: environment)
         let found = await EnvironmentProbe.read(folder.study, environment: environment)
         for (tool, version) in found.tools.sorted(by: { $0.key < $1.key }) {
-            let words = version.isEmpty ? "on the PATH; it does not state its version" : version
+            let words = version.isEmpty ? "on the PATH; its version is unknown" : version
             line(
                 !missing.contains(tool),
                 tool,
@@ -153,7 +153,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(DiagnosticError) {
             try await runner.warm(limit: 12)
             let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-            line(true, "warm build", String(format: "the starter builds in %.1f s", seconds))
+            line(true, "warm build", String(format: "the project builds in %.1f s", seconds))
         } catch {
             line(false, "warm build", render(error.diagnostics))
         }

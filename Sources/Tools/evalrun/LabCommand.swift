@@ -10,7 +10,7 @@ struct LabCommand: ParsableCommand {
     )
 
     @Argument(
-        help: "A short name, such as uppsala; it distinguishes P1 of this lab from P1 of another."
+        help: "A short name, such as uppsala. It distinguishes equal codes of different labs."
     )
     var name: String
     @OptionGroup var results: ResultsOptions

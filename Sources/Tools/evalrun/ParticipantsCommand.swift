@@ -175,7 +175,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         defer { store.close() }
         let id = try store.study(hash: hash).id
         let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
-        guard undo else { return "\(participant) is out of \(analysis); the data are kept" }
+        guard undo else { return "\(participant) is excluded from \(analysis); the data are kept" }
         let sessions = try store.sessions()
         let use = try SessionUse(sessions, in: store)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
@@ -230,7 +230,7 @@ struct EraseCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var who: ParticipantOptions
-    @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
+    @Option(help: "The folder of an earlier report to mark as stale. The option can be repeated.")
     var report: [String] = []
     @OptionGroup var confirmation: ConfirmationOptions
 

@@ -56,7 +56,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw ValidationError("\(option) needs --participants.")
         }
         guard (replace == nil) == (by == nil) else {
-            throw ValidationError("--replace and --by need each other.")
+            throw ValidationError("Give --replace and --by together.")
         }
         if let participants, !(1...100_000).contains(participants) {
             throw ValidationError("--participants must be from 1 to 100000.")

@@ -109,10 +109,9 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "nothing is lost, but the hub keeps the code \"\(codeAtHub)\"; to add the session "
-                    + "to another file as \"\(code)\", merge this file into that file; do not erase "
-                    + "\"\(codeAtHub)\" in a file where \"\(codeAtHub)\" is the code of this session, "
-                    + "because that also erases \"\(code)\""
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to use \"\(code)\" in another "
+                    + "file, merge this file into that file; do not erase \"\(codeAtHub)\" in a "
+                    + "file where it means this session, because that also erases \"\(code)\""
             )
         case .erasedHere(let session, let lab, let participant):
             (
