@@ -41,7 +41,7 @@ package enum SyncNotice: Sendable, Hashable {
 
 /// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
 package struct Synchronisation: Sendable {
-    /// Services that callers provide to this module.
+    /// Functions and settings that the caller provides.
     package struct Environment: Sendable {
         /// A function that merges pulled sessions into the results file.
         package var merge: MergePulled

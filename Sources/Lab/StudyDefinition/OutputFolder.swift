@@ -140,7 +140,7 @@ extension OutputFolder.Source {
 
 extension Study {
     /// Returns the paths of the files that evalrun itself wrote. A definition that an earlier
-    /// version stored may contain such files.
+    /// version of evalrun stored may contain such files.
     ///
     /// - Parameter files: the files of a definition, keyed by relative path.
     package func outputs(among files: [String: Data]) -> Set<String> {

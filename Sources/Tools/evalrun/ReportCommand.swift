@@ -208,7 +208,7 @@ struct ReportCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "not-opened",
                 at: .init(file: path),
-                "was written, but the command \"\(opener)\" could not open it",
+                "the report was written, but the command \"\(opener)\" could not open it",
                 fix: "open it in a browser"
             )
         }

@@ -264,7 +264,7 @@ struct SessionCommand: AsyncParsableCommand {
                 ? "first record the lab of the results file: "
                     + EvalrunCommand(["lab", lab], results: results.results).line
                 : held.isEmpty
-                    ? "draw a plan with rows for this lab, and name it with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
+                    ? "draw a plan with rows for this lab, and start sessions with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
                     : "choose from \(held.prefix(3).joined(separator: ", "))"
                         + (held.count > 3 ? " and the lab's other rows" : ""),
             status: .usage

@@ -4,7 +4,8 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE. Empty if the connection failed, unless the state is ``unauthorized``.
+    /// SQLSTATE of the error; empty if the connection failed or was lost. For a connection that the
+    /// server refused because of the account or the password, the state is ``unauthorized``.
     var state: String
     var message: String
     /// The permanent reason why the connection could not be opened; nil for every other error.

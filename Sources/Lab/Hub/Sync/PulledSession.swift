@@ -20,7 +20,7 @@ struct PulledSession: Sendable {
     var key: Key
     var participant: String
     var definition: String
-    /// Events of all origins, in any order.
+    /// Events from all copies of the results file, in any order.
     var events: [Entry] = []
     var decisions: [Decision] = []
     /// Number of an event that is not a valid row of a log; nil if all are valid.

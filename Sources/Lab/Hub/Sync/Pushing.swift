@@ -34,8 +34,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // `leavesPositions` is true if the hub has earlier pushes of this file that the file does
-        // not know, and no pull follows.
+        // `leavesPositions` is true if no pull follows, and the hub has earlier pushes of this file
+        // that the file has not recorded.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
