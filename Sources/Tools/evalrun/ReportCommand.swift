@@ -270,8 +270,8 @@ private struct ReportSource {
         return try? await writer.noteReport(at: place(target), madeFrom: state)
     }
 
-    /// Opens the file for writing. Does not finish interrupted erasures, which is impossible while
-    /// `store` is open.
+    /// Opens the file for writing, but does not finish interrupted erasures: this is impossible
+    /// while `store` is open.
     private func openForWriting() throws(DiagnosticError) -> ResultsStore {
         try ResultsStore(path: store.path, access: .create, finishing: false)
     }

@@ -11,11 +11,11 @@ struct KnownContents: Sendable {
 struct BatchSizes: Sendable {
     /// Approximate number of events in one transaction.
     var events = 5000
-    /// Maximum number of bytes of files in one transaction, and in one query. The last file may
+    /// Maximum total size, in bytes, of the files in one transaction or query. The last file may
     /// exceed this limit.
     var transaction = 16 << 20
-    /// Maximum number of bytes of files in memory during a pull; a single session may exceed this
-    /// limit.
+    /// Maximum total size, in bytes, of the files in memory during a pull. A single session may
+    /// exceed this limit.
     var pull = 64 << 20
 }
 
