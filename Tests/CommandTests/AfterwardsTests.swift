@@ -922,7 +922,7 @@ extension RecheckTests {
         )
         #expect(stopped.errors.contains("run the same command again"))
         let listed = try evalrun("participants", "--results", results)
-        #expect(listed.output.contains(/P3 +greeting +erased, not finished/), "\(listed.output)")
+        #expect(listed.output.contains(/P3 +greeting +erasure not finished/), "\(listed.output)")
         #expect(listed.errors.contains("\(results): warning: still contains data"))
         let doctor = try evalrun("doctor", "--study", greeting, "--results", results)
         #expect(doctor.output.contains("look erasure"), "\(doctor.output)")

@@ -62,7 +62,7 @@ import Testing
         #expect(second.contains("ok   plan          2 participants, 1 left"), "\(second)")
         #expect(second.contains("A session can start: evalrun session --participant P2 "))
         try played("P2")
-        #expect(try doctor(results).output.contains("nobody in the plan is left"))
+        #expect(try doctor(results).output.contains("no participant of the plan is left"))
         try FileManager.default.removeItem(atPath: folder.path("plan.csv"))
         #expect(try doctor(results).output.contains("session --participant P3 "))
     }
@@ -119,7 +119,7 @@ import Testing
         let unnamed = try doctor(results)
         #expect(unnamed.status == 1)
         #expect(
-            unnamed.output.contains("name the lab first: evalrun lab NAME --results \(results)"),
+            unnamed.output.contains("first record your lab: evalrun lab NAME --results \(results)"),
             "\(unnamed.output)"
         )
         #expect(!unnamed.output.contains("A session can start"), "\(unnamed.output)")

@@ -62,7 +62,7 @@ private func session(_ results: String, _ lines: [String]) throws -> Tool.Result
         let results = folder.path("x.sqlite")
         let first = try session(results, Array(opening.prefix(6)))
         #expect(first.status == 75)
-        #expect(first.errors.contains("everything confirmed is recorded"))
+        #expect(first.errors.contains("everything confirmed until then is recorded"))
         let again = try session(results, ["", "4", "", "", "", ":leave", "y"])
         #expect(again.status == 0, "\(again.errors)")
         #expect(again.output.contains("Go on with P1?"))

@@ -116,8 +116,8 @@ import Testing
         #expect(
             try problems("{\(sure), method: means}") == [
                 """
-                not-compared: "about-you" is not asked in each condition, so that conditions \
-                cannot be compared by "about-you.confidence"
+                not-compared: "about-you" is not asked in each condition, so \
+                "about-you.confidence" cannot be compared between conditions
                 """
             ]
         )
@@ -147,8 +147,8 @@ import Testing
         #expect(
             try problems("{primary: {measure: more}}", conditions: 2) == [
                 """
-                not-compared: "more" is not asked in each condition, so that conditions cannot be \
-                compared by it
+                not-compared: "more" is not asked in each condition, so its answers cannot be compared \
+                between conditions
                 """
             ]
         )

@@ -265,7 +265,7 @@ import Testing
             file: "questionnaires/about-you.yaml",
             old: "show_if: {item: shell, is: yes}",
             new: "show_if: {item: years, is: yes}",
-            says: "names item \"years\", which is not asked before this item"
+            says: "names item \"years\", which is not asked earlier"
         ),
         Fault(
             file: "questionnaires/about-you.yaml",

@@ -87,7 +87,7 @@ import Testing
     @Test func theDirectionIsDeclaredWhereFormsDifferAndOnlyThere() throws {
         #expect(
             try says("title: C\ninstrument: csuq\n").contains(
-                "questionnaire \"about-you\" does not state which end of "
+                "questionnaire \"about-you\" does not state whether high or low scores of "
             )
         )
         #expect(
@@ -96,7 +96,7 @@ import Testing
         )
         #expect(
             try says("title: S\ninstrument: sus\nbetter: low\n").contains(
-                "System Usability Scale has a fixed direction: high is good"
+                "System Usability Scale defines the direction: high scores are better"
             )
         )
     }

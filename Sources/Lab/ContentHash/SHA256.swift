@@ -6,7 +6,7 @@ package struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
     )
-    /// The beginning of a block that is not complete yet: fewer than 64 bytes.
+    /// The bytes that do not fill a block yet: fewer than 64.
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
 
@@ -119,8 +119,8 @@ package struct SHA256 {
         )
     }
 
-    /// Computes one round. The eight words are not moved to other variables after a round. Instead,
-    /// the caller passes the variables in a rotated order to the next round.
+    /// Computes one round of the compression function. The caller passes the eight variables in
+    /// rotated order to the next round, so no values need to be moved between them.
     @inline(__always)
     private func round(
         _ a: UInt32,

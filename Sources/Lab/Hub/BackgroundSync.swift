@@ -7,7 +7,7 @@ import Synchronization
 /// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
 /// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
 package final class BackgroundSync: Sendable {
-    /// The events that are not at the hub when the session has ended.
+    /// The events that the hub has not acknowledged at the end of a session, and the reasons.
     package struct Unpushed: Sendable, Hashable {
         /// Number of events that the hub has not acknowledged.
         package var events: Int
@@ -16,7 +16,7 @@ package final class BackgroundSync: Sendable {
 
     private struct State {
         var task: Task<Void, Never>?
-        /// The wait for the next push.
+        /// Task that waits until the next push.
         var pause: Task<Void, Never>?
         /// Whether the next push is the last one.
         var isStopping = false
@@ -33,7 +33,7 @@ package final class BackgroundSync: Sendable {
 
     package init(_ synchronisation: Synchronisation) { self.synchronisation = synchronisation }
 
-    /// Starts to push, and pushes again at intervals until ``stop(within:)`` is called.
+    /// Pushes at once, and then at intervals until ``stop(within:)`` is called.
     ///
     /// - Parameter interval: time between two pushes.
     package func start(every interval: Duration) {

@@ -38,8 +38,8 @@ package struct HubAdministration: Sendable {
     }
 
     /// Creates the account of a lab: a role that has rights to the lab's rows but no password. If
-    /// the role was dropped, it is created again with its rights. If it exists, its privileges are
-    /// granted again.
+    /// the role was dropped, it is created again with its rights. If the role exists, its
+    /// privileges are granted again.
     ///
     /// - Returns: false if the lab already had an account.
     package func add(lab name: String) async throws(DiagnosticError) -> Bool {
@@ -52,8 +52,8 @@ package struct HubAdministration: Sendable {
         )
     }
 
-    /// Creates the account of an analyst, who can read the data of one study from all labs. If it
-    /// exists, its privileges are granted again.
+    /// Creates the account of an analyst, who can read the data of one study from all labs. If the
+    /// account exists, its privileges are granted again.
     ///
     /// - Returns: false if the analyst already had an account.
     package func add(analyst name: String, study: String) async throws(DiagnosticError) -> Bool {
@@ -161,8 +161,8 @@ package struct HubAdministration: Sendable {
         }
     }
 
-    /// Returns the roles of which the role `name` is a member and whose rights it therefore has.
-    /// Only the roles of the hub's accounts and of the hub's owner are considered.
+    /// Returns the roles whose rights the role `name` has as a member. Considers only the roles of
+    /// the hub's accounts and of the hub's owner.
     private static func roles(
         readBy name: String,
         _ connection: Connection
@@ -213,10 +213,11 @@ package struct HubAdministration: Sendable {
 }
 
 extension HubAddress {
-    /// Opens a connection for `body`. Errors are thrown as diagnostics that name the hub.
+    /// Opens a connection and passes it to `body`. Errors are thrown as diagnostics that name the
+    /// hub.
     ///
-    /// - Parameter fix: the fix for an account without the rights that `body` needs; nil if the
-    ///   accounts of labs and analysts have them.
+    /// - Parameter fix: advice for an account without the rights that `body` needs; nil if the
+    ///   accounts of labs and analysts have these rights.
     func connected<Result: Sendable>(
         refusalFix fix: String? = nil,
         _ body: (Connection) async throws -> Result

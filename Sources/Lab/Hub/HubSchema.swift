@@ -25,7 +25,7 @@ enum HubSchema {
     /// - Parameters:
     ///   - migrations: result of the query ``migration``.
     ///   - place: name of the hub in messages.
-    /// - Throws: `DiagnosticError` if the hub's schema has another version than ``version``.
+    /// - Throws: `DiagnosticError` if the version of the hub's schema is not ``version``.
     static func identity(_ migrations: ResultRows, at place: String) throws -> UUID {
         guard let migration = migrations.rows.first else {
             throw PostgresError(state: "3F000", message: "no hub")
@@ -84,13 +84,14 @@ enum HubSchema {
     ].map { "ALTER TABLE evalrun.\($0) ALTER COLUMN \($1) SET STATISTICS 0;" }
         .joined(separator: "\n")
 
-    /// The SQL query for sessions that have branches. Each branch has a different event with the
-    /// same number.
+    /// The SQL query for sessions with several branches: different events with the same number.
     static let incidents = text(PackageResources.incidents_sql)
 
     /// SQL of optional triggers that refuse changes to recorded rows.
     static let triggers = text(PackageResources.triggers_sql)
 
+    /// Returns the SQL that adds a lab.
+    ///
     /// - Parameter name: name of the lab, which is also the name of an existing role.
     static func addLab(_ name: String) -> String {
         let tables = labTables.map {
@@ -100,11 +101,13 @@ enum HubSchema {
         return (lab + tables).joined(separator: "\n")
     }
 
-    /// Returns the SQL of a lab's privileges, which can be granted again.
+    /// Returns the SQL that grants a lab its privileges. It can be run repeatedly.
     static func labRights(_ name: String) -> String {
         text(PackageResources.lab_rights_sql, ["name": name])
     }
 
+    /// Returns the SQL that adds an analyst of one study.
+    ///
     /// - Parameter name: name of an existing role.
     static func addAnalyst(_ name: String, study: String) -> String {
         let study = study.replacingOccurrences(of: "'", with: "''")
@@ -115,12 +118,12 @@ enum HubSchema {
         return ([analystRights(name), policies] + tables).joined(separator: "\n")
     }
 
-    /// Returns the SQL of an analyst's privileges, which can be granted again.
+    /// Returns the SQL that grants an analyst the privileges. It can be run repeatedly.
     static func analystRights(_ name: String) -> String {
         text(PackageResources.analyst_rights_sql, ["name": name])
     }
 
-    /// Returns the SQL of the policies by which a lab can read rows of other labs.
+    /// Returns the SQL of the policies that let a lab read rows of other labs.
     static func share(_ studies: SharedStudies, with lab: String) -> String {
         let read = ["name": lab, "studies": list(studies.read)]
         let known = ["name": lab, "studies": list(studies.known)]
@@ -150,7 +153,8 @@ enum HubSchema {
 }
 
 extension Connection {
-    /// Throws if the database has no hub, or a hub whose schema has another version.
+    /// Throws if the database has no hub, or if the version of the hub's schema is not
+    /// ``HubSchema/version``.
     ///
     /// - Parameter place: name of the hub in messages.
     func requireHub(at place: String) throws {

@@ -31,7 +31,7 @@ package struct HubStatus: Sendable {
         package var session: UUID
         /// Number of the first event in which the branches differ.
         package var number: Int
-        /// The event with this number in each branch.
+        /// For each branch, the event with the number ``number``.
         package var choices: [Choice]
         /// The `origin` of the choice that an analyst kept; nil if nobody has decided.
         package var decision: UUID?
@@ -49,8 +49,8 @@ package struct HubStatus: Sendable {
 
     package var labs: [Lab] = []
     package var branches: [Branches] = []
-    /// Planned number of analysed participants, as in the lock that reports use, and number of
-    /// people who have begun a session that is not a pilot. Both are keyed by study id.
+    /// Two numbers for each study id: the planned number of analysed participants, from the lock
+    /// that reports use, and the number of people who have begun a session. Pilots do not count.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -121,8 +121,8 @@ extension HubAddress {
                     ORDER BY l.study, l.locked_wall_us, l.hash, l.lab
                     """
                 ),
-                // The first event of a session says who took part. Its keys are sorted and have no
-                // spaces between them.
+                // The first event of a session states who took part. Its payload is JSON with
+                // sorted keys and without spaces.
                 .init(
                     """
                     SELECT study, count(*) FROM (
@@ -209,7 +209,7 @@ extension HubAddress {
         }
         try await connected { connection in
             try await connection.requireHub(at: place)
-            // The owner of the hub, who is no member, has the rights to decide.
+            // The hub's owner is not a member, but has the right to decide.
             let member = try await connection.texts(
                 "SELECT name FROM evalrun.members WHERE name = current_user AND kind = 'lab'"
             )
@@ -236,8 +236,8 @@ extension HubAddress {
             throw DiagnosticError(
                 "no-decision",
                 at: .init(file: place),
-                "session \(session.uuidString.lowercased()) has no undecided branch with the "
-                    + "origin given in --keep",
+                "session \(session.uuidString.lowercased()) has no branch with the origin that "
+                    + "--keep names, or its branch is already chosen",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )
@@ -246,6 +246,8 @@ extension HubAddress {
 }
 
 extension Connection {
+    /// Stores the decision to keep a branch of one session.
+    ///
     /// - Returns: number of branches that the decision rejects.
     fileprivate func decide(
         _ key: PulledSession.Key,
@@ -338,8 +340,8 @@ extension HubStatus {
         }
     }
 
-    /// Returns the index in `labs` of the lab whose study and name are a row's first two columns.
-    /// Adds the lab if it is missing.
+    /// Returns the index in `labs` of the lab to which a row belongs. The row's first two columns
+    /// are the study and the lab's name. Adds the lab to `labs` if it is missing.
     private mutating func place(_ row: ResultRow) throws -> Int {
         let (study, name) = (try row.text(0), try row.text(1))
         if let place = labs.firstIndex(where: { $0.study == study && $0.name == name }) {

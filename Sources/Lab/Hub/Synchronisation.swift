@@ -9,39 +9,41 @@ package typealias MergePulled =
 
 /// The result of a synchronisation.
 package struct SyncResult: Sendable {
-    /// The study of an analyst's account; nil for a lab.
+    /// The study that an analyst's account can read; nil for a lab's account.
     package var study: String?
     /// Number of sessions whose events were pushed.
     package var pushedSessions = 0
     package var pushedEvents = 0
     /// Result of merging the sessions that came from the hub.
     package var pulled = MergeResult()
-    /// Number of sessions that were erased in this file because of a tombstone.
+    /// Number of sessions that were erased in the results file because of a tombstone from the hub.
     package var erased = 0
-    /// Number of sessions that were erased at the hub because they had been erased in this file.
+    /// Number of sessions that were erased at the hub because they had been erased in the results
+    /// file.
     package var erasedAtHub = 0
-    /// The work of erasures that remains, for example because another process has the file open.
+    /// The parts of erasures that are not finished, for example because another process has the
+    /// results file open.
     package var unfinishedErasure = UnfinishedErasure()
     package var incidents: [Diagnostic] = []
     /// Number of stored events that a newer evalrun recorded and this version cannot interpret.
     package var unknownEvents = 0
-    /// Identity of the hub, for a push alone.
+    /// Identity of the hub. Set only by ``Synchronisation/push()``.
     var hub: UUID?
 }
 
 /// A change of the results file that a synchronisation announces before it exchanges anything.
 package enum SyncNotice: Sendable, Hashable {
-    /// The file did not exist.
+    /// The results file did not exist and was created.
     case created
-    /// The file belongs to this lab from now on.
+    /// The results file now belongs to this lab.
     case belongs(to: String)
 }
 
 /// Synchronises a results file with a hub: first tombstones, then a push, then a pull.
 package struct Synchronisation: Sendable {
-    /// Services that callers provide to this module.
+    /// Functions and settings that the caller provides.
     package struct Environment: Sendable {
-        /// A function that merges pulled sessions into the file.
+        /// A function that merges pulled sessions into the results file.
         package var merge: MergePulled
         /// Version of evalrun, which `hub status` shows.
         package var version: String
@@ -58,7 +60,9 @@ package struct Synchronisation: Sendable {
     private let addedStudy: String?
     private let environment: Environment
 
-    /// - Parameter study: id of a study to synchronise although the file has no data of it.
+    /// Creates a synchronisation of the results file `results` with the hub at `address`.
+    ///
+    /// - Parameter study: id of a study to synchronise even if the file has no data of the study.
     package init(
         results: String,
         address: HubAddress,
@@ -70,8 +74,8 @@ package struct Synchronisation: Sendable {
     }
 
     /// Synchronises once. Acknowledged events stay acknowledged even if a later step fails. If the
-    /// outcome of a push is unknown, the next synchronisation compares the file with the hub, and
-    /// pushes the events that the hub lacks.
+    /// outcome of a push is unknown, the next synchronisation compares the results file with the
+    /// hub, and pushes the events that the hub lacks.
     package func run() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -102,7 +106,7 @@ package struct Synchronisation: Sendable {
     var place: String { address.name }
 
     /// Pushes the lab's events, but does not apply tombstones and does not pull. An unfinished
-    /// erasure in the file stays unfinished.
+    /// erasure in the results file stays unfinished.
     package func push() async throws(DiagnosticError) -> SyncResult {
         try await address.connected { connection in
             let member = try await HubMember(connection, hub: address)
@@ -134,7 +138,7 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Returns the number of events in the file that the hub has not acknowledged.
+    /// Returns the number of events in the results file that the hub has not acknowledged.
     ///
     /// - Parameter hub: identity of the hub; nil if it is unknown.
     func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
@@ -145,8 +149,8 @@ package struct Synchronisation: Sendable {
 
     /// Returns whether the results file will be created.
     ///
-    /// - Throws: `DiagnosticError` if the account is that of a lab. A lab has a file already, and
-    ///   another one would count as a further copy at the hub.
+    /// - Throws: `DiagnosticError` if the file does not exist and the account is that of a lab. A
+    ///   new file would count as another copy of the lab's file at the hub.
     private func isNewFile(of member: HubMember) throws -> Bool {
         if results.isEmpty || FileManager.default.fileExists(atPath: results) { return false }
         if member.kind == .analyst { return true }
@@ -154,13 +158,14 @@ package struct Synchronisation: Sendable {
             "no-results",
             at: .init(file: results),
             "there is no such results file",
-            fix: "give the lab's file with --results FILE; to begin another one, run first: "
+            fix: "name the lab's file with --results FILE; to begin another file, first run: "
                 + "evalrun lab \(member.name) --results FILE",
             status: .noInput
         )
     }
 
-    /// Records a lab's name in its file, and that a push to the hub begins.
+    /// For a lab, records two facts in the results file: the lab's name, and that a push to the hub
+    /// has begun.
     private func prepare(_ store: ResultsStore, for member: HubMember) async throws {
         guard member.kind == .lab else { return }
         if try store.setLab(member.name) { environment.notice(.belongs(to: member.name)) }
@@ -179,8 +184,8 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then closes the file, rewrites it without the erased bytes, and opens it
-    /// again. Only after that is the erasure confirmed to the hub.
+    /// Applies tombstones. Then closes the results file, rewrites it without the erased bytes, and
+    /// opens it again. Confirms the erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,
@@ -226,8 +231,8 @@ package struct Synchronisation: Sendable {
         }
     }
 
-    /// Replaces the file's old identity at the hub with its new one. Otherwise, the hub would expect
-    /// confirmations of erasures from the old identity.
+    /// Replaces the old identity of the results file at the hub with its new one. Otherwise, the
+    /// hub would expect confirmations of erasures from the old identity.
     private func rename(
         _ copy: UUID,
         _ states: [(sync: StudySync, state: CopyState)]
@@ -282,10 +287,11 @@ package struct Synchronisation: Sendable {
     }
 
     /// Returns the studies to synchronise. For an analyst: the analyst's only study. For a lab: the
-    /// studies of the file, those that the file synchronised before, and ``addedStudy``. If there
-    /// are none, as for a new file: the only study that the lab can read at the hub.
+    /// studies in the results file, the studies that this copy of the file synchronised before, and
+    /// ``addedStudy``. If there are none, as for a new file: the only study that the lab can read
+    /// at the hub.
     ///
-    /// The file may lack a study that it synchronised before if it was restored from a backup.
+    /// If the file was restored from a backup, it may lack a study that it synchronised before.
     private func studies(
         _ connection: Connection,
         _ member: HubMember,
@@ -318,7 +324,7 @@ package struct Synchronisation: Sendable {
             throw DiagnosticError(
                 "several-studies",
                 at: .init(file: results),
-                "has no study yet, and \(member.name) has several at the hub: "
+                "has no study yet, and \(member.name) has several studies at the hub: "
                     + known.joined(separator: ", "),
                 expected: "a results file for each study",
                 fix: "select the study of this file with --study",

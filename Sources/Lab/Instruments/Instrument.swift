@@ -14,8 +14,8 @@ package struct Instrument: Sendable, Hashable {
         package var high: String?
         /// Distance between adjacent possible answers. Applies only to answers given in a session.
         package var step: Double
-        /// Whether answers are whole numbers. False for a mark on a line, which can be any number
-        /// between the ends of the scale.
+        /// Whether answers are whole numbers. False for a visual analogue scale, where an answer
+        /// can be any number between the ends.
         package var whole: Bool
 
         package var midpoint: Double { (min + max) / 2 }
@@ -35,8 +35,8 @@ package struct Instrument: Sendable, Hashable {
         package var text: String
         package var name: String?
         package var scale: Scale
-        /// Whether a high answer to this item has the opposite meaning of a high answer to the
-        /// other items.
+        /// Whether a high answer to this item means the opposite of a high answer to the other
+        /// items.
         package var reversed: Bool
         /// The factor by which an answer is multiplied before it enters a score.
         package var factor: Double
@@ -114,7 +114,7 @@ package struct Instrument: Sendable, Hashable {
         items.contains(where: \.reversed) && !items.allSatisfy(\.reversed)
     }
 
-    /// Returns a copy of the instrument with the better end that the study declares.
+    /// Returns a copy of the instrument in which ``better`` is the end that the study declares.
     package func declaring(_ better: Better) -> Instrument {
         var declared = self
         declared.better = better
@@ -128,9 +128,9 @@ package enum Trap: Sendable, Hashable {
     /// The answer to this item is at least `by` above the mean of the other answers, although a
     /// high answer to this item is bad.
     case opposedItem(Int, by: Double)
-    /// In at least `scales` subscales, the best and the worst aligned answer are more than `by`
-    /// apart.
+    /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
+    /// Answers to reversed items are mirrored first.
     case inconsistentScales(by: Double, scales: Int)
-    /// More than this many answers are the same.
+    /// The number of equal answers is greater than this limit.
     case sameAnswer(moreThan: Int)
 }

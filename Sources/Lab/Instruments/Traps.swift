@@ -85,7 +85,7 @@ extension Instrument {
     }
 
     /// Returns whether the response has at least four answers, all on the same side of the middle
-    /// of their scales, although they include answers to reversed items and to others.
+    /// of their scales, although some of the items are reversed and others are not.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })
@@ -96,8 +96,9 @@ extension Instrument {
         return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
     }
 
-    /// Returns the number of subscales whose best and worst aligned answers are more than `by`
-    /// apart. A subscale is a score computed from some of the items.
+    /// Returns the number of subscales in which the highest and the lowest answer differ by more
+    /// than `by`. Answers to reversed items are mirrored first. A subscale is a score that is
+    /// computed from some of the items.
     package func inconsistentScales(_ response: Response, by: Double) -> Int {
         scores.count { score in
             guard case .items(let numbers) = score.source, numbers.count < items.count else {

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// The items in one folder that evalrun itself wrote: results files, workspaces, plans, reports and
-/// exports. They contain data of participants, so they are never part of a study's definition.
-/// They are recognised by their contents, because the user chooses their folders, and a project may
-/// have files with such names.
+/// The files and folders in one folder that evalrun itself wrote: results files, workspaces, plans,
+/// reports and exports. They contain data of participants, so they are never part of a study's
+/// definition. They are recognised by their contents, because users choose where they are written,
+/// and a project may have files with the same names.
 package struct OutputFolder {
     /// SQLite's `application_id` of a results file, here `evlr`.
     package static let applicationID: Int32 = 0x6576_6c72
-    /// Beginning of the names of folders with files that are not complete yet.
+    /// Prefix of the names of folders whose files are not complete yet.
     package static let draftPrefix = ".evalrun-draft-"
-    /// File with the list of a report's files.
+    /// Name of the file that lists a report's files.
     package static let reportList = ".evalrun-report"
     /// Names of a report's files and folders.
     package static let reportItems = OutputFolder.report + ["tables"]
-    /// File that marks a report as stale.
+    /// Name of the file that marks a report as stale.
     package static let staleNote = "STALE.md"
 
-    /// A function that returns the bytes of a file in a range of positions, as far as the file has
-    /// them.
+    /// A function that returns the bytes of a file in a range of positions. Positions after the end
+    /// of the file are ignored.
     typealias Reader = (Range<Int>) -> [UInt8]
 
     /// The folder to examine. Paths are relative to it.
@@ -34,13 +34,15 @@ package struct OutputFolder {
     /// Whether the folder contains a results file.
     let hasResults: Bool
     private var written: Set<String> = [OutputFolder.reportList]
-    /// Beginnings of the names of lock files and the like.
+    /// Prefixes of the names of temporary files and folders, such as lock files.
     private var prefixes = [OutputFolder.draftPrefix]
 
     fileprivate static let report = ["report.md", "report.html", "report.json"]
 
-    /// - Parameter isInMaterials: whether the study reads the folder's files. Such a folder has no
-    ///   workspaces without their results file.
+    /// Finds out which items of a folder evalrun wrote.
+    ///
+    /// - Parameter isInMaterials: whether the study reads the folder's files. If so, a folder
+    ///   `workspaces` counts as evalrun's only if a results file is next to it.
     init(_ source: Source, isInMaterials: Bool) {
         let results = source.names.filter { source.isResultsFile($0) }
         for name in results {
@@ -85,14 +87,14 @@ extension OutputFolder.Source {
         }
     }
 
-    /// Returns the big-endian number at a position; nil if the bytes end before it does.
+    /// Returns the 32-bit big-endian number at a position; nil if fewer than four bytes are left.
     private func number(_ bytes: [UInt8], at place: Int) -> UInt32? {
         guard bytes.count >= place + 4 else { return nil }
         return bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether there are workspaces, although their results file may be gone. The name of a
-    /// session's workspace ends with eight digits of the session's UUID.
+    /// Whether the folder contains workspaces of sessions, even if their results file is missing.
+    /// The name of a workspace ends with eight hexadecimal digits of the session's UUID.
     fileprivate var hasWorkspaces: Bool {
         guard names.contains(Self.workspaces) else { return false }
         return list(Self.workspaces).contains { study in
@@ -104,7 +106,8 @@ extension OutputFolder.Source {
         }
     }
 
-    /// Returns whether a file has the columns of a plan, also after a spreadsheet saved it.
+    /// Returns whether a file has the columns of a plan, even if a spreadsheet program has saved
+    /// it.
     fileprivate func isPlan(_ name: String) -> Bool {
         guard name.lowercased().hasSuffix(".csv") else { return false }
         let line = text(name, 400).prefix { !$0.isNewline }
@@ -137,7 +140,7 @@ extension OutputFolder.Source {
 
 extension Study {
     /// Returns the paths of the files that evalrun itself wrote. A definition that an earlier
-    /// version stored may contain such files.
+    /// version of evalrun stored may contain such files.
     ///
     /// - Parameter files: the files of a definition, keyed by relative path.
     package func outputs(among files: [String: Data]) -> Set<String> {
@@ -166,25 +169,26 @@ extension Study {
         return found
     }
 
-    /// Returns whether a folder with these outputs contains nothing of the study: it is a report or
-    /// an export, or a results file is in it. Whatever else is next to a results file, such as a
-    /// recording, is about participants.
+    /// Returns whether nothing in a folder with this output belongs to the study. True for a
+    /// report, for an export, and for a folder with a results file: its other files, such as
+    /// recordings, are about participants.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }
         return output.isProduct || output.hasResults && !isInMaterials(folder)
     }
 
-    /// Returns whether the item at `path` is, or contains, a folder in which the study's files are.
+    /// Returns whether the item at `path` is or contains one of the ``materials`` folders.
     func holdsMaterials(_ path: String) -> Bool {
         materials.contains { "\($0)/".hasPrefix("\(path)/") }
     }
 
-    /// Returns whether a folder is, or is in, a folder in which the study's files are.
+    /// Returns whether a folder is one of the ``materials`` folders, or is inside one.
     func isInMaterials(_ folder: String) -> Bool {
         materials.contains { "\(folder)/".hasPrefix("\($0)/") }
     }
 
-    /// The folders in which the study's files are, except the study's own folder.
+    /// The folders that contain the study's files, such as `solutions`. The study's own folder is
+    /// not included.
     private var materials: Set<String> {
         let proses = [method] + tasks.map(\.instruction) + phases.flatMap(\.proses)
         let parents = proses.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }

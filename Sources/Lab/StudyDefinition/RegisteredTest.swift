@@ -8,7 +8,7 @@ package struct RegisteredTest: Sendable, Hashable, Codable {
         /// Number of mistakes marked in each attempt.
         case errors
         /// The main score of a questionnaire that uses a standard instrument, or the answers to a
-        /// numeric item. The associated text is the questionnaire's id for a main score, and
+        /// numeric item. The value is the questionnaire's id for a main score, and
         /// `questionnaire.item` for an item.
         case score(String)
     }
@@ -84,8 +84,8 @@ extension RegisteredTest.Covariate: Codable {
     }
 }
 
-/// The treatment of failures in registered tests of times. Survival tests do not use it: they censor
-/// a failure at the time at which it ended.
+/// The treatment of failures in registered tests of times. Survival tests ignore it: they censor a
+/// failed attempt at the time at which the attempt ended.
 package enum RegisteredFailures: String, Sendable, Hashable, Codable, CaseIterable {
     case leftOut = "left-out"
     /// The task's time limit is used as the time of a failure.

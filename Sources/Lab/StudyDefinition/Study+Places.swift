@@ -8,7 +8,8 @@ extension Study {
 
         package var subject: Subject
         /// Whether the participant completes the questionnaire or task once for each condition. If
-        /// so, the condition's id is recorded with each answer or task run; otherwise, an empty id.
+        /// so, the condition's id is recorded with each answer or task run. Otherwise, an empty id
+        /// is recorded.
         package var perCondition: Bool
     }
 

@@ -100,8 +100,8 @@ extension Study {
         /// Whether the condition is used only if a plan or the command line names it. Nil means no.
         package var onlyPlanned: Bool?
         /// The parts that the condition takes from its own folder: `project` and `solutions`, only
-        /// `solutions`, or none. Nil if the condition has no folder. In older files, nil for a
-        /// condition with a folder means both parts.
+        /// `solutions`, or none. Nil if the condition has no folder. In results files of older
+        /// versions, nil for a condition with a folder means both parts.
         package var own: [String]?
     }
 

@@ -14,8 +14,8 @@ package struct StudyFolder: Sendable {
     package var wrongVariants: [WrongVariant]
     /// Warnings and notes of the reader about parts that may be mistakes.
     package var remarks: [Diagnostic] = []
-    /// Places of the texts that the study defines for the session's pages, keyed by the texts'
-    /// keys. Empty if the study was not read from its folder.
+    /// For each text in ``RoomSettings/words``, the file and line in which the study defines it.
+    /// Empty if the study was not read from its folder.
     package var wordPlaces: [String: Diagnostic.Place] = [:]
 
     package init(

@@ -18,7 +18,7 @@ struct ControlCommand: AsyncParsableCommand {
     @Argument(help: "The participant's code; for a session with --room, the facilitator's link.")
     var participant: String
     @OptionGroup var results: ResultsOptions
-    @Option(help: "The study; used only to show the command that starts the session.")
+    @Option(help: "The study; needed only to show the command that starts the session.")
     var study: String?
 
     func run() async throws {

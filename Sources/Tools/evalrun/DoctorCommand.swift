@@ -54,8 +54,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let next = if let drawn { held.left(in: drawn).first } else { held.unusedCode }
         guard let next else {
             return evalrun.say(
-                "A session can start, but nobody in the plan is left; another participant needs "
-                    + "--reason"
+                "A session can start, but no participant of the plan is left; a participant who "
+                    + "is not in the plan needs --reason"
             )
         }
         evalrun.say("A session can start: \(command(for: next))")
@@ -96,7 +96,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let missing = EnvironmentProbe.missingTools(folder.study, environment: environment)
         let found = await EnvironmentProbe.read(folder.study, environment: environment)
         for (tool, version) in found.tools.sorted(by: { $0.key < $1.key }) {
-            let words = version.isEmpty ? "on the PATH; it does not state its version" : version
+            let words = version.isEmpty ? "on the PATH; its version is unknown" : version
             line(
                 !missing.contains(tool),
                 tool,
@@ -135,7 +135,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return (
             false,
             "built with \"\(built)\", but swiftc here is \"\(here)\": "
-                + "install the first version, or build evalrun with the second"
+                + "install the version that built it, or build evalrun again"
         )
     }
 
@@ -153,7 +153,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(DiagnosticError) {
             try await runner.warm(limit: 12)
             let seconds = Double((ContinuousClock.now - start).nanoseconds) / 1e9
-            line(true, "warm build", String(format: "the starter builds in %.1f s", seconds))
+            line(true, "warm build", String(format: "the project builds in %.1f s", seconds))
         } catch {
             line(false, "warm build", render(error.diagnostics))
         }
@@ -193,7 +193,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return unlink(trial.path) == 0
     }
 
-    /// Checks the plan in the folder of the results file. Returns nil if there is no plan of the
+    /// Checks the plan in the folder of the results file. Returns nil if there is no plan for the
     /// study.
     private func plan(
         _ study: Study,
@@ -209,7 +209,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let left = held.left(in: drawn).count
             if left == 0, held.lacksLab(for: drawn) {
                 let command = EvalrunCommand(["lab", "NAME"], results: results.results).line
-                let words = "\(count), all reserved for labs: name the lab first: \(command)"
+                let words = "\(count), all reserved for labs; first record your lab: \(command)"
                 line(false, "plan", words)
             } else {
                 // A plan that is not balanced can still be followed.
@@ -263,7 +263,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// The sessions of one study in a results file, to find out who can have another session.
+/// The sessions of one study in a results file. They determine who can have another session.
 private struct HeldSessions {
     /// The lab of the results file; empty if it has none.
     private var lab = ""
@@ -299,7 +299,7 @@ private struct HeldSessions {
         }
     }
 
-    /// The first of the codes P1, P2, … that has no session.
+    /// The first of the codes P1, P2, … with which a session can start.
     var unusedCode: String? { (1...).lazy.map { "P\($0)" }.first { isOpen($0, sessions: 1) } }
 
     /// Returns the participants of the plan with whom this lab can start a new session, in order.
@@ -307,8 +307,8 @@ private struct HeldSessions {
         available(in: plan).filter { (plan.lab(of: $0) ?? lab) == lab }
     }
 
-    /// Returns whether the results file has no lab, and a participant of the plan who is reserved
-    /// for a lab can have a session.
+    /// Returns whether the results file has no lab, although a session could start with a
+    /// participant whom the plan reserves for a lab.
     func lacksLab(for plan: ExperimentPlan) -> Bool {
         lab.isEmpty && available(in: plan).contains { plan.lab(of: $0) != nil }
     }
@@ -322,6 +322,7 @@ private struct HeldSessions {
         !closed.contains(code) && counts[code, default: 0] < sessions
     }
 
-    /// Returns whether a code without a lab can mean a participant of this lab.
+    /// Returns whether a session of the lab `other` counts for this results file. True if the labs
+    /// are the same, or if one of them is empty.
     private func isOwn(_ other: String) -> Bool { lab.isEmpty || ["", lab].contains(other) }
 }

@@ -53,7 +53,7 @@ struct ExportCommand: AsyncParsableCommand {
             "output-not-empty",
             at: .init(file: target),
             files.count == present.count ? "is not empty" : "contains an unfinished export",
-            fix: "name another folder with --output FOLDER, or remove this one",
+            fix: "name another folder with --output FOLDER, or remove this folder",
             status: .cannotCreate
         )
     }

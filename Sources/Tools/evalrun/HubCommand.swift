@@ -99,7 +99,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
 struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Set whether labs can read each other's sessions, as stated in study.yaml."
+        abstract: "Let labs read each other's sessions, or not, as study.yaml states."
     )
 
     @OptionGroup var hub: HubOptions
@@ -111,7 +111,7 @@ struct HubShareCommand: AsyncParsableCommand {
         let isNew = try await hub.administration().share(study: folder.study.id, isShared: isShared)
         let reads = isShared ? "the sessions of all labs" : "only its own sessions"
         say(
-            "\(isNew ? "" : "nothing changed: ")study \"\(folder.study.id)\": "
+            "\(isNew ? "" : "nothing changed: ")in study \"\(folder.study.id)\", "
                 + "each lab can read \(reads)"
         )
         if isNew, !isShared {
@@ -120,6 +120,8 @@ struct HubShareCommand: AsyncParsableCommand {
     }
 }
 
+/// Prints whether an account was created, and the next steps.
+///
 /// - Parameter study: the study that an analyst reads; nil for a lab.
 private func sayAccount(
     _ name: String,
@@ -130,7 +132,7 @@ private func sayAccount(
 ) {
     let reads = study.map { ", which reads the study \"\($0)\"" } ?? ""
     if !isNew {
-        return say("granted its rights again to the existing account \(name)\(reads)")
+        return say("nothing created; rights granted again to the account \(name)\(reads)")
     }
     say("created the account \(name)\(reads)")
     say("Set its password: psql \(shellWord(url)) -c '\\password \(name)'")
@@ -160,7 +162,7 @@ struct HubDecideCommand: AsyncParsableCommand {
             throw ValidationError("The session and --keep must be UUIDs from evalrun hub status.")
         }
         try await hub.address().decide(session: session, keep: origin, reason: reason)
-        say("decided; the next synchronisation pulls the chosen branch")
+        say("decision stored; the next synchronisation pulls the chosen branch")
     }
 }
 

@@ -6,7 +6,7 @@ import Hub
 struct HubStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show incidents, and the data that each lab has synchronised."
+        abstract: "Show the data that each lab has synchronised, and the problems that were found."
     )
 
     @OptionGroup var hub: HubOptions
@@ -46,7 +46,7 @@ struct HubWatchCommand: AsyncParsableCommand {
 }
 
 private func lines(of status: HubStatus) -> [String] {
-    if status.labs.isEmpty { return ["no lab has data that this account can see"] }
+    if status.labs.isEmpty { return ["this account can see no data of any lab"] }
     var rows = [
         [
             "lab", "study", "sessions", "events", "to push", "to pull", "last contact, UTC",

@@ -8,7 +8,7 @@ import StudyDefinition
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import answers (a form's CSV export) and task times (CSV) measured elsewhere."
+        abstract: "Import answers and task times that were collected outside evalrun."
     )
 
     @OptionGroup var study: StudyOptions
@@ -55,12 +55,14 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--data needs --mapping FILE; draft one with: \(draft(data[0]))")
         } else if mapping.count != data.count {
             throw ValidationError(
-                "each --data FILE needs its --mapping FILE, in the same order: there are "
-                    + "\(data.count) --data and \(mapping.count) --mapping."
+                "Each --data FILE needs its own --mapping FILE, in the same order; --data is given "
+                    + "\(data.count) times, --mapping \(mapping.count) times."
             )
         }
         if sheet != nil, !guess {
-            throw ValidationError("--sheet needs --guess; in a mapping, write \"sheet: NAME\".")
+            throw ValidationError(
+                "--sheet needs --guess; without --guess, write \"sheet: NAME\" in the mapping."
+            )
         }
     }
 

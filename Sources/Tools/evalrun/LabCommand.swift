@@ -5,12 +5,12 @@ import ResultsStore
 struct LabCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Record which lab a results file belongs to, before a plan with labs is followed "
-            + "or files of several labs are merged; evalrun sync records the lab automatically."
+        abstract: "Record the lab of a results file. Do this before following a plan with labs, or "
+            + "merging files of several labs; evalrun sync records the lab automatically."
     )
 
     @Argument(
-        help: "A short name, such as uppsala; it distinguishes P1 of this lab from P1 of another."
+        help: "A short name, such as uppsala. It distinguishes equal codes of different labs."
     )
     var name: String
     @OptionGroup var results: ResultsOptions

@@ -38,7 +38,7 @@ struct MergeCommand: AsyncParsableCommand {
         complain(warnings)
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
-                "\(count) more declined to take part in study \"\(study)\", according to \(other)"
+                "\(other) lists \(count) more people who declined to take part in study \"\(study)\""
             )
         }
         for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }
@@ -57,7 +57,7 @@ struct MergeCommand: AsyncParsableCommand {
                 String.init
             )
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw ValidationError("--rename takes OLD=NEW, such as P1=P9; not \"\(pair)\"")
+                throw ValidationError("--rename needs OLD=NEW, such as P1=P9; not \"\(pair)\"")
             }
             if let problem = ParticipantCode.problem(with: parts[1]) {
                 throw DiagnosticError([problem])

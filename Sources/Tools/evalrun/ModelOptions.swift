@@ -15,7 +15,7 @@ struct ModelOptions: ParsableArguments {
             """
     )
     var effect: [String] = []
-    @Option(help: "Share of tasks completed if no effect applies (default 0.87).")
+    @Option(help: "Share of tasks that are completed without any effect (default 0.87).")
     var completion: Double?
     @Option(help: "Standard deviation of ln(time) within a person (default 0.35).")
     var spread: Double?
@@ -55,8 +55,8 @@ struct ModelOptions: ParsableArguments {
 /// file, or nil if that folder contains no plan of the study.
 ///
 /// - Parameters:
-///   - participant: the participant whose rows must fit the study; nil if all rows must.
-///   - remark: receives a sentence if the folder contains the plan of another study.
+///   - participant: the participant whose rows must fit the study; nil if all rows must fit.
+///   - remark: called with a message if the folder contains the plan of another study.
 func plan(
     at path: String?,
     besides results: String,
@@ -74,8 +74,8 @@ func plan(
     case .plan(let plan): return plan
     case .otherStudy(let id):
         remark(
-            "\(url.path) is the plan of study \"\(id)\", so it is not followed; if this "
-                + "study has a plan, name it with --plan"
+            "\(url.path) is the plan of another study, \"\(id)\", so it is not followed; if "
+                + "this study has a plan, name it with --plan"
         )
         return nil
     }

@@ -50,13 +50,14 @@ struct ParticipantsCommand: AsyncParsableCommand {
         }
         for tombstone in tombstones {
             let person = who(tombstone.participant, tombstone.lab)
-            let state = tombstone.isFinished ? "erased" : "erased, not finished"
+            let state = tombstone.isFinished ? "erased" : "erasure not finished"
             rows.append([person, tombstone.study, state, "", "", ""])
         }
         return rows
     }
 
-    /// Returns the session's state and, if several sessions are planned, the number of this one.
+    /// Returns the session's state. If several sessions are planned, adds this session's number,
+    /// such as `1 of 2`.
     private func state(_ record: SessionRecord) -> String {
         guard let plan = record.start?.plan, let period = plan.period, let count = plan.sessions
         else { return record.state.rawValue }
@@ -64,7 +65,7 @@ struct ParticipantsCommand: AsyncParsableCommand {
     }
 }
 
-/// Which sessions of a results file the reports use.
+/// The sessions of a results file that the reports use.
 private struct SessionUse {
     static let used = "used"
 
@@ -78,13 +79,13 @@ private struct SessionUse {
         }
     }
 
-    /// Returns ``used`` if the report on the study uses the session; otherwise a phrase with the
-    /// reason why it does not.
+    /// Returns ``used`` if the report on the study uses the session; otherwise the reason why not,
+    /// as a phrase.
     func words(_ record: SessionRecord, of study: String) -> String {
         if let withdrawal = record.withdrawal { return "withdrawn: \(withdrawal.reason)" }
         if let exclusion = record.exclusion { return "excluded: \(exclusion.reason)" }
         if record.start?.pilot == true { return "not used: pilot" }
-        guard [.finished, .ended].contains(record.state) else { return "not yet: unfinished" }
+        guard [.finished, .ended].contains(record.state) else { return "not used yet: unfinished" }
         guard let start = record.start else { return "" }
         let isMixed = start.source.isPlayed && studiesOfPeople.contains(study)
         return isMixed ? "not used: not a real participant" : Self.used
@@ -167,14 +168,14 @@ struct ExcludeCommand: AsyncParsableCommand {
         try await amendments.markStale(because: change)
     }
 
-    /// Returns a sentence on the changed sessions.
+    /// Returns a sentence that states whether the analysis now includes the changed sessions.
     private func words(on changed: [StoredSession], of hash: String) throws -> String {
         let participant = who.participant
         let store = try ResultsStore(path: who.results.results, access: .read)
         defer { store.close() }
         let id = try store.study(hash: hash).id
         let analysis = "the analysis of \(id) (\(counted(changed.count, "session")))"
-        guard undo else { return "\(participant) is out of \(analysis); the data are kept" }
+        guard undo else { return "\(participant) is excluded from \(analysis); the data are kept" }
         let sessions = try store.sessions()
         let use = try SessionUse(sessions, in: store)
         let states = sessions.filter { session in changed.contains { $0.id == session.id } }
@@ -229,7 +230,7 @@ struct EraseCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var who: ParticipantOptions
-    @Option(help: "A folder with an earlier report, to be marked as stale; may be repeated.")
+    @Option(help: "The folder of an earlier report to mark as stale. The option can be repeated.")
     var report: [String] = []
     @OptionGroup var confirmation: ConfirmationOptions
 
@@ -256,21 +257,22 @@ struct EraseCommand: AsyncParsableCommand {
         if erasure.isSynchronised { sayHubHasData(of: erasure.otherLabs) }
     }
 
-    /// Says how the data are erased at the hub.
+    /// Prints the commands that erase the data at the hub.
     ///
-    /// - Parameter labs: other labs that recorded erased sessions. Only they can erase them there.
+    /// - Parameter labs: other labs that recorded erased sessions. Only these labs can erase their
+    ///   sessions at the hub.
     private func sayHubHasData(of labs: [String]) {
         let code = who.participant.split(separator: "/").last.map(String.init) ?? who.participant
         for lab in labs {
             say(
-                "What the hub has of these data stays there until the lab \(lab) runs: "
+                "If the hub has these data, it keeps them until the lab \(lab) runs: "
                     + "\(EvalrunCommand(["erase", code]).line), then evalrun sync"
             )
         }
         if labs.isEmpty {
             let sync = EvalrunCommand(["sync", "URL"], results: who.results.results)
             say(
-                "What was pushed of these data stays at the hub, and in files that pulled it, "
+                "If these data were pushed, they stay at the hub, and in files that pulled them, "
                     + "until you run: \(sync.line)"
             )
         }
@@ -282,7 +284,8 @@ func sayStale(_ reports: [String]) {
 }
 
 extension SessionAmendments {
-    /// Marks earlier reports as stale after a change to the participant's data, and names them.
+    /// Marks earlier reports as stale after a change to the participant's data, and prints their
+    /// paths.
     fileprivate func markStale(because reason: String) async throws {
         sayStale(try await markReports(because: reason))
     }
@@ -299,7 +302,8 @@ struct ConfirmationOptions: ParsableArguments {
     /// - Parameters:
     ///   - warning: a clause that says that the change cannot be undone.
     ///   - change: the change, such as `erase the data`.
-    ///   - nothing: the word for what did not happen if the user does not confirm.
+    ///   - nothing: the word that completes the message `Nothing was …` if the user does not
+    ///     confirm.
     func confirm(
         _ warning: String,
         _ participant: String,
@@ -324,6 +328,6 @@ struct ConfirmationOptions: ParsableArguments {
 }
 
 extension SessionStart.Source {
-    /// Whether the session was executed by a script or with simulated participants.
+    /// Whether a script or a simulation played the participant.
     fileprivate var isPlayed: Bool { [.script, .simulated].contains(self) }
 }

@@ -56,7 +56,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw ValidationError("\(option) needs --participants.")
         }
         guard (replace == nil) == (by == nil) else {
-            throw ValidationError("--replace and --by need each other.")
+            throw ValidationError("Give --replace and --by together.")
         }
         if let participants, !(1...100_000).contains(participants) {
             throw ValidationError("--participants must be from 1 to 100000.")
@@ -70,7 +70,8 @@ struct PlanCommand: AsyncParsableCommand {
         let new: ExperimentPlan? = try replace == nil ? draw(drawn) : nil
         // If the plan is a link, the link stays and its target is written.
         let file = URL(fileURLWithPath: resolvedPath(url.path))
-        // From here on, another process waits: it must not write the plan that this one has read.
+        // From here on, other processes wait. Otherwise, one could overwrite the plan that this
+        // process has read.
         let lock = try lock(file, creatingFolder: new != nil)
         defer { lock.release() }
         if new != nil, FileKind(at: url.path) != nil { throw planExists(url, drawn) }
@@ -131,15 +132,15 @@ struct PlanCommand: AsyncParsableCommand {
         return found
     }
 
-    /// Locks the folder of the plan. Until it is released, this process must not open a results file
-    /// for writing: that locks its folder too, and would wait for ever.
+    /// Locks the folder of the plan. While the folder is locked, this process must not open a
+    /// results file in it for writing: that would lock the folder again, and wait forever.
     private func lock(_ file: URL, creatingFolder: Bool) throws(DiagnosticError) -> WriteLock {
         // If the folder cannot be created, writing the plan reports the reason.
         if creatingFolder { try? file.createParent() }
         return try WriteLock(on: file.deletingLastPathComponent().path)
     }
 
-    /// Returns the plan in the file, with the replacement.
+    /// Reads the plan from the file, and replaces the participant that `--replace` names.
     private func replaced(_ study: Study, at url: URL) throws(DiagnosticError) -> ExperimentPlan {
         let (replace, by) = (replace ?? "", by ?? "")
         if let problem = ParticipantCode.problem(with: by) {
@@ -149,8 +150,8 @@ struct PlanCommand: AsyncParsableCommand {
         let alike = ParticipantCode.alike(by, among: drawn.participants)
         if !alike.isEmpty {
             Output.complain(
-                "note: the plan already has \(alike.joined(separator: ", ")); \(by) counts as "
-                    + "another person"
+                "note: the plan already has \(alike.joined(separator: ", ")); \(by) is a different "
+                    + "code, so it counts as another person"
             )
         }
         return try drawn.replacing(replace, by: by)
@@ -164,7 +165,7 @@ struct PlanCommand: AsyncParsableCommand {
             guard let known = OrderTable(rawValue: table), known != .oneOrder else {
                 throw DiagnosticError(
                     "unknown-table",
-                    "\"\(table)\" is not a value of --table",
+                    "\"\(table)\" is not a valid value of --table",
                     fix: suggestion(
                         for: table,
                         among: OrderTable.allCases.filter { $0 != .oneOrder }.map(\.rawValue)
@@ -189,7 +190,7 @@ extension PlanCommand {
             // With --output, the folder of the results file does not matter.
             fix =
                 output == nil
-                ? "name a results file in another folder with --results, for \"\(study.id)\" only"
+                ? "for \"\(study.id)\", name a results file in another folder with --results"
                 : other
         case .plan?, nil:
             subject = "a plan"
@@ -309,7 +310,7 @@ struct MarksCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var who: ParticipantOptions
-    @Option(help: "Which recording of the session: 1, 2, 3, …")
+    @Option(help: "The recording's number within the session: 1, 2, 3, …")
     var recording = 1
     @Option(help: "The file to write (default: print the marks).")
     var output: String?
@@ -329,7 +330,7 @@ struct MarksCommand: AsyncParsableCommand {
                     + "recording \(recording)",
                 fix: session.record.recordings.isEmpty
                     ? "in later sessions, press \"v\" when a recording starts"
-                    : "choose another with --recording",
+                    : "choose another recording with --recording",
                 status: .noInput
             )
         }

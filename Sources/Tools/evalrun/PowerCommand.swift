@@ -8,7 +8,7 @@ import StudyDefinition
 struct PowerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "power",
-        abstract: "How many participants a study needs, by formula or by simulation.",
+        abstract: "Compute how many participants a study needs, by formula or by simulation.",
         subcommands: [
             StudyPower.self, WidthPower.self, TimePower.self, CompletionPower.self,
             ProblemPower.self,
@@ -20,14 +20,14 @@ struct PowerCommand: AsyncParsableCommand {
 struct StudyPower: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "study",
-        abstract: "Power and false positives of the report's comparisons of conditions, by "
-            + "simulation."
+        abstract: "Simulate the power and the false-positive rate of the report's comparisons of "
+            + "conditions."
     )
 
     @OptionGroup var study: StudyOptions
     @OptionGroup var model: ModelOptions
     @Option(
-        help: "Number of data sets with the effects; the same number is simulated without effects."
+        help: "Number of data sets to simulate with the effects, and again without them."
     )
     var sessions = 1000
     @Option(help: "Participants in each data set (default: as many as in the plan, or 24).")
@@ -94,7 +94,7 @@ struct StudyPower: AsyncParsableCommand {
                         + "\"each_condition\""
             )
         }
-        let conditions = plan == nil ? "each in every condition" : "as planned"
+        let conditions = plan == nil ? "each participant in every condition" : "as planned"
         say(
             "\(count) participants, \(conditions); \(sessions) data sets with the effects and "
                 + "\(sessions) without effects"

@@ -14,7 +14,7 @@ struct RateCommand: AsyncParsableCommand {
     var rater: String
     @Option(help: "The participant's code.")
     var participant: String
-    @Flag(help: "Hide outcomes, and everything about the facilitator's marks except their times.")
+    @Flag(help: "Hide the outcomes of tasks; show only the times of the facilitator's marks.")
     var blind = false
     @OptionGroup var results: ResultsOptions
 

@@ -23,7 +23,7 @@ struct ReportCommand: AsyncParsableCommand {
 
     @Option(help: "Check the report against a standard: cif, the Common Industry Format.")
     var conform: Standard?
-    @Option(help: "Another results file, to compare with this one.")
+    @Option(help: "Another results file, to compare with the one in --results.")
     var compare: String?
     @Option(
         help: """
@@ -143,12 +143,12 @@ struct ReportCommand: AsyncParsableCommand {
         }
         let place = URL(fileURLWithPath: target)
         try report.write(to: place, named: target)
-        // Removed first: a change after this line marks the report again, or is found below.
+        // The mark is removed first. A later change marks the report again, or is found below.
         StaleReport.unmark(place)
         for source in announced {
             guard let reason = await source.note(target) else { continue }
             StaleReport.mark(place, because: reason)
-            say("marked as stale: \(target); \(reason) while it was made; write it again")
+            say("marked as stale: \(target); \(reason) while the report was made; write it again")
         }
         return report
     }
@@ -208,7 +208,7 @@ struct ReportCommand: AsyncParsableCommand {
             throw DiagnosticError(
                 "not-opened",
                 at: .init(file: path),
-                "was written, but the command \"\(opener)\" could not open it",
+                "the report was written, but the command \"\(opener)\" could not open it",
                 fix: "open it in a browser"
             )
         }
@@ -226,11 +226,11 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// A results file from which a report is made. The file records the report's location. If a
-/// participant's data are erased later, the report can then be marked as stale.
+/// A results file from which a report is made. The file records where the report is, so that the
+/// report can be marked as stale if a participant's data are erased later.
 private struct ReportSource {
     private let store: ResultsStore
-    /// State before the report's data are read.
+    /// State of the results file before the report's data are read.
     private let state: ReportState
 
     init(_ store: ResultsStore) throws(DiagnosticError) {
@@ -238,8 +238,8 @@ private struct ReportSource {
         state = try store.reportState()
     }
 
-    /// Records the location before the report is written. Returns false, after a message, if the
-    /// file cannot be changed.
+    /// Records the report's location before the report is written. If the file cannot be changed,
+    /// prints a message and returns false.
     func announce(_ target: String) async -> Bool {
         guard !store.isOfOlderVersion else {
             say(
@@ -262,15 +262,16 @@ private struct ReportSource {
         }
     }
 
-    /// Records that the announced report was written. If that fails, the report stays announced.
-    /// Returns the reason why the report is stale already; nil if it is not.
+    /// Records that the announced report was written. If this fails, the report stays announced.
+    /// Returns a reason if the report is already stale; otherwise nil.
     func note(_ target: String) async -> String? {
         guard let writer = try? openForWriting() else { return nil }
         defer { writer.close() }
         return try? await writer.noteReport(at: place(target), madeFrom: state)
     }
 
-    /// Opens the file for writing. An interrupted erasure can't be finished while `store` is open.
+    /// Opens the file for writing, but does not finish interrupted erasures: this is impossible
+    /// while `store` is open.
     private func openForWriting() throws(DiagnosticError) -> ResultsStore {
         try ResultsStore(path: store.path, access: .create, finishing: false)
     }

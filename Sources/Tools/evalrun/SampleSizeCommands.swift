@@ -5,12 +5,13 @@ import Reporting
 struct WidthPower: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "width",
-        abstract: "Number of participants for an interval of a given width, in one condition."
+        abstract: "Number of participants for a confidence interval of a given width, in one "
+            + "condition."
     )
 
-    @Option(help: "Half the width of the interval of a completion rate, such as 0.1 for ± 10 %.")
+    @Option(help: "Margin of error of a completion rate, such as 0.1 for ± 10 percentage points.")
     var completion: Double?
-    @Option(help: "Half the width of the interval of a mean score, such as 5; needs --deviation.")
+    @Option(help: "Margin of error of a mean score, such as 5 for ± 5 points; needs --deviation.")
     var score: Double?
     @Option(help: "Expected standard deviation of the score.")
     var deviation: Double?
@@ -88,7 +89,7 @@ struct ProblemPower: ParsableCommand {
         abstract: "Number of participants to see a problem of a given frequency at least once."
     )
 
-    @Option(help: "Share of people who meet the problem, such as 0.1.")
+    @Option(help: "Share of people who encounter the problem, such as 0.1.")
     var frequency: Double
     @Option(help: "Desired probability of seeing the problem at least once.")
     var goal = 0.85

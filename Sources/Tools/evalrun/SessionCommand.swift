@@ -33,7 +33,7 @@ struct SessionCommand: AsyncParsableCommand {
     var room = false
     @Option(help: "With --room: the port of 127.0.0.1 (default: a free one).")
     var port: UInt16?
-    @Option(help: "With --room: the https address of a proxy in front of the page.")
+    @Option(help: "With --room: the https address of a reverse proxy for the page.")
     var publicUrl: String?
     @Option(help: "A script file that plays the facilitator and the participant.")
     var script: String?
@@ -47,8 +47,8 @@ struct SessionCommand: AsyncParsableCommand {
     var reason: String?
     @Option(
         help: """
-            Every minute and at the end, push new results to this hub, as evalrun sync does; only \
-            the end waits for the hub, for at most 5 seconds.
+            Address of a hub to which new results are pushed every minute and at the end. The \
+            session waits for the hub only at the end, for at most 5 seconds.
             """
     )
     var sync: String?
@@ -135,7 +135,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
         options.remark = { Output.complain("note: \($0)") }
         options.acknowledge = acknowledge
-        // The screens of the session cover what is said while it runs.
+        // The screens of the session would hide a message that is printed while the session runs.
         let newLab = Mutex<String?>(nil)
         let background = try startSync { notice in
             switch notice {
@@ -153,7 +153,7 @@ struct SessionCommand: AsyncParsableCommand {
         guard let last, let over = last.over else {
             throw DiagnosticError(
                 "terminal-gone",
-                "the terminal was closed; everything confirmed is recorded",
+                "the terminal was closed; everything confirmed until then is recorded",
                 fix: "run the same command to continue the session of \(participant)",
                 status: .tryAgain
             )
@@ -183,7 +183,7 @@ struct SessionCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns warnings that tell how many events are not at the hub, why, and how to push them.
+    /// Returns warnings that state how many events are not at the hub, why, and how to push them.
     private func diagnostics(of left: BackgroundSync.Unpushed) -> [Diagnostic] {
         var diagnostics = left.reasons
         if left.events > 0, let sync {
@@ -201,9 +201,9 @@ struct SessionCommand: AsyncParsableCommand {
         return diagnostics
     }
 
-    /// Returns the conditions of the session and the participant's row of the plan. If there is no
-    /// plan for the study, returns the conditions from ``conditions(_:)``, and nil. A departure
-    /// from the plan requires a reason, which is recorded.
+    /// Returns the conditions of the session, and the participant's row of the plan. If the study
+    /// has no plan, returns the conditions from ``conditions(_:)`` and no row. A departure from the
+    /// plan requires a reason, which is recorded.
     private func follow(
         _ study: Study,
         remark: (String) -> Void
@@ -261,10 +261,10 @@ struct SessionCommand: AsyncParsableCommand {
             expected: own.isEmpty
                 ? "a results file of that lab" : "a participant of the lab \"\(own)\"",
             fix: own.isEmpty
-                ? "name the lab of the results file first: "
+                ? "first record the lab of the results file: "
                     + EvalrunCommand(["lab", lab], results: results.results).line
                 : held.isEmpty
-                    ? "draw a plan with rows for this lab, and name it with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
+                    ? "draw a plan with rows for this lab, and start sessions with --plan FILE: evalrun plan --participants N --labs NAMES --output FILE"
                     : "choose from \(held.prefix(3).joined(separator: ", "))"
                         + (held.count > 3 ? " and the lab's other rows" : ""),
             status: .usage
@@ -291,8 +291,8 @@ struct SessionCommand: AsyncParsableCommand {
         return named
     }
 
-    /// A function that prints a script's transcript: one line for each event, after the event is on
-    /// disk.
+    /// A function that receives events after they are on disk. For a session with a script, it
+    /// prints one line for each event.
     private var acknowledge: @Sendable (Int, [SessionEvent]) -> Void {
         let (isScripted, limit) = (script != nil, killAfterEvent)
         return { count, events in

@@ -48,13 +48,13 @@ struct ResultsOptions: ParsableArguments {
     static let standard = EvalrunCommand.standardResults
 }
 
-/// One participant of a results file.
+/// Options that select one participant of a results file.
 struct ParticipantOptions: ParsableArguments {
     @Argument(help: "The participant's code.")
     var participant: String
     @OptionGroup var results: ResultsOptions
 
-    /// Returns the amendments of the participant's data.
+    /// Returns the object that changes the participant's recorded data.
     ///
     /// - Parameter study: the id of the study whose sessions to amend; nil if none is named.
     func amendments(of study: String? = nil) -> SessionAmendments {

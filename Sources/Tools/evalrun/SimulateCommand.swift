@@ -7,8 +7,8 @@ import StudyDefinition
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Simulate sessions of random participants, to try the analysis; they are never "
-            + "mixed with real sessions."
+        abstract: "Simulate sessions of random participants, to try the analysis. Reports never "
+            + "mix them with real sessions."
     )
 
     @OptionGroup var study: StudyOptions

@@ -15,8 +15,8 @@ struct SyncCommand: AsyncParsableCommand {
     @OptionGroup var results: ResultsOptions
     @Option(
         help: """
-            The id of a study at the hub, for a results file without sessions of it; the studies of \
-            the results file are always synchronised.
+            The id of a study at the hub, to be synchronised in addition to the studies that the \
+            results file already has.
             """
     )
     var study: String?

@@ -8,11 +8,11 @@ import StudyDefinition
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Test a study: solutions must pass; the starter and all wrong variants must fail."
+        abstract: "Test a study: solutions must pass; starter and wrong variants must fail."
     )
 
     @OptionGroup var study: StudyOptions
-    @Option(help: "Number of times to run everything.")
+    @Option(help: "Number of times to run all checks.")
     var rounds = 3
 
     func validate() throws {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A connection to PostgreSQL. All its calls to libpq are made on one thread.
 ///
-/// Statements have no names, so that pgbouncer can use a different server connection for each
-/// transaction. A call fails if no byte is received or sent for as long as ``patience``. The total
+/// Prepared statements are unnamed, so that pgbouncer can use a different server connection for
+/// each transaction. A call fails if no byte is received or sent during ``patience``. The total
 /// time of a call is not limited, because it can be long on a slow network.
 actor Connection {
     /// A statement with its parameters.
@@ -26,12 +26,14 @@ actor Connection {
     private let executor = ThreadExecutor(name: "hub connection")
     private let library: libpq
     private let patience: Duration
-    /// Nil until ``connect(_:)`` has succeeded. The property may be `nonisolated(unsafe)`, because
-    /// outside the actor only `deinit` uses it.
+    /// The connection of libpq; nil until ``connect(_:)`` has succeeded. The property may be
+    /// `nonisolated(unsafe)`, because outside the actor only `deinit` uses it.
     private nonisolated(unsafe) var connection: OpaquePointer?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// Opens a connection.
+    ///
     /// - Parameter patience: longest time without any byte received or sent.
     /// - Throws: `PostgresError`, or `DiagnosticError` if libpq is not installed.
     static func open(
@@ -71,7 +73,7 @@ actor Connection {
         guard library.status(opened) == CONNECTION_OK, library.setnonblocking(opened, 1) == 0 else {
             defer { library.finish(opened) }
             let message = library.errorMessage(opened).map { String(cString: $0) } ?? ""
-            // libpq does not tell the SQLSTATE of a failed connection.
+            // libpq does not report the SQLSTATE of a failed connection.
             let needsPassword = library.connectionNeedsPassword(opened) == 1
             let usedPassword = library.connectionUsedPassword(opened) == 1
             let isUnauthorized =

@@ -1,19 +1,21 @@
 import Diagnostics
 
-/// A reason why a connection cannot be opened that remains until somebody removes it.
+/// A permanent reason why a connection cannot be opened. A later attempt fails, too, until somebody
+/// corrects the cause.
 ///
-/// libpq does not tell the SQLSTATE of a failed connection, so reasons are recognised by phrases in
-/// its messages and in those of the server. Reasons of a server whose messages are not in English
-/// are not recognised; the connection then counts as lost.
+/// libpq does not report the SQLSTATE of a failed connection. The reason is therefore recognised by
+/// phrases in the messages of libpq and of the server. If the server's messages are not in English,
+/// its reasons are not recognised, and the connection counts as lost.
 enum ConnectionFault: Sendable, CaseIterable {
-    /// The certificate of the authority that signed the server's certificate is missing.
+    /// This machine lacks the certificate of the authority that signed the server's certificate.
     case authority
     /// The server's certificate is not valid: unknown authority, expired, or not yet valid.
     case certificate
     /// The server's certificate is for another host.
     case hostName
     case encryption
-    /// An option in the address, a service, or a file of the client cannot be used.
+    /// An option in the address, a libpq service, or a local certificate or key file cannot be
+    /// used.
     case settings
     case database
     case hostRules
@@ -21,6 +23,8 @@ enum ConnectionFault: Sendable, CaseIterable {
     case connect
     case account
 
+    /// Recognises the reason in a message.
+    ///
     /// - Parameter message: message of libpq for a failed connection.
     /// - Returns: nil if a later attempt may succeed.
     init?(_ message: String) {
@@ -31,7 +35,8 @@ enum ConnectionFault: Sendable, CaseIterable {
         self = fault
     }
 
-    /// Phrases of the messages. Each element is a list of phrases that one message contains.
+    /// Phrases that identify the reason. A message matches if it contains all phrases of one
+    /// element.
     private var phrases: [[String]] {
         switch self {
         case .authority: [["root certificate"]]
@@ -71,17 +76,17 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .certificate:
             (
                 "hub-certificate",
-                "check the date and time of this machine, and that ~/.postgresql/root.crt, or the "
-                    + "file of sslrootcert in the address, has the authority that signed the "
-                    + "server's certificate; if so, ask the hub's administrator whether this "
-                    + "certificate has expired",
+                "check this machine's date and time; check that ~/.postgresql/root.crt, or the "
+                    + "file that sslrootcert names in the address, contains the certificate of the "
+                    + "authority that signed the server's certificate; if all is right, ask the "
+                    + "hub's administrator whether the server's certificate has expired",
                 .configuration
             )
         case .hostName:
             (
                 "hub-certificate",
-                "use the host name of the certificate in the address, or ask the hub's "
-                    + "administrator for a certificate with the host name of the address",
+                "in the address, use the host name for which the certificate was issued, or ask "
+                    + "the hub's administrator for a certificate for the host name in the address",
                 .configuration
             )
         case .encryption:
@@ -98,8 +103,8 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .database:
             (
                 "no-database",
-                "check the database in the address; the server's administrator can create it: "
-                    + "CREATE DATABASE NAME",
+                "check the name of the database in the address; the server's administrator can "
+                    + "create the database: CREATE DATABASE NAME",
                 .configuration
             )
         case .hostRules:
@@ -112,20 +117,21 @@ enum ConnectionFault: Sendable, CaseIterable {
         case .login:
             (
                 "hub-account",
-                "ask the server's administrator to permit it: ALTER ROLE ACCOUNT LOGIN",
+                "ask the server's administrator to permit the login: ALTER ROLE ACCOUNT LOGIN",
                 .noPermission
             )
         case .connect:
             (
                 "hub-account",
-                "ask the database's owner to permit it: GRANT CONNECT ON DATABASE NAME TO ACCOUNT",
+                "ask the database's owner to permit the connection: GRANT CONNECT ON DATABASE NAME "
+                    + "TO ACCOUNT",
                 .noPermission
             )
         case .account:
             (
                 "hub-account",
-                "check the account in the address, and with the server's administrator how "
-                    + "pg_hba.conf authenticates it",
+                "check the account in the address; ask the server's administrator how "
+                    + "pg_hba.conf authenticates the account",
                 .noPermission
             )
         }

@@ -13,6 +13,8 @@ package struct HubAddress: Sendable {
     /// nil. Always nil for a local socket.
     package let warning: Diagnostic?
 
+    /// Parses the address of a hub.
+    ///
     /// - Throws: `DiagnosticError` if the URL is malformed or contains a password. Other users of
     ///   the machine could read such a password in the list of processes.
     package init(
@@ -60,6 +62,8 @@ package struct HubAddress: Sendable {
         return isLocal ?? true ? nil : hosts
     }
 
+    /// Returns a warning if `sslmode` does not verify the server's identity.
+    ///
     /// - Parameter host: nil for a local socket.
     private static func warning(sslmode: String?, host: String?, name: String) -> Diagnostic? {
         guard let sslmode, sslmode != "verify-full", host != nil else { return nil }

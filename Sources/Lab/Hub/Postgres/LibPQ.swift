@@ -7,7 +7,7 @@ import Foundation
 struct LibPQ: Sendable {
     let functions: libpq
 
-    /// Returns this process's instance of the library.
+    /// Returns the library. The first call loads it.
     ///
     /// - Throws: `DiagnosticError` if libpq is not installed.
     static func opened() throws(DiagnosticError) -> LibPQ {

@@ -4,7 +4,8 @@ import Foundation
 /// An error of the server or of the connection. It contains no row values, because only the
 /// server's primary message is kept.
 struct PostgresError: Error {
-    /// SQLSTATE; empty if the connection failed for another reason than ``unauthorized``.
+    /// SQLSTATE of the error; empty if the connection failed or was lost. For a connection that the
+    /// server refused because of the account or the password, the state is ``unauthorized``.
     var state: String
     var message: String
     /// The permanent reason why the connection could not be opened; nil for every other error.
@@ -31,15 +32,17 @@ struct PostgresError: Error {
     /// SQLSTATE of an account that is unknown to the server, or whose password is missing or wrong.
     static let unauthorized = "28P01"
 
-    /// Message of the optional triggers that refuse a change of recorded rows.
+    /// Message of the optional triggers that refuse to change recorded rows.
     static let recordedRows = "recorded rows are not changed"
 
+    /// Returns the error as a diagnostic that names the hub.
+    ///
     /// - Parameters:
     ///   - hub: host and database, without an account.
     ///   - fix: advice for an account that lacks a right; nil if labs and analysts have the right.
     func diagnostic(hub: String, refusalFix fix: String? = nil) -> DiagnosticError {
         let place = Diagnostic.Place(file: hub)
-        // libpq advises to switch off the verification of the server, which evalrun does not.
+        // Removes libpq's advice to switch off the verification of the server.
         let words = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.hasPrefix("Either provide the file") }.joined(separator: "; ")
         if let fault { return fault.diagnostic(at: place, words) }

@@ -98,7 +98,7 @@ extension UUID {
     /// The 16 bytes of the UUID.
     var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 
-    /// - Parameter bytes: must be 16 bytes; otherwise the result is nil.
+    /// Creates a UUID from its 16 bytes. Nil if `bytes` has another length.
     init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self = Array(bytes).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -28,8 +28,8 @@ extension StudySync {
         return CopyState(pending: sessions.reduce(0) { $0 + Int64($1.events) }, pushes: pushes)
     }
 
-    /// Tells the hub that this copy of the results file is synchronising, and records the copy's
-    /// state there.
+    /// Records at the hub that this copy of the results file synchronises now, with the copy's
+    /// state.
     func contact(evalrun: String, _ state: CopyState) async throws {
         try await connection.query(
             "SELECT evalrun.contact($1, $2, $3, $4, $5, $6)",

@@ -4,7 +4,7 @@ import ResultsStore
 /// Exchange of tombstones in both directions. They are exchanged before the push and the pull, so
 /// that both take erasures into account.
 extension StudySync {
-    /// Erases sessions at the hub that were erased in this file.
+    /// Erases sessions at the hub that were erased in the local results file.
     ///
     /// - Returns: number of sessions that the hub has erased in this call.
     func pushTombstones() async throws -> Int {
@@ -33,9 +33,9 @@ extension StudySync {
         return identities.count
     }
 
-    /// Returns the tombstones that this copy of the file has not confirmed, and those whose session
-    /// is in the file. If the file was restored from a backup, a session can be in the file although
-    /// its erasure was confirmed.
+    /// Returns the tombstones that this copy of the results file has not confirmed, and those whose
+    /// session is still in the file. If the file was restored from a backup, a session can be in
+    /// the file although its erasure was confirmed.
     func unconfirmed() async throws -> [Tombstone] {
         let known = try await connection.query(
             """
@@ -72,9 +72,9 @@ extension StudySync {
         }
     }
 
-    /// Returns sessions of other labs that were erased in this file but are still at the hub. Only
-    /// the lab that owns a session can erase it at the hub. The participant's code is empty if this
-    /// file does not know it.
+    /// Returns sessions of other labs that were erased in the local results file but are still at
+    /// the hub. Only the lab that owns a session can erase it at the hub. The participant's code is
+    /// empty if the local file does not know it.
     func erasedHereAlone() async throws -> [(session: UUID, lab: String, participant: String)] {
         let erased = try store.tombstones().filter {
             $0.study == study && $0.lab != member.name && $0.uuid != nil
@@ -98,7 +98,8 @@ extension StudySync {
         }
     }
 
-    /// Tells the hub that this copy of the file no longer contains data of the erased sessions.
+    /// Tells the hub that this copy of the results file no longer contains data of the erased
+    /// sessions.
     func confirm(_ tombstones: [Tombstone]) async throws {
         if tombstones.isEmpty { return }
         try await connection.query(

@@ -13,7 +13,7 @@ struct HubMember: Sendable {
     /// Identity of the hub, which does not change if the hub is restored from a backup.
     var hub: UUID
 
-    /// Creates the member with the account's type and name, as read from the hub.
+    /// Reads the account's type and name, and the hub's identity, from the hub.
     init(_ connection: Connection, hub address: HubAddress) async throws {
         let results = try await connection.pipeline([
             .init(HubSchema.migration),
@@ -45,8 +45,8 @@ struct StudySync: Sendable {
     /// Name of the hub in messages.
     let place: String
     let sizes: BatchSizes
-    /// Whether a push leaves the positions in the results file unchanged. Set if the hub has an
-    /// earlier push of this copy that the file does not know, so that a later pull still reads it.
+    /// Whether a push leaves the results file's record of pushes unchanged. True if the hub has an
+    /// earlier push of this copy that the record lacks. A later pull then reads the earlier push.
     var leavesPositions = false
 
     /// Runs statements in one transaction and commits it if `body` returns true.

@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 
 /// A problem that synchronisation found and must not resolve by itself, such as data that differ
-/// between the hub and the file.
+/// between the hub and the results file.
 enum Incident {
     /// Several copies of a results file have each recorded events of one session. `count` is the
     /// number of branches; nil if it is not known.
@@ -21,16 +21,16 @@ enum Incident {
     case severalLabs(UUID)
     /// The locks that several labs made for the same study differ.
     case locks(_ study: String, of: [String])
-    /// A merge gave the participant of a session another code in this file after the session had
-    /// been pushed. A hub never changes a code.
+    /// After a session was pushed, a merge gave its participant another code in the local results
+    /// file. A hub never changes a code.
     case renamedHere(String, UUID, codeAtHub: String)
-    /// A session was erased in this file but is still at the hub. The participant's code is empty
-    /// if it is not known.
+    /// A session was erased in the local results file but is still at the hub. The participant's
+    /// code is empty if it is not known.
     case erasedHere(UUID, lab: String, participant: String)
-    /// A session must be erased, but its participant has another session in progress in this file.
-    /// The erasure therefore has to wait.
+    /// A session must be erased, but its participant has another session in progress in the local
+    /// results file. The erasure therefore has to wait.
     case erasureWaits(UUID)
-    /// The last push of a session has not ended in time.
+    /// The last push, at the end of a session, took too long.
     case notPushed
     /// Files of a session at the hub do not match their hashes, or a snapshot cannot be read.
     case contents(UUID)
@@ -109,10 +109,9 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
-                    + "another file under \"\(code)\", merge this file into that one; do not erase "
-                    + "\"\(codeAtHub)\" in a file in which it is this session, because that erases "
-                    + "\"\(code)\" too"
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to use \"\(code)\" in another "
+                    + "file, merge this file into that file; do not erase \"\(codeAtHub)\" in a "
+                    + "file where it means this session, because that also erases \"\(code)\""
             )
         case .erasedHere(let session, let lab, let participant):
             (

@@ -5,16 +5,17 @@ import ResultsStore
 /// sent or pulled.
 struct NewPushes: Sendable {
     /// The newest push of each copy of a results file that has new pushes at the hub. A push is new
-    /// if this file has neither sent nor pulled it.
+    /// if the local results file has neither sent nor pulled it.
     var positions: [HubPosition] = []
-    /// Number of the last push that this file has sent or pulled, for each copy in `positions`; 0
-    /// if there is none.
+    /// Number of the last push that the local results file has sent or pulled, for each copy in
+    /// `positions`; 0 if there is none.
     var known: [Source: Int64] = [:]
-    /// Pushes that this file has sent or pulled but the hub does not have, because the hub or the
-    /// file was restored from a backup.
+    /// Pushes that the local results file has sent or pulled but the hub does not have, because the
+    /// hub or the file was restored from a backup.
     var lost: [HubPosition] = []
     /// Whether the hub still has all pushes of this lab. If a push is lost, all sessions are
-    /// compared with the hub again, because the events of that push may be in this file.
+    /// compared with the hub again, because the events of that push may be in the local results
+    /// file.
     var isOwnKnown = true
 
     struct Source: Hashable, Sendable {
@@ -24,10 +25,10 @@ struct NewPushes: Sendable {
 }
 
 extension StudySync {
-    /// Compares the pushes at the hub with the pushes that this file has sent or pulled. For each
-    /// copy of a results file, this file records only the last such push. If the hub lacks this
-    /// push, or has another push with the same number, the hub or the file was restored from a
-    /// backup. All pushes of the copy are then requested again.
+    /// Compares the pushes at the hub with the pushes that the local results file has sent or
+    /// pulled. The local file records only the last of these pushes for each copy of a results
+    /// file. If the hub lacks the recorded push, or has another push with the same number, the hub
+    /// or the file was restored from a backup. All pushes of that copy are then requested again.
     func newPushes(hub: UUID) async throws -> NewPushes {
         var known = Dictionary(
             uniqueKeysWithValues: try store.positions(hub: hub, study: study).map {
@@ -51,8 +52,9 @@ extension StudySync {
         return pushes
     }
 
-    /// - Returns: the newest push of each file copy, and the file copies whose known push is not at
-    ///   the hub.
+    /// Reads the newest push of each copy of a results file from the hub.
+    ///
+    /// - Returns: these pushes, and the copies whose push in `known` is not at the hub.
     private func pushes(
         _ known: [NewPushes.Source: HubPosition]
     ) async throws -> (newest: [NewPushes.Source: HubPosition], lost: [NewPushes.Source]) {

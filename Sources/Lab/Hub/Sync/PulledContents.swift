@@ -132,9 +132,10 @@ extension StudySync {
         }
     }
 
-    /// Stores study definitions that this file does not have, each in a separate transaction.
+    /// Pulls the study definitions that the local results file does not have, each in a separate
+    /// transaction.
     ///
-    /// - Returns: hashes of all definitions that this file has after the call.
+    /// - Returns: hashes of all definitions that the file has after the call.
     func pullDefinitions() async throws -> Set<String> {
         let hashes = try await connection.texts(
             "SELECT DISTINCT hash FROM evalrun.definitions WHERE study = $1",
@@ -167,8 +168,8 @@ extension StudySync {
                 [.text(study), .text(hash)]
             ),
         ])
-        // If several labs have the definition, use the first one whose files match the hash. If
-        // there is none, use the first one that has left files out.
+        // If several labs have the definition, use the first copy whose files match the hash. If no
+        // copy matches, use the first copy from which files were left out.
         var partial: MergeContents?
         for row in results[0].rows {
             var files = try results[1].rows.filter { try $0.text(0) == row.text(0) }.map {

@@ -11,7 +11,7 @@ struct PulledSession: Sendable {
 
     typealias Entry = (event: ChainedEvent, hash: Data)
 
-    /// A decision between two events with the same predecessor.
+    /// An analyst's decision to reject one of two events with the same predecessor.
     struct Decision: Sendable {
         var number: Int
         var rejected: Data
@@ -20,7 +20,7 @@ struct PulledSession: Sendable {
     var key: Key
     var participant: String
     var definition: String
-    /// Events of all origins, in any order.
+    /// Events from all copies of the results file, in any order.
     var events: [Entry] = []
     var decisions: [Decision] = []
     /// Number of an event that is not a valid row of a log; nil if all are valid.
@@ -29,20 +29,20 @@ struct PulledSession: Sendable {
     /// The session's events in order, or the reason why no order could be determined.
     enum Branch: Sendable {
         case whole([ChainedEvent])
-        /// Several events with this number have the same predecessor, and nobody has decided
+        /// Several events with the number `at` have the same predecessor, and nobody has decided
         /// between them. `count` is the number of these events.
         case branches(at: Int, count: Int)
-        /// The event with this number does not match its hash, or its predecessor is missing.
+        /// The event with the number `at` does not match its hash, or its predecessor is missing.
         case broken(at: Int)
     }
 
     /// A point at which branches of the session diverge.
     struct Parting: Sendable {
         var number: Int
-        /// The events with this number that have the same predecessor.
+        /// The events with the number ``number``, one per branch. They have the same predecessor.
         var choices: [Entry]
-        /// The choices that no decision rejects; all choices if every one of them is rejected. A
-        /// single remaining choice is the one to keep.
+        /// The choices that no decision rejects. If every choice is rejected, all choices. If only
+        /// one choice is left, it is the one to keep.
         var left: [Entry]
 
         var kept: Entry? { left.count == 1 ? left[0] : nil }
@@ -72,8 +72,9 @@ struct PulledSession: Sendable {
         return MergeInput.Withdrawal(entry.event, session: key.session, lab: key.lab)
     }
 
-    /// Returns the points at which branches diverge, along the chosen branch. At the last point,
-    /// the choice may still be open. Returns an empty array if the chain cannot be verified.
+    /// Returns the points at which branches diverge, along the chosen branch. At the last of these
+    /// points, no branch may have been chosen yet. Returns an empty array if the chain cannot be
+    /// verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

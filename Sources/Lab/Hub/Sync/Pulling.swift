@@ -22,9 +22,9 @@ extension StudySync {
     /// Number of sessions that are read at once.
     private static let batchSize = 100
 
-    /// Pulls three kinds of sessions: those in new pushes, those that were left out before, and
-    /// those whose branch in this file was rejected by an analyst. The position of a push is stored
-    /// only after the sessions of the push are in the file or recorded as left out.
+    /// Pulls three kinds of sessions: sessions in new pushes, sessions that an earlier pull left
+    /// out, and sessions whose local branch was rejected by an analyst. A push is recorded as
+    /// pulled only after all its sessions are in the results file or recorded as left out.
     func pull(_ pushes: NewPushes, merge: MergePulled) async throws -> PullResult {
         var result = PullResult()
         var keys = try await touched(by: pushes)
@@ -51,8 +51,8 @@ extension StudySync {
         return result
     }
 
-    /// Returns the sessions that are incomplete in the file: for at least one origin, the file
-    /// lacks the last event that the hub has from that origin.
+    /// Returns the sessions that are incomplete in the local results file: for at least one origin,
+    /// the file lacks the last event that the hub has from that origin.
     private func unknown(among keys: [PulledSession.Key]) async throws -> [PulledSession.Key] {
         let (values, join) = PulledSession.selection(keys, study: study)
         let rows = try await connection.query(
@@ -75,7 +75,7 @@ extension StudySync {
         return keys.filter { unknown.contains($0) }
     }
 
-    /// Returns the sessions whose branch in this file was rejected by an analyst.
+    /// Returns the sessions whose branch in the local results file was rejected by an analyst.
     private func rejected() async throws -> [PulledSession.Key] {
         let rows = try await connection.query(
             """
@@ -98,8 +98,8 @@ extension StudySync {
         try store.hash(session: key.session, lab: key.lab, number: Int(number))
     }
 
-    /// Returns sessions that are not in the file and that several labs have pushed under the same
-    /// identity. It is unknown which of these labs recorded the session.
+    /// Returns sessions that are not in the local results file and that several labs have pushed
+    /// under the same identity. It is unknown which of these labs recorded the session.
     private func ofSeveralLabs(_ keys: [PulledSession.Key]) async throws -> Set<PulledSession.Key> {
         let new = try keys.filter { try hash($0, number: 1) == nil }
         if new.isEmpty { return [] }
@@ -193,8 +193,8 @@ extension StudySync {
         try await take(sessions.compactMap(\.withdrawal), merge: merge, &result)
     }
 
-    /// Adds withdrawals of consent to the sessions that are in the file, also to those that were
-    /// left out of the pull.
+    /// Adds withdrawals of consent to sessions in the local results file, even to sessions that
+    /// this pull left out.
     private func take(
         _ withdrawals: [MergeInput.Withdrawal],
         merge: MergePulled,

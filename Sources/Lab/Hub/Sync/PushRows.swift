@@ -43,6 +43,8 @@ struct PushRows: Sendable {
     static let eventsAt = 2
     static let tombstonesAt = 6
 
+    /// Returns the statements that insert the rows.
+    ///
     /// - Parameter push: identity of the push.
     func statements(study: String, lab: String, copy: UUID, push: UUID) -> [Connection.Statement] {
         let who: [Value] = [.text(study), .text(lab)]
@@ -154,14 +156,14 @@ struct PushRows: Sendable {
     }
 }
 
-/// The files of a snapshot as JSON, without their bytes.
+/// The list of a snapshot's files and omitted files, without their bytes. It is stored as JSON.
 struct Manifest: Codable, Hashable, Sendable {
     var files: [Snapshot.File]
     var omissions: [Snapshot.Omission]
 
     /// Returns whether `hash` can be the hash of a snapshot with these files and omissions. If
-    /// there are several omissions, the result is true, because the hash depends on their order,
-    /// which is unknown.
+    /// there are several omissions, the result is always true: the hash depends on the order of the
+    /// omissions, which is unknown.
     func canHave(_ hash: String) -> Bool {
         if omissions.count > 1 { return true }
         // SQLite sorts names by their bytes, Swift by their characters.
@@ -171,12 +173,12 @@ struct Manifest: Codable, Hashable, Sendable {
 }
 
 extension StudySync {
-    /// Returns the rows to push: the events that the hub does not have, and, for sessions with such
-    /// events, the snapshots that the hub does not have.
+    /// Returns the rows to push: the events that the hub lacks, and the snapshots that the hub
+    /// lacks of the same sessions.
     ///
     /// - Parameters:
     ///   - heads: number of the last event at the hub, keyed by session and then by origin.
-    ///   - known: snapshots and contents of these sessions that the hub has.
+    ///   - known: the sessions' snapshots and file contents that are already at the hub.
     func rows(
         of sessions: [SessionToPush],
         beyond heads: [UUID: [UUID: Int]],

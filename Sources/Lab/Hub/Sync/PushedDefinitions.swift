@@ -5,9 +5,11 @@ import StudyDefinition
 
 /// Pushing of study definitions. Definitions are pushed before the sessions that use them.
 extension StudySync {
-    /// Path of an empty file that a definition gets if its hash does not fit its files. Earlier
-    /// versions of evalrun stored definitions with files that evalrun itself wrote, which are left
-    /// out now. No file of a study has this path.
+    /// Path of an empty file that marks a definition whose hash does not match its files. No file
+    /// of a study has this path.
+    ///
+    /// The hash of an old definition may include files that evalrun itself wrote. Such files are
+    /// left out now, so the hash no longer matches.
     static let leftOut = "/left-out"
 
     func pushDefinitions(_ hashes: Set<String>) async throws {

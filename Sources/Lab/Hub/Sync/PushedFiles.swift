@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// Hashes of the snapshots and contents that the hub has, for each session.
+/// Hashes of the snapshots and of the file contents that the hub has, for each session.
 struct KnownContents: Sendable {
     var snapshots: [UUID: Set<String>] = [:]
     var contents: [UUID: Set<String>] = [:]
@@ -11,18 +11,18 @@ struct KnownContents: Sendable {
 struct BatchSizes: Sendable {
     /// Approximate number of events in one transaction.
     var events = 5000
-    /// Maximum number of bytes of files in one transaction, and in one query. The last file may
+    /// Maximum total size, in bytes, of the files in one transaction or query. The last file may
     /// exceed this limit.
     var transaction = 16 << 20
-    /// Maximum number of bytes of files in memory during a pull; a single session may exceed this
-    /// limit.
+    /// Maximum total size, in bytes, of the files in memory during a pull. A single session may
+    /// exceed this limit.
     var pull = 64 << 20
 }
 
 /// Pushing of the files in snapshots. They are pushed together with the events that refer to the
 /// snapshots, or earlier.
 extension StudySync {
-    /// Returns the hashes of the sessions' snapshots and contents that are at the hub.
+    /// Returns the hashes of the sessions' snapshots and file contents that are at the hub.
     func knownContents(of sessions: [SessionToPush]) async throws -> KnownContents {
         var known = KnownContents()
         if sessions.isEmpty { return known }
@@ -43,9 +43,9 @@ extension StudySync {
         return known
     }
 
-    /// Sends the files that the hub lacks, in transactions of their own. Sends nothing if the files
-    /// are small enough to be sent in the same push as the events. After an interruption, the next
-    /// push asks which files the hub has.
+    /// Sends the files that the hub lacks, in separate transactions. Sends nothing if the files are
+    /// small enough to be sent in the same push as the events. After an interruption, the next push
+    /// asks which files the hub has.
     ///
     /// - Parameter known: hashes of the contents that the hub has. The function adds the hashes of
     ///   the files that it has sent.

@@ -9,10 +9,10 @@ struct PushResult: Sendable {
     var incidents: [Diagnostic] = []
 }
 
-/// Sends events that the hub does not have.
+/// Pushing of events that the hub does not have.
 extension StudySync {
-    /// Pushes the lab's events. Events are marked as acknowledged in the file only after the hub
-    /// has committed them.
+    /// Pushes the lab's events. Events are marked as acknowledged in the results file only after
+    /// the hub has committed them.
     ///
     /// - Parameter pushes: the result of ``newPushes(hub:)``. If the hub no longer has all pushes
     ///   that it acknowledged, all sessions are compared again.
@@ -34,8 +34,8 @@ extension StudySync {
             try await pushDefinitions(Set(sessions.map(\.definition)))
             try await push(batches(sessions), hub: hub, &result)
         }
-        // `leavesPositions` is true if the hub has earlier pushes of this file that the file does
-        // not know, and no pull follows.
+        // `leavesPositions` is true if no pull follows, and the hub has earlier pushes of this file
+        // that the file has not recorded.
         if newest != acknowledged, !leavesPositions {
             try await store.keepLastPushed(newest, hub: hub, study: study)
         }
@@ -206,9 +206,9 @@ extension StudySync {
 
     /// Returns the number of the last event at the hub for each session and origin.
     ///
-    /// If the hub has a different event with the same origin and number as an event in this file,
-    /// two copies of the file have diverged. From the first difference on, this file's events get a
-    /// new origin, and both branches are kept.
+    /// If the hub has a different event with the same origin and number as an event in the local
+    /// results file, two copies of the file have diverged. From the first difference on, the local
+    /// events get a new origin, and both branches are kept.
     private func heads(
         of sessions: [SessionToPush],
         _ result: inout PushResult
@@ -249,8 +249,8 @@ extension StudySync {
         return heads
     }
 
-    /// Finds the first event of this file that differs from all events with the same number at the
-    /// hub. From this event on, the file's events get a new origin.
+    /// Finds the first event in the local results file that differs from all events with the same
+    /// number at the hub. From this event on, the local events get a new origin.
     ///
     /// - Returns: false if no event differs.
     private func separate(

@@ -38,8 +38,8 @@ extension StudySync {
         if !statements.isEmpty { _ = try await transaction(statements) { _ in true } }
     }
 
-    /// SQL condition on a lock `l`: its lab has sessions, or no lab has sessions. Of several such
-    /// locks of a study, reports use the earliest.
+    /// SQL condition that is true for the locks `l` that reports consider: the lock's lab has
+    /// sessions, or no lab has sessions. Of these locks, reports use the earliest.
     static let considersLock = """
         (EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study AND s.lab = l.lab)
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))

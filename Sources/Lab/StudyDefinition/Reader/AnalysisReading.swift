@@ -6,8 +6,8 @@ struct AskedQuestionnaires {
     let all: [Questionnaire]
     /// Id of the questionnaire that is asked after each task; nil if there is none.
     let afterTask: String?
-    /// Ids of the questionnaires that are asked in each condition. Nil if there are no two conditions
-    /// to compare, and if the study has no phases, which is an error of its own.
+    /// Ids of the questionnaires that are asked in each condition. Nil if the study has fewer than
+    /// two conditions or no phases; other checks report this.
     private let perCondition: Set<String>?
 
     init(all: [Questionnaire], afterTask: String?, phases: [Phase], conditions: Int) {
@@ -102,8 +102,8 @@ extension StudyReading {
             findings.error(
                 "not-compared",
                 at: fields["measure"]?.place,
-                "\(quoted(name)) is not asked in each condition, so that conditions cannot be "
-                    + "compared by it",
+                "\(quoted(name)) is not asked in each condition, so its answers cannot be "
+                    + "compared between conditions",
                 fix: "ask it in \"each_condition\", or remove the outcome"
             )
         }
@@ -119,7 +119,7 @@ extension StudyReading {
         return .init(measure: measure, margin: margin)
     }
 
-    /// Returns a description of valid margins if this margin is not valid; nil if it is valid.
+    /// Returns nil if the margin is valid; otherwise a description of the valid margins.
     private func problem(of margin: Double, _ measure: RegisteredAnalysis.Measure) -> String? {
         switch measure {
         case .time: margin > 1 ? nil : "a ratio of times above 1, such as 1.25"

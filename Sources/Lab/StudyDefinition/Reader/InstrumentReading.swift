@@ -47,8 +47,8 @@ extension StudyReading {
     private func better(_ fields: Fields, of instrument: Instrument) -> InstrumentUse.Better? {
         guard instrument.better == .declared else {
             fields["better"]?.report(
-                "\"better\" has no effect, because \(instrument.name) has a fixed direction: "
-                    + "\(instrument.better.rawValue) is good",
+                "\"better\" has no effect, because \(instrument.name) defines the direction: "
+                    + "\(instrument.better.rawValue) scores are better",
                 id: "useless-key",
                 fix: "remove \"better\""
             )
@@ -58,10 +58,11 @@ extension StudyReading {
             findings.error(
                 "missing-key",
                 at: fields.place,
-                "\(fields.name) does not state which end of \(instrument.name) is good",
+                "\(fields.name) does not state whether high or low scores of \(instrument.name) are "
+                    + "better",
                 expected: "\"better: high\" or \"better: low\"",
-                fix: "set \"better\" to match the form that participants get; versions of the "
-                    + "instrument differ"
+                fix: "set \"better\" to match the form that participants get; the published forms "
+                    + "of the instrument differ"
             )
             return nil
         }

@@ -4,7 +4,7 @@ extension StudyReading {
     private enum ItemType: String, CaseIterable {
         case single, multiple, scale, number, text
 
-        /// The keys that are valid for this type and invalid for some other types.
+        /// The keys that items of this type accept, but items of some other types do not.
         var keys: Set<String> {
             switch self {
             case .single, .multiple: ["options"]
@@ -124,7 +124,7 @@ extension StudyReading {
         let id = slug(of: label)
         if id.isEmpty, !label.isEmpty {
             entry.report(
-                "label \(quoted(label)) has no letter or digit from which to make an id",
+                "label \(quoted(label)) has no letter or digit, so no id can be made from it",
                 id: "no-id",
                 fix: "write {id: …, label: \(quoted(label))}"
             )

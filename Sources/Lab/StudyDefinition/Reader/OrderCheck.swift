@@ -1,7 +1,7 @@
 import Diagnostics
 import YAMLFields
 
-/// A check that tasks and questions come after the parts of the session on which they depend.
+/// A check that each task or item comes after the tasks or items on which it depends.
 struct OrderCheck {
     let findings: DiagnosticList
     private let taskOrder: [String]
@@ -52,8 +52,8 @@ struct OrderCheck {
         }
     }
 
-    /// Returns the ids along the first cycle; the last id repeats the first. Nil if there is no
-    /// cycle.
+    /// Returns the ids along the first cycle; the last id is the first one again. Nil if there is
+    /// no cycle.
     private func firstCycle(in needs: [String: [String]], order: [String]) -> [String]? {
         var done: Set<String> = []
         for start in order {
@@ -110,7 +110,7 @@ struct OrderCheck {
             findings.error(
                 "later-item",
                 at: condition.place,
-                "\(condition.name) names item \(quoted(showIf.item)), which is not asked before this item",
+                "\(condition.name) names item \(quoted(showIf.item)), which is not asked earlier",
                 fix: "change the order, or refer to an earlier item"
             )
         }

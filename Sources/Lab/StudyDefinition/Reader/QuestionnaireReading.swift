@@ -3,13 +3,13 @@ import Foundation
 import YAMLFields
 
 /// A questionnaire from the study's files, and the `show_if` conditions of its items with their
-/// places.
+/// positions in the file.
 struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Place where the condition names the item on which it depends. `optionsPlace` is the
-        /// place of the condition's options.
+        /// Position in the file of the item that the condition names. `optionsPlace` is the
+        /// position of the options that the condition names.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

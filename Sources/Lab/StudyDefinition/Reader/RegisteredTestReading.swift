@@ -44,8 +44,8 @@ extension StudyReading {
             findings.error(
                 "not-compared",
                 at: fields["measure"]?.place,
-                "\(quoted(scored)) is not asked in each condition, so that "
-                    + "conditions cannot be compared by \(quoted(name))",
+                "\(quoted(scored)) is not asked in each condition, so \(quoted(name)) "
+                    + "cannot be compared between conditions",
                 fix: "ask it in \"each_condition\", or use the method \"benchmark\""
             )
         } else if !measure.methods.contains(method) {
@@ -182,8 +182,8 @@ extension StudyReading {
         }
     }
 
-    /// Returns the names of the items for which `isNamed` returns true, each in the form
-    /// `questionnaire.item`.
+    /// Returns the names, such as `questionnaire.item`, of the items for which `isNamed` returns
+    /// true.
     private func names(
         of questionnaires: [Questionnaire],
         where isNamed: (Questionnaire.Item) -> Bool

@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLFields
 
-/// Places of the texts that a study defines for the session's pages, keyed by the texts' keys.
+/// For each text that a study defines for the session's pages, the file and line of the definition.
+/// The keys are those of ``RoomSettings/words``.
 final class WordPlaces {
     var places: [String: Diagnostic.Place] = [:]
 }

@@ -115,7 +115,7 @@ extension Shape {
         "the project",
         [
             may("folder", "a folder in the study's folder"),
-            may("links", "a mapping from paths in the workspace to targets"),
+            may("links", "a mapping from paths of links in the workspace to their targets"),
             may("tools", "a list of programs"), must("build", command),
             may("ignore", "a list of names, or of suffixes such as \"*.swp\""),
             may("open", command),
@@ -133,7 +133,10 @@ extension Shape {
     )
     static let consent = Shape(
         "the consent",
-        [must("file", markdown), must("options", "a list of statements to agree with")]
+        [
+            must("file", markdown),
+            must("options", "a list of statements for participants to agree with"),
+        ]
     )
     static let consentOption = Shape(
         "a consent option",
@@ -156,7 +159,7 @@ extension Shape {
             may("input", "text for standard input"), may("timeout", duration),
             may("on_timeout", "\"fault\" or \"failure\""),
             may("expect", "a mapping that describes the command's expected results"),
-            must("reason", "the meaning of a failure, in one line"),
+            must("reason", "one line that explains a failure to the facilitator"),
         ]
     )
     static let expect = Shape(
@@ -195,7 +198,7 @@ extension Shape {
     )
     static let option = Shape(
         "an option",
-        [may("id", id), must("label", "a label"), may("aliases", "a list of other spellings")]
+        [may("id", id), must("label", "a label"), may("aliases", "other spellings of the label")]
     )
     static let showIf = Shape(
         "show_if",

@@ -5,9 +5,9 @@ import YAMLFields
 
 extension StudyFiles {
     /// Returns the SHA-256 hash of every file in the folder, keyed by relative path. A symbolic
-    /// link to a file is treated as that file, because results files cannot contain links. Names
-    /// that match `ignore` of the project are left out at any depth, and so is what evalrun itself
-    /// wrote.
+    /// link to a file is treated as that file, because results files cannot contain links. Files
+    /// that evalrun itself wrote are left out. Names that match `ignore` of the project are also
+    /// left out, at any depth.
     func hashes(of study: Study) -> [String: String] {
         var hashes: [String: String] = [:]
         let ignore = Ignore(names: study.project.ignore + Ignore.always)
@@ -59,7 +59,8 @@ extension StudyFiles {
         }
     }
 
-    /// Reports a file or folder that is left out, although the study's other files are next to it.
+    /// Reports a file or folder that is left out because evalrun wrote it, although it is among the
+    /// study's files.
     private func noteOutput(_ path: String) {
         findings.note(
             "output-in-study",

@@ -6,7 +6,7 @@ import YAMLFields
 package enum StudyReader {
     static let fileName = "study.yaml"
 
-    /// Returns the study in `folder`, with warnings and notes as its remarks.
+    /// Returns the study in `folder`. Its `remarks` are the reader's warnings and notes.
     ///
     /// - Throws: if there is at least one error, a `DiagnosticError` with all errors and warnings,
     ///   sorted by place. The exit status is `noInput` if the folder or `study.yaml` does not

@@ -21,8 +21,9 @@ extension StudyReading {
         return id
     }
 
-    /// Reads the parallel sets, which must have equal lengths. Returns nil if the study has none.
-    /// The phases contain the tasks of the first set; the tasks of another set can replace them.
+    /// Reads the parallel sets, which must all have the same number of tasks. Returns nil if the
+    /// study has none. The phases contain the tasks of the first set; the tasks of another set can
+    /// replace them.
     func taskSets(_ fields: Fields, phases: [Phase]) -> [Study.TaskSet]? {
         guard fields["task_sets"] != nil else { return nil }
         var sets: [Study.TaskSet] = []
@@ -72,8 +73,8 @@ extension StudyReading {
                 "set-outside-phases",
                 at: place,
                 "task \(quoted(id)) of the first task set is not in the \"tasks\" of any phase",
-                fix: "list only tasks of the phases in the first set: if the plan assigns another "
-                    + "set, its tasks take the place of the first set's tasks in the phases"
+                fix: "in the first set, list only tasks that are in the phases; if the plan "
+                    + "assigns another set, its tasks replace the tasks of the first set"
             )
         }
         for id in sets.dropFirst().flatMap(\.tasks) where timed.contains(id) {

@@ -136,7 +136,7 @@ struct StudyReading {
     }
 
     /// Returns the value of a key of `fields`: the path of a folder within the study's folder.
-    /// Reports the folder if it does not exist. Returns nil if the key has no value.
+    /// Reports an error if the folder does not exist. Returns nil if the key has no value.
     func folder(_ key: String, of fields: Fields, _ owner: String) -> String? {
         guard let entry = fields[key], let folder = entry.text() else { return nil }
         _ = files.resolve(folder, .folder, at: entry.place, name: "\"\(key)\" of \(owner)")

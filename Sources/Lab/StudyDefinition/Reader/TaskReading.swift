@@ -2,7 +2,8 @@ import Diagnostics
 import Foundation
 import YAMLFields
 
-/// A task from the study's files, and the entries of its `starts_from` with their places.
+/// A task from the study's files, and the entries of its `starts_from` with their positions in the
+/// file.
 struct ReadTask {
     let task: StudyTask
     let startsFrom: [Entry]
