@@ -131,7 +131,7 @@ private func save(_ store: CacheStore, _ number: Int64) async throws {
             try allow(0o555, folder)
             defer { try? allow(0o755, folder) }
             #expect(tried("write")?.contains("\(path) cannot be written") == true)
-            #expect(tried("read")?.contains("its folder is not writable") == true)
+            #expect(tried("read")?.contains("the folder is not writable") == true)
         }
     }
 }

@@ -70,7 +70,8 @@ extension StoreError {
     /// entity, even if it shares a table with other entities.
     package static let recordOfAnotherEntity = StoreError.constraint(
         reason: """
-            a record of another entity has the same identity or the same values of unique attributes
+            a record of another entity has the same identity as this record, or the same values of \
+            unique attributes
             """
     )
 

@@ -25,9 +25,9 @@ func lending<T>(
     return try translatingErrors(at: path, model, body)
 }
 
-/// Checks that the thread is not running a closure that was passed to a store.
+/// Checks that the thread is not inside a closure that a store runs.
 ///
-/// - Throws: `StoreError.refused` if the thread is running such a closure.
+/// - Throws: `StoreError.refused` if the thread is inside such a closure.
 func checkNotLending() throws {
     if pthread_getspecific(depth) == nil { return }
     throw StoreError.refused(

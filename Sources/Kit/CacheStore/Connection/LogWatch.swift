@@ -45,10 +45,10 @@ final class LogWatch: @unchecked Sendable {
     /// the disk even with `synchronous=NORMAL`. The value is true if the log's index cannot be
     /// read.
     ///
-    /// SQLite can restart the log only if all of its pages had been copied to the database file
-    /// when the transaction began. The log's index in shared memory contains the number of pages in
-    /// the log and the number of copied pages. "WAL-mode File Format" describes the index: two
-    /// headers of 48 bytes, followed by the number of copied pages.
+    /// SQLite can restart the log only if all of the log's pages had been copied to the database
+    /// file when the transaction began. The log's index in shared memory contains the number of
+    /// pages in the log and the number of copied pages. "WAL-mode File Format" describes the index:
+    /// two headers of 48 bytes, followed by the number of copied pages.
     var mayBeginAnew: Bool {
         var opened: UnsafeMutablePointer<sqlite3_file>?
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &opened)

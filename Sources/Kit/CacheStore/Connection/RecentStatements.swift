@@ -20,8 +20,8 @@ final class RecentStatements: @unchecked Sendable {
         var runsElsewhere = 0
         /// Tables that the statement writes; nil until computed.
         var tables: Set<String>?
-        /// Number of the last transaction to whose `WriteWork` the `tables` were added; 0 if there
-        /// is none.
+        /// `WriteWork.turn` of the last transaction for which `tables` were noted; 0 if there is
+        /// none.
         var turn = 0
     }
 
@@ -35,9 +35,9 @@ final class RecentStatements: @unchecked Sendable {
     /// still running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Initial value of `Entry.runsElsewhere` for a statement that has exceeded the `StepBudget`.
+    /// Value that `Entry.runsElsewhere` gets when a statement has exceeded the `StepBudget`.
     private static let runsElsewhere = 20
-    // Index of the most recently requested statement, which is usually requested again.
+    /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0
     private let areOwn: Bool
 
@@ -48,7 +48,7 @@ final class RecentStatements: @unchecked Sendable {
 
     /// Returns an idle prepared statement for `sql`.
     ///
-    /// - Parameter work: effects of the current transaction; nil in a read.
+    /// - Parameter work: the tables that the current transaction has written; nil in a read.
     /// - Throws: an error if `sql` writes but `work` is nil.
     func statement(
         _ sql: String,

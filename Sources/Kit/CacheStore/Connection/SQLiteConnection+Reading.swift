@@ -48,7 +48,7 @@ extension SQLiteConnection {
     }
 
     /// Prepares the connection for the next statement of a `read` or `write` closure. Opens a
-    /// transaction before the second statement of a read.
+    /// transaction before the second statement of a read. Must be called before each statement.
     ///
     /// - Throws: an error if the step budget is spent.
     func admit() throws {

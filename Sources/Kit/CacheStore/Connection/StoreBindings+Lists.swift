@@ -111,7 +111,7 @@ func listElementText(_ text: String) -> String {
     return result + "\""
 }
 
-/// Returns the original text of a string that `listElementText` has encoded.
+/// Returns the original text of a list element that `json_each` has read from the bound JSON array.
 func listElement(_ bound: String) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false

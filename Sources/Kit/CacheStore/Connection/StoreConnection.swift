@@ -69,7 +69,8 @@ public struct StoreConnection {
         return statement.changes
     }
 
-    /// Runs `sql` once for each element, with the parameter values that `bind` sets.
+    /// Runs `sql` once for each element, with the parameter values that `bind` sets. `bind` must
+    /// set every parameter, because a parameter keeps its value from the previous element.
     ///
     /// - Returns: the total number of rows inserted, updated or deleted.
     @inlinable

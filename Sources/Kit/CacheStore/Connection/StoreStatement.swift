@@ -6,7 +6,7 @@ public import GRDBSQLite
 struct StoreStatement {
     @usableFromInline let statement: OpaquePointer
     private let connection: OpaquePointer?
-    /// The object that finalizes the statement when it is released; retained here to prevent this.
+    /// The owner, retained because the statement is finalized when its owner is released.
     private let owner: PreparedStatement
     @usableFromInline let bindings: StoreBindings
     @usableFromInline let row: StoreRow
@@ -40,7 +40,7 @@ struct StoreStatement {
         )
     }
 
-    /// Resets the statement for another run with the same bound values.
+    /// Resets the statement for another run and keeps its bound values.
     @inlinable
     func rewind() { sqlite3_reset(statement) }
 

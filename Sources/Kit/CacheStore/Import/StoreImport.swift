@@ -9,7 +9,7 @@ final class StoreImport: ImportTarget {
     let mappings: ImportMappings
     /// The rows whose local changes the import must keep; nil if there are none.
     var waiting: WaitingRows?
-    /// State of each imported table, at the index `ImportMapping.number` of its mapping.
+    /// State of the import for each mapping, at the index `ImportMapping.number`.
     private var tables: [Table] = []
 
     private final class Table {

@@ -1,6 +1,6 @@
 import DataAccess
 
-/// The rows with local changes that have not been sent to the server. During an import, this object
+/// The rows with local changes that have not reached the server yet. During an import, this object
 /// notes which of these rows the import contains, and with which columns. The import deletes none
 /// of these rows.
 package final class WaitingRows {

@@ -1,8 +1,8 @@
 import DataAccess
 
-/// An entity or property that exists in every version but would be lost in a migration from some
-/// earlier versions. The cause is a renaming identifier that does not fit its names in those
-/// versions.
+/// An entity or property that would be lost in a migration from some earlier versions, although it
+/// exists in them under another name. The cause is a renaming identifier that does not fit its
+/// names in those versions.
 package struct LostRename: Sendable, Hashable {
     /// The entity's name in the last version.
     package var entity: String

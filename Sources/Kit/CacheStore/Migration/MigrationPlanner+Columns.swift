@@ -76,7 +76,7 @@ extension MigrationPlanner {
         return values + rest.filter { $0.kinds?.isEmpty == false }
     }
 
-    /// Adds to the plan the changes to the column and the obstacles that it causes.
+    /// Adds the column's changes, obstacles and limits to the plan.
     private func note(
         _ column: MigrationPlan.ColumnCopy,
         of table: TableShape,
@@ -166,8 +166,8 @@ extension MigrationPlanner {
         )
     }
 
-    /// Returns the properties that child entities in the table no longer have. Other entities may
-    /// still use the columns of these properties.
+    /// Returns the properties that entities no longer have, if several entities share the table.
+    /// Other entities may still use the columns of these properties.
     private func losses(of table: TableShape) -> [MigrationPlan.Loss] {
         newModel.entities(inTable: table.name).filter { $0.root != nil }.flatMap { entity in
             let kept = Set(properties[entity.name]?.values.map { $0 } ?? [])

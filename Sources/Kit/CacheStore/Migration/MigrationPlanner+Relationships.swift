@@ -43,7 +43,7 @@ extension MigrationPlanner {
     }
 
     /// Returns the relationships stored in the join table. A parent entity's relationship comes
-    /// before the same relationship of its child entities.
+    /// before the same relationship of its child entities, because it applies to all rows.
     private func sides(
         of table: String
     ) -> [(EntityDescription, RelationshipDescription, PairTable)] {

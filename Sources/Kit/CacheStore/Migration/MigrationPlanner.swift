@@ -136,8 +136,8 @@ struct MigrationPlanner {
     }
 
     /// Returns whether a derived attribute keeps its old values instead of being recomputed. This
-    /// is so if it is derived from `now()` and its derivation has not changed. If the old file does
-    /// not record the derivation, it counts as unchanged.
+    /// is so if the old version had the attribute, it is derived from `now()`, and its derivation
+    /// has not changed. A derivation that the old file does not record counts as unchanged.
     private func isKept(_ attribute: AttributeDescription, _ entity: EntityDescription) -> Bool {
         guard attribute.derivation?.hasPrefix("now(") == true,
             let name = properties[entity.name]?[attribute.name],
@@ -154,15 +154,15 @@ extension PersistedModel {
         entities.contains { $0.table == table && $0.root != nil }
     }
 
-    /// Returns whether the table contains records of an entity, and is not used only by triggers.
-    /// True for every table if the model lists no entities.
+    /// Returns whether the table is for the records of an entity. Join tables, and tables that only
+    /// triggers use, are not. True for every table if the model lists no entities.
     func holdsRecords(_ table: String) -> Bool {
         entities.isEmpty || entities.contains { $0.table == table }
     }
 }
 
-/// Matches new items with old ones, first by renaming identifier and then by name. Items whose name
-/// and identifier have not changed are matched before all others.
+/// Matches new items with old ones, first by renaming identifier and then by name. Items that have
+/// a renaming identifier, and have kept it and their name, are matched before all others.
 ///
 /// - Returns: the old names, keyed by the new names.
 func matches(

@@ -152,7 +152,7 @@ extension MigrationRun {
     }
 
     /// Adds the lost pairs of a join table to `changes`. A pair is lost if one of its records is
-    /// missing, or if the entity no longer has the relationship.
+    /// missing, or belongs to an entity that no longer has the relationship.
     private mutating func noteLost(
         _ copy: MigrationPlan.PairCopy,
         _ places: [String: String]

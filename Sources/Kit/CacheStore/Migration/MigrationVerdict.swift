@@ -13,11 +13,10 @@ package struct VersionTables: Sendable {
     }
 }
 
-/// Result of comparing two versions of a model: whether stores can be migrated from one to the
-/// other. The records of a store are not known, so some results depend on conditions.
+/// Result of comparing two versions of a model: whether stores of the old version can be migrated
+/// to the new one. If this depends on the records of a store, the reasons are in `conditions`.
 package struct MigrationVerdict: Sendable, Hashable {
-    /// Change between the versions that makes a migration impossible, always or under some
-    /// conditions.
+    /// Change between the versions that can make a migration impossible.
     package struct Reason: Sendable, Hashable {
         package var text: String
         /// Advice on making the migration possible; nil for a change in `conditions`.
@@ -84,7 +83,7 @@ extension MigrationVerdict.Reason {
 }
 
 extension MigrationPlan.Copy {
-    /// Returns whether the old version required a value in this column.
+    /// Returns whether all old columns from which this column is filled required a value.
     fileprivate func wasRequired(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.origins.allSatisfy { origin in
             guard case .column(let name) = origin.source else { return false }
@@ -96,8 +95,8 @@ extension MigrationPlan.Copy {
 }
 
 extension MigrationPlanner {
-    /// Returns whether the old version could contain records that need a value in this column: one
-    /// of its entities existed.
+    /// Returns whether the old version could contain records that need a value in this column, that
+    /// is, whether an entity with the column existed.
     fileprivate func hadRecords(_ column: MigrationPlan.ColumnCopy) -> Bool {
         column.kinds?.contains { entities[$0] != nil } ?? true
     }
@@ -121,8 +120,8 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns one condition for each new uniqueness constraint whose properties all existed in the
-    /// old version.
+    /// Returns one condition for each set of properties whose combined values only the new version
+    /// requires to be unique. Leaves out sets with properties that the old version does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

@@ -1,8 +1,8 @@
 package import DataAccess
 package import Schema
 
-/// Builds a model at run time. Validation rules, user info and computations, which generated code
-/// also contains, are missing.
+/// Builds at run time the model that generated code would contain, but without validation rules,
+/// user info and computations.
 extension StoreModel {
     /// Creates the model from a schema.
     ///

@@ -93,7 +93,7 @@ final class QueryPlans: Sendable {
 }
 
 /// Returns the first column of each index that the model's SQL creates. SQLite can use an index
-/// only for comparisons of its first column.
+/// only if a condition compares the first column.
 private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
     let statements = model.statements.filter { $0.hasPrefix("CREATE INDEX") }
     let foldings: [ComparisonOptions] = [
@@ -119,7 +119,7 @@ private func declaredIndexes(_ model: StoreModel) -> [DeclaredIndex] {
 }
 
 extension Schema {
-    /// Creates the schema that the query compiler needs from a model.
+    /// Creates a schema for the query compiler from a model.
     init(_ model: StoreModel) {
         self.init(name: model.name, entities: model.entities.map { Entity($0, in: model) })
     }

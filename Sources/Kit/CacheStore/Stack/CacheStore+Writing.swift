@@ -19,7 +19,7 @@ extension CacheStore {
         try await withWriter { try $0.transaction(body) }
     }
 
-    /// Runs `body` like `write`, but is faster for a change of one or a few records.
+    /// Runs `body` like `write`. Intended for a change of one or a few records.
     ///
     /// In a store with `durability: .normal`, and in every store in memory, `body` runs immediately
     /// on the caller's thread if the writer is free. If the transaction takes too long there, or

@@ -11,11 +11,11 @@ import Foundation
 public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
     /// Number of complete transactions before the damage. These transactions are not lost.
     public let keptTransactions: Int
-    /// Number of lost transactions; 0 if they cannot be counted.
+    /// Number of lost transactions, as far as they can be counted; 0 if the log is unreadable.
     public let lostTransactions: Int
     /// Whether it is certain that the lost transactions had been committed. False if the log is
-    /// unreadable, or if the damage is at its end. In the second case, the transaction may still
-    /// have been in progress when the computer stopped.
+    /// unreadable, or if the damage is at its end. In the second case, the last transactions may
+    /// still have been in progress when the computer stopped.
     public let isCertain: Bool
 
     public var description: String {
@@ -41,7 +41,7 @@ public struct LogDamage: Sendable, Hashable, CustomStringConvertible {
 /// Checks the log of the store at `path` for damage, before SQLite reads the log.
 ///
 /// - Returns: nil if no committed transaction is lost. Also nil if another process is writing the
-///   log, because that process has already read all transactions in it.
+///   log: that process has already read the log, so opening the store loses nothing.
 func damage(ofLogBeside path: String) -> LogDamage? {
     for _ in 0..<3 {
         let before = fileState(at: path + "-wal")

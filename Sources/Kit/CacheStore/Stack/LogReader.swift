@@ -61,7 +61,7 @@ struct LogReader {
     }
 
     /// A reader for a log with a damaged header, and the frames of the log. Frames are recognized
-    /// because each checksum continues the previous one. If the first frame is damaged too, the
+    /// because each checksum continues the previous one. If the first frame is not recognized, the
     /// list begins with a later frame. nil if no frames are recognized.
     private var withoutHeader: (LogReader, [Frame])? {
         // The page size in the header is most likely correct even in a damaged log.

@@ -62,7 +62,7 @@ private func writer(
         guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw StoreError.cannotOpen(
                 path: path,
-                reason: "SQLite cannot use a write-ahead log in this folder"
+                reason: "SQLite cannot use a write-ahead log in the store's folder"
             )
         }
         connection.log.takeOverCheckpoints()

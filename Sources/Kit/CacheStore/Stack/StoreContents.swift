@@ -10,7 +10,8 @@ public struct StoreContents: Sendable {
         public let name: String
         /// Names of the columns, in alphabetical order.
         public let columns: [String]
-        /// The rows, sorted by their values. Each value is converted to text; NULL becomes nil.
+        /// The rows. Each value is converted to text; NULL becomes nil. The texts determine the
+        /// order of the rows.
         public let rows: [[String?]]
     }
 
