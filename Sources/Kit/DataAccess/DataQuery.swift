@@ -145,8 +145,8 @@ extension DataQuery.Argument {
     public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
     public init(_ value: Double) { self = .real(value) }
     public init(_ value: Float) { self = .real(Double(value)) }
-    /// Creates an argument from the double nearest to the decimal. Predicates compare decimals as
-    /// doubles.
+    /// Creates an argument from the double nearest to the decimal, because predicates compare
+    /// decimals as doubles.
     public init(_ value: Decimal) { self = .real(Double("\(value)") ?? .nan) }
     public init(_ value: Date) { self = .date(value) }
     public init(_ value: Data) { self = .data(value) }

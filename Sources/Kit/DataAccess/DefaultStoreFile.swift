@@ -16,7 +16,8 @@ public enum DefaultStoreFile {
     }
 
     /// Returns the path that was set by ``use(_:)``. If none was set, returns the path of
-    /// `<name>.sqlite` in the program's folder, which is in the user's application support folder.
+    /// `<name>.sqlite` in the folder with the program's name, which is in the user's application
+    /// support folder.
     public static func path(forModel name: String) -> String {
         if let path = lock.withLock({ chosen }) { return path }
         let folders = FileManager.default.urls(

@@ -212,8 +212,8 @@ extension DescribedModel {
         }
     }
 
-    /// Returns the type of the result of a collection operator, such as `@sum`; nil if the type is
-    /// unknown or there is no such operator.
+    /// Returns the type of the result of the node's collection operator, such as `@sum`; nil if the
+    /// type is unknown or the node has no collection operator.
     private func combined(
         _ node: ExpressionNode,
         _ scope: KeyScope

@@ -16,7 +16,7 @@ public struct StoreModel: Sendable {
     /// attribute's name. Empty if the model was created from entity descriptions.
     package var collections: [String: [String: String]] = [:]
     /// The version of the model. If it is nil, the model has only one version, whose name is the
-    /// model's name; a store of any other version is then newer than the model.
+    /// model's name; a store of any other version then counts as newer.
     public let version: ModelVersion?
 
     public init(

@@ -127,8 +127,8 @@ extension DataSourceFacade {
     }
 
     /// Returns the next changes to send: at most 200 from the beginning of the queue. Omits
-    /// discarded changes, changes in conflict, changes that the remote could not process, and
-    /// changes that must wait for an omitted one.
+    /// discarded changes. Also omits changes in conflict, changes that the remote could not
+    /// process, and the changes that must wait for one of these.
     private func nextChanges() async throws -> SendingOrder {
         let skipped = SkippedChanges(
             held: Set(held.keys),
@@ -280,9 +280,9 @@ extension DataSourceFacade {
     }
 
     /// Removes the change from the queue and undoes its effects. The effects remain if they cannot
-    /// be undone because other records need a record that the change created, or because the former
-    /// values conflict with the current data. Returns whether the effects were undone; nil if the
-    /// change is no longer queued.
+    /// be undone, for example because other records need a record that the change created, or
+    /// because the former values do not fit the current data. Returns whether the effects were
+    /// undone; nil if the change is no longer queued.
     @discardableResult
     func removeUndone(
         _ change: PendingChange,
@@ -314,8 +314,7 @@ extension DataSourceFacade {
     }
 }
 
-/// Maximum number of changes that the remote fails to process in a delivery. The delivery then
-/// ends.
+/// A delivery ends when the remote has failed to process this number of changes.
 private let failureLimit = 100
 
 /// A queued change that the remote could not process.

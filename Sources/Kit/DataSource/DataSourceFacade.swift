@@ -54,8 +54,8 @@ public actor DataSourceFacade {
     ///
     /// If the function returns nil or throws, the store is unchanged and the conflict policy
     /// applies. The policy also applies if the remote rejects the result of the third merge as
-    /// outdated. If the store's file cannot be accessed, for example because it is locked, the
-    /// merge is repeated later.
+    /// outdated. It does not apply if the store's file cannot be accessed, for example because the
+    /// file is locked: then the merge is repeated later.
     ///
     /// The record in the store also includes changes that were made after the outdated change.
     public typealias Merge = @Sendable (ChangeConflict, StoreConnection) throws -> PendingChange?

@@ -35,7 +35,7 @@ public enum ConflictPolicy: Sendable, Hashable {
     /// Sends the change again and overwrites the remote's data. If the remote rejects the change
     /// again, it is held.
     case keepLocal
-    /// Discards the change and undoes its effects, if possible. The next answer to a request
+    /// Discards the change and, if possible, undoes its effects. The next answer to a request
     /// contains the remote's data.
     case takeRemote
     /// Keeps the change, and later changes to the same record, until the caller decides with

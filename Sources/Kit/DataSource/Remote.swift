@@ -27,7 +27,8 @@ public enum RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The remote has newer data. The associated value is the remote's record; nil if the remote
     /// did not send it.
     case conflict(RemoteRecord? = nil)
-    /// The remote rejects the authorization. Changes remain queued until the remote accepts one.
+    /// The remote rejects the authorization. Changes remain queued until the remote accepts an
+    /// authorization.
     case unauthorized
     /// The remote refuses the change permanently, with this HTTP status and reason.
     case refused(Int, reason: String? = nil)

@@ -12,8 +12,8 @@ extension ManagedStack {
         }
     }
 
-    /// Returns the records with these identities, keyed by identity. Fetches all of them with one
-    /// query.
+    /// Returns the records with these identities, keyed by identity. Fetches up to 500 records with
+    /// each query.
     public func related<R: DescribedRecord>(
         _ identities: [R.Identity?]
     ) async throws -> [R.Identity: R] {
@@ -61,7 +61,8 @@ extension ManagedStack {
     }
 
     /// Returns the related record of each element of `records`, keyed by the element's identity.
-    /// Fetches all of them with one query. Elements without a related record are omitted.
+    /// Fetches the related records of many elements together. Elements without a related record are
+    /// omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -71,7 +72,8 @@ extension ManagedStack {
     }
 
     /// Returns the related records of each element of `records`, keyed by the element's identity.
-    /// Fetches all of them with one query. Elements without related records are omitted.
+    /// Fetches the related records of many elements together. Elements without related records are
+    /// omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]
@@ -93,7 +95,8 @@ extension ManagedStack {
     }
 
     /// Returns the related records of each element of `records` as a set, keyed by the element's
-    /// identity. Fetches all of them with one query. Elements without related records are omitted.
+    /// identity. Fetches the related records of many elements together. Elements without related
+    /// records are omitted.
     public func related<From: DescribedRecord, To: DescribedRecord>(
         _ key: String,
         of records: [From]

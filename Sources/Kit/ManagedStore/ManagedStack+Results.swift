@@ -3,7 +3,7 @@ public import DataAccess
 import Foundation
 
 extension ManagedStack {
-    /// A new sequence of all changes to the store from now on. Each save is reported after it is
+    /// A new sequence of the store's changes from now on. Each save is reported after it is
     /// committed, so a later read includes the change. Saves of contexts that the application
     /// created for this stack are included; changes by other processes are not.
     public var changes: AsyncStream<StoreChange> { listeners.stream() }
@@ -13,8 +13,8 @@ extension ManagedStack {
     /// - Parameters:
     ///   - type: Type of the records.
     ///   - query: Records to list, and their order.
-    ///   - sectionName: Returns the section of a record; nil for a list without sections. Sections
-    ///     are in the order of their first records.
+    ///   - sectionName: A function that returns the name of a record's section; nil for a list
+    ///     without sections. Sections are in the order of their first records.
     public func resultsController<R: DescribedRecord>(
         _ type: R.Type,
         _ query: DataQuery = .all,

@@ -2,8 +2,8 @@ public import CoreData
 public import DataAccess
 public import Foundation
 
-/// The store of a model in Core Data: a container with its contexts. The closures of `read` and
-/// `write` must not return managed objects; they may return records, which are values.
+/// The store of a model in Core Data: a container with its contexts. Managed objects must not be
+/// used outside the closures of `read` and `write`. Records may be, because they are values.
 public final class ManagedStack: @unchecked Sendable {
     // Marked `@unchecked Sendable` because nothing is modified after `init`, and each context is
     // used only in its own `perform`.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A reader and writer of dates in one format. The formats most common in JSON are read without a
-/// formatter. A formatter would take several times as long as storing the record.
+/// formatter, because a formatter would take several times as long as storing the record.
 package struct ImportDates {
     static let standard = "yyyy-MM-dd'T'HH:mm:ssZZZZZ"
 
@@ -29,8 +29,8 @@ package struct ImportDates {
     }
 
     /// Returns the time as text that `seconds(_:)` can read. In the format `standard`, a fraction
-    /// of a second is rounded to microseconds. In any other format, it is rounded to milliseconds,
-    /// and is omitted if the format does not contain `S`.
+    /// of a second is rounded to microseconds. In any other format, it is rounded to milliseconds
+    /// if the format contains `S`, otherwise omitted.
     package func text(_ seconds: Double) -> String {
         if format.contains("S") {
             // The formatter truncates; the small addition prevents a result that is one millisecond

@@ -11,7 +11,7 @@ package final class ImportMapping {
         var conversion: ImportConversion?
         /// The name of the relationship's destination entity; nil for an attribute.
         var destination: String?
-        /// Whether a relationship may refer only to an existing record.
+        /// Whether the relationship may refer only to an existing record.
         var isEnforced = false
 
         /// The first key path to try; nil for a column that is not imported.

@@ -43,8 +43,8 @@ public struct ImportReport: Sendable, Hashable {
     /// Number of records that were deleted because the JSON lacked them. Records are deleted only
     /// if the caller states that the JSON contains all records that match a query.
     package var deleted = 0
-    /// Number of objects that are counted as inserted or updated although their records are the
-    /// same as before the import. Local changes were applied to these records again.
+    /// Number of objects that are counted as inserted or updated, but whose records are the same as
+    /// before the import, because local changes were applied to them again.
     package var takenBack = 0
     /// The first thousand problems, in the order in which they were found.
     public internal(set) var problems: [Problem] = []

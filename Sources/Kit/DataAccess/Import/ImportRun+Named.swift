@@ -1,5 +1,5 @@
-/// Collection of the identities in items that have been read, so that the import target can look
-/// them up together.
+/// Methods that collect the identities in items that have been read, so that the import target can
+/// look them up together.
 extension ImportRun {
     /// Collects the identities of all records in the items, at any depth, and passes the identities
     /// to the import target.

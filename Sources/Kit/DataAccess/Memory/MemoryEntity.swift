@@ -5,8 +5,7 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column in the table. Entities that share a column have equal values of this
-        /// property.
+        /// The column in the table. It is equal for all entities that share the column.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String

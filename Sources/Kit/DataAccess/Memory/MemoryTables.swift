@@ -37,7 +37,7 @@ struct MemoryTables: Sendable {
     /// Rows whose relationships must be checked before the transaction ends.
     private var unchecked: Set<Place> = []
     private var uncheckedPairs: [(paired: MemoryEntity.Paired, pair: MemoryPair)] = []
-    /// Records that prevent a deletion in this transaction. The transaction fails if one of these
+    /// Records that deny a deletion in this transaction. The transaction fails if one of these
     /// records still exists when the transaction ends.
     private var refusing: Set<Place> = []
     /// Tables that the transaction has changed.

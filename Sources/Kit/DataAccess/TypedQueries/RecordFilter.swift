@@ -1,6 +1,6 @@
 package import QueryLanguage
 
-/// A condition on records that the compiler checks. It consists of comparisons of
+/// A condition on records, checked by the compiler. It consists of comparisons of
 /// ``PropertyPath``s, combined with `&&`, `||` and `!`, and is equivalent to the predicate text in
 /// `description`.
 public struct RecordFilter<Root: Sendable>: Sendable, Hashable {

@@ -1,4 +1,5 @@
-/// A query for records of one type, with their order and limits. The compiler checks the query:
+/// A query for records of one type, checked by the compiler. It has a condition, a sort order and
+/// limits:
 ///
 ///     Book.where { $0.title.beginsWith("a", .ignoringCase) && $0.pages > 100 }
 ///         .sorted(by: \.pages, .descending)

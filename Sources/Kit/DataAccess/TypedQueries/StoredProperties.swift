@@ -1,12 +1,12 @@
 import Foundation
 
 extension DescribedRecord {
-    /// Returns the property names for a predicate that uses the stored property at `path`. For an
-    /// identity that the store assigns, there are no names: in predicates, the record itself
-    /// represents this identity.
+    /// Returns the key path of a stored property as property names for a predicate. The result is
+    /// empty for an identity that the store assigns, because predicates use the record itself to
+    /// represent this identity.
     ///
-    /// For a property that is not stored, such as a computed property, returns a description of the
-    /// property, enclosed in `unstoredMark`. A query with this description throws
+    /// For a property that is not stored, such as a computed property, the result is a description
+    /// of the property, enclosed in `unstoredMark`. A query with this description throws
     /// `StoreError.badQuery`; see ``checkStored(_:)``.
     static func keys(of path: KeyPath<Self, some PropertyValue>) -> [String] {
         guard let position = knownPositions.position(of: path, { findPosition(of: path) }) else {

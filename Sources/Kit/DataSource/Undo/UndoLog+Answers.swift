@@ -115,8 +115,8 @@ extension UndoLog {
     }
 
     /// Writes the local values of the rows again. If a constraint prevents this, writes the rows
-    /// one by one, and retries the remaining rows while any succeed. Finally, writes the rows that
-    /// still remain without their constrained columns.
+    /// one by one, and retries the remaining rows as long as any of them succeeds. Finally, writes
+    /// the rows that still remain, but leaves out their columns with constraints.
     private func reapply(_ rows: [WaitingRow]) throws {
         if try isAllowed({ for row in rows { try apply(row, row.kept) } }) { return }
         var left = rows

@@ -233,8 +233,8 @@ struct UndoLog {
 
     // MARK: - Undoing
 
-    /// Undoes the change. Returns false if rows were not restored because they were recorded for an
-    /// earlier version of the model.
+    /// Undoes the change. Returns false if some rows were not restored because they were recorded
+    /// for an earlier version of the model.
     ///
     /// - Parameter isLast: Whether to ignore later changes, so that this change counts as the last
     ///   one.

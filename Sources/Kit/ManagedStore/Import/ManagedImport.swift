@@ -145,8 +145,8 @@ final class ManagedImport: ImportTarget {
         return .updated
     }
 
-    /// Throws an error if another object has the same unique values. Core Data would merge the two
-    /// objects and delete one of them.
+    /// Throws an error if another object has the same unique values. Without this check, Core
+    /// Data would merge the two objects and delete one of them.
     private func checkUnique(
         _ values: [StoredValue],
         _ object: ManagedObject?,

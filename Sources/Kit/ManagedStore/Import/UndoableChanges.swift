@@ -24,16 +24,15 @@ final class UndoableChanges {
         self.context = context
     }
 
-    /// Starts recording the changes of an import item. The item may be nested in another item.
+    /// Begins an import item, which may be nested in another item.
     ///
-    /// - Returns: the number of earlier changes, to be passed to `undo(to:)`.
+    /// - Returns: the number of changes recorded so far, to be passed to `undo(to:)`.
     func begin() -> Int {
         depth += 1
         return changes.count
     }
 
-    /// Stops recording the changes of an import item. Discards all recorded changes at the end of
-    /// the outermost item.
+    /// Ends an import item. At the end of the outermost item, discards all recorded changes.
     func end() {
         depth -= 1
         if depth == 0 { changes.removeAll(keepingCapacity: true) }
@@ -75,15 +74,17 @@ final class UndoableChanges {
     }
 
     /// Records the current contents of `relationship`, which is the inverse of a relationship that
-    /// will be set. Skips an unordered to-many relationship, because undoing the other change
-    /// restores it.
+    /// is about to be set. Skips an unordered to-many inverse, because undoing that setting also
+    /// restores the inverse.
     private func willChange(_ relationship: NSRelationshipDescription, of object: ManagedObject) {
         if relationship.isToMany, !relationship.isOrdered { return }
         let before = object.allRelated(relationship.name).objects
         changes.append(.related(object, relationship, before: before))
     }
 
-    /// Undoes all changes except the first `mark`, most recent first.
+    /// Undoes all changes except the first `mark` ones, most recent first.
+    ///
+    /// - Returns: the objects whose insertion was undone.
     func undo(to mark: Int) -> [Inserted] {
         var gone: [Inserted] = []
         for change in changes[mark...].reversed() {
