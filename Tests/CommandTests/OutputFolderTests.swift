@@ -175,7 +175,7 @@ import Testing
         let first = try generate()
         #expect(first.status == 0)
         #expect(first.errors.contains("note: the attribute \"cached\""))
-        #expect(first.errors.contains("warning: the default \"x\""))
+        #expect(first.errors.contains("warning: the default value \"x\""))
         #expect(!first.errors.contains("its Swift type is Data"))
         #expect(
             workshop.text(manifest)?.contains("say {model}/Sample.xcdatamodel/contents:") == true

@@ -22,7 +22,7 @@ package struct GeneratedFile: Sendable, Hashable {
     }
 
     /// The beginning of every generated Swift file. cdgen never overwrites a Swift file that begins
-    /// differently, because the user wrote it.
+    /// differently, because it belongs to the user.
     package static let mark = "// Made by cdgen from "
 
     /// Returns the folder name of the model from which a file was generated. The name is read from
@@ -50,7 +50,7 @@ func queryHead(of source: String) -> String {
 }
 
 /// Generates all files of the model, and returns them in alphabetical order. Several threads
-/// generate the files. Each thread calls `use` with every file that it has generated.
+/// generate the files. A thread passes each of its files to `use` as soon as the file is generated.
 package func generate(
     _ model: ModelContext,
     _ use: @Sendable (GeneratedFile) -> Void = { _ in }

@@ -70,7 +70,8 @@ package struct GeneratedVersion: Sendable, Hashable {
     package var earlier: [String]
 
     /// Creates the version named `name`. Returns nil if the model package has no version with this
-    /// name. Also returns nil if the package has only one version, which has the package's name.
+    /// name. Also returns nil if the package has only one version and that version has the
+    /// package's name.
     package init?(_ name: String, of versions: [String], in package: String) {
         guard versions != [package], let index = versions.firstIndex(of: name) else { return nil }
         self.name = name

@@ -45,7 +45,7 @@ package enum AttributeType: String, Sendable, Hashable, CaseIterable {
         isInteger || self == .decimal || self == .double || self == .float
     }
 
-    /// Whether Objective-C can represent the value as a scalar type instead of an object.
+    /// Whether Objective-C can represent the value as a scalar instead of an object.
     package var isScalar: Bool { self == .boolean || isNumeric && self != .decimal }
 
     /// Whether values of this type can be ordered by `<` and similar operators.

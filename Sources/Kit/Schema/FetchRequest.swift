@@ -5,7 +5,7 @@ package struct FetchRequest: Sendable, Hashable {
     package var entity: String
     /// The predicate; nil if every record is fetched.
     package var predicate: String?
-    /// The kind of result, as a number in the model file: 0 for records, 1 for identities, 2 for
+    /// The kind of result, as the number in the model file: 0 for records, 1 for identities, 2 for
     /// dictionaries, 4 for a count.
     package var resultType: Int?
     package var limit: Int?

@@ -107,7 +107,7 @@ package func canBeKey(_ name: String) -> Bool {
 /// Words that begin an expression in some places in Swift, but are ordinary names elsewhere.
 private let expressionWords: Set<String> = ["await", "consume", "copy", "each", "unsafe", "yield"]
 
-/// The names of all members that every record has, and words with a special meaning after a period.
+/// Names of members that every record has, and words with a special meaning after a period.
 private let takenMembers: Set<String> = [
     "columnValues", "hashValue", "identify", "identity", "init", "knownIdentity", "self",
     "storedIdentity",

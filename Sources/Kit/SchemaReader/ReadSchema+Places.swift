@@ -3,7 +3,7 @@ import Schema
 import XML
 
 extension ReadSchema {
-    /// Returns the position of an entity in the file, or of one of its properties. Returns nil if
+    /// Returns the position of an entity, or of one of its properties, in the file. Returns nil if
     /// the entity or the property does not exist.
     package func place(ofEntity name: String, property: String? = nil) -> Diagnostic.Place? {
         guard let index = schema.entities.firstIndex(where: { $0.name == name }),

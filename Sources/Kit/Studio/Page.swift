@@ -27,8 +27,8 @@ enum Page {
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns the page with a content security policy. It allows the inline style and script to
-    /// run, and nothing to be loaded from other servers.
+    /// Returns the page with a content security policy. The inline style and script may run, but
+    /// nothing may be loaded from other servers.
     static func response() -> HTTPResponse {
         let nonce = String(Token.make().prefix(24))
         var response = HTTPResponse(

@@ -22,7 +22,7 @@ extension Studio {
         return try project.inside(model.project.output ?? project.generatedFolder)
     }
 
-    /// Generates the model's Swift files.
+    /// Generates and writes the model's Swift files.
     func generate(_ body: JSONNode) throws(HTTPFault) -> JSONNode {
         let model = try attached()
         let output = try output(body, model)

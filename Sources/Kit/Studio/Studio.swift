@@ -29,7 +29,7 @@ package final class Studio: Sendable {
     let rowsLimit: Double
     let generation: any ProjectGeneration
 
-    /// Creates the studio and reads the model. The server is not yet started.
+    /// Creates the studio and reads the model, if there is one. Does not start the server.
     ///
     /// - Parameters:
     ///   - project: the folder into which queries and code are saved.

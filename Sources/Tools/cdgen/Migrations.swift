@@ -62,8 +62,8 @@ func migrationFindings(
 
 private typealias ReadVersion = (read: ReadSchema, tables: VersionTables)
 
-/// Returns findings about entities and properties of the last version that have another name in
-/// stores of earlier versions, so that their values are lost.
+/// Returns findings about renamed entities and properties that would be lost in a migration from
+/// some earlier version to the last one.
 private func renameFindings(_ versions: [ReadVersion]) -> [Diagnostic] {
     guard let new = versions.last?.read else { return [] }
     let lost = lostRenames(in: versions.map { $0.tables }).map { rename, indices -> Diagnostic in

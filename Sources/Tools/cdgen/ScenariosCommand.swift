@@ -64,9 +64,9 @@ struct ScenariosCommand: ParsableCommand {
         throw ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Returns the source of the diagram for the tests. It is the file of the diagram, if it is in
-    /// Mermaid's language. If the file is in YAML, the tests contain the diagram themselves,
-    /// because the Scenarios module cannot read YAML.
+    /// Returns the source of the diagram for the tests. It is the path of the diagram's file, unless
+    /// the file is in YAML. In that case, the tests contain the diagram itself, because the
+    /// Scenarios module cannot read YAML.
     private func drawing(for tests: String) -> ScenarioOutline.Drawing {
         let isYAML = [".yml", ".yaml"].contains { file.lowercased().hasSuffix($0) }
         return isYAML ? .text : .file(relative(file, to: tests))

@@ -120,8 +120,8 @@ struct StudioGeneration: ProjectGeneration {
         FileManager.default.fileExists(atPath: file) ? try Configuration.read(file) : nil
     }
 
-    /// Returns the project's configuration. Returns nil if there is none, or if it names another
-    /// model than the one at `path`.
+    /// Returns the project's configuration. Returns nil if there is none, or if it names a model
+    /// other than the one at `path`.
     private func configuration(for path: String) throws -> Configuration? {
         guard let found = try configuration() else { return nil }
         guard let own = found.model.map(found.resolved) else { return found }

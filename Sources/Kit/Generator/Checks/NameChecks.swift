@@ -66,7 +66,7 @@ private func unnameable(
 
 /// Returns a problem for each entity whose name is reserved for the store's internal tables, and
 /// for each entity whose generated types collide with those of the model or of an earlier entity.
-/// Names that differ only in letter case collide, because each type has its own file, and some file
+/// Names that differ only in letter case collide, because files are named after types, and some file
 /// systems ignore case.
 private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [ModelProblem] {
     let model = modelTypeName(schema.name)
@@ -101,7 +101,7 @@ private func meetingTypes(_ schema: Schema, _ options: GenerationOptions) -> [Mo
 }
 
 /// Returns the names of the types that are generated once for the whole model, not for each entity.
-/// Each type is in a file with its name.
+/// Each type is in a file with its name, except the class of ``bundleName(_:)``.
 func modelTypes(_ model: String, _ options: GenerationOptions) -> [String] {
     ["\(model)Manager", "\(model)Model"]
         + (options.backend == .coredata ? [bundleName(model)] : [])

@@ -196,7 +196,7 @@ func number(_ text: String, _ type: AttributeType, isOptional: Bool) -> String? 
     }
 }
 
-/// Returns a Swift expression for zero or a subnormal number; nil for a normal number. Swift would
+/// Returns a Swift expression for zero or a subnormal number; nil for any other number. Swift would
 /// warn about a literal of a subnormal number.
 private func multipleOfLeast<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
     guard number.magnitude < Number.leastNormalMagnitude else { return nil }

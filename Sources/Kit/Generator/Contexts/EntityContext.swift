@@ -80,8 +80,8 @@ package struct PropertyContext: Sendable, Hashable {
     /// The property's Swift type, without the question mark of an optional type.
     package var type: String
     package var isOptional: Bool
-    /// Swift expression for the value that replaces a missing one. Nil unless the attribute is
-    /// optional and the Swift type is not.
+    /// Swift expression for the value that replaces a missing one if the attribute is optional but
+    /// the Swift type is not; otherwise nil.
     package var absentValue: String?
     /// Swift expression for the initial value; nil if the caller of the initializer must provide
     /// one.

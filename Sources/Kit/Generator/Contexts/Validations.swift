@@ -5,7 +5,7 @@ import Schema
 /// not fit the attribute's type are left out. Returns nil if no rules remain.
 ///
 /// - Parameter absent: Swift expression for the value that the property has if the stored value is
-///   missing. The rules do not apply to this value. Nil if the property itself is then nil.
+///   missing. The rules do not apply to this value. Nil if a missing value is not replaced.
 func validation(of attribute: Attribute, absent: String? = nil) -> [String]? {
     let rules = attribute.validation
     if rules == Attribute.Validation() { return nil }

@@ -111,7 +111,7 @@ package struct OutputFolder: Sendable {
         bytes(name).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Returns the hash of a file; nil if the file does not exist.
+    /// Returns the hash of a file; nil if the file cannot be read.
     func hash(_ name: String) -> String? { bytes(name).map { $0.withUnsafeBytes(quickHash) } }
 
     /// Returns whether the files in the folder match the manifest.
@@ -124,8 +124,8 @@ package struct OutputFolder: Sendable {
             .allSatisfy { $0 }
     }
 
-    /// Returns the contents of a file; nil if it cannot be read. Plain system calls are used for
-    /// speed, because each run reads hundreds of small files.
+    /// Returns the contents of a regular file; nil if there is none, or if it cannot be read. Plain
+    /// system calls are used for speed, because each run reads hundreds of small files.
     private func bytes(_ name: String) -> [UInt8]? {
         let descriptor = open("\(path)/\(name)", O_RDONLY)
         guard descriptor >= 0 else { return nil }

@@ -67,8 +67,8 @@ extension WritePlan {
         }
     }
 
-    /// Returns this plan if the folder's manifest is still the same as when the plan was made.
-    /// Otherwise returns a new plan for the folder's current contents.
+    /// Returns this plan if the folder still has the manifest ``before``. Otherwise, also if
+    /// ``before`` is nil, returns a new plan for the folder's current contents.
     fileprivate func renewed() throws -> WritePlan {
         if let before, before == folder.text(Manifest.name(for: manifest.source)) { return self }
         return try plan(
@@ -125,7 +125,7 @@ extension WritePlan {
         }
     }
 
-    /// Runs `body`. Converts an error that it throws into a diagnostic.
+    /// Runs `body`. If it throws an error, throws a `DiagnosticError` instead.
     private func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -18,8 +18,8 @@ func lookUpsNeedFoundation(_ entity: EntityContext) -> Bool {
         .contains { ["Date", "UUID", "URL"].contains($0.type) }
 }
 
-/// Returns the properties of a uniqueness constraint. Returns nil if queries cannot compare the
-/// type of one of them.
+/// Returns the properties of a uniqueness constraint. Returns nil if one of them has a type that
+/// queries cannot compare.
 private func compared(_ entity: EntityContext, _ columns: [String]) -> [PropertyContext]? {
     let properties = columns.compactMap { column in
         entity.properties.first { $0.column == column }

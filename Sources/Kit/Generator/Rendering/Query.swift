@@ -23,7 +23,7 @@ func renderQuery(_ context: QueryContext) -> Code {
 }
 
 extension ManagerMethod {
-    /// Creates the method of a query with an empty body.
+    /// Creates the method of a query, without its body.
     init(_ context: QueryContext, _ shape: QueryShape) {
         sentence = Code(Generator.sentence(context))
         name = context.name
@@ -57,8 +57,8 @@ func queryImports(
     )
 }
 
-/// Returns the English sentence that describes the query. For a fetched property, the values of the
-/// record with the property replace the variables.
+/// Returns the English sentence that describes the query. For a fetched property, the variables are
+/// replaced by the values of the record that has the property.
 func sentence(_ context: QueryContext) -> String {
     guard let owner = context.owner else { return context.sentence }
     let record = "the \(owner.variable.trimmingBackticks)"

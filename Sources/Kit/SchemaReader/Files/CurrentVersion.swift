@@ -2,9 +2,9 @@ import Diagnostics
 import Foundation
 import XML
 
-/// The choice of the current version in a package. It is the version that `.xccurrentversion` names
-/// or, without that file, the only version. In all other cases, it is the last version by name, and
-/// there is a warning.
+/// The choice of a package's current version. The current version is the one that
+/// `.xccurrentversion` names or, without that file, the only version. In all other cases, the last
+/// version by name is chosen, with a warning.
 struct CurrentVersion {
     var folder: String
     /// The names of the versions, in order. ``choice()`` requires at least one name.

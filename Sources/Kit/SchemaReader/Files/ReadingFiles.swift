@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 
 /// Maximum size of a model file in bytes. Larger files are rejected without being read. The largest
-/// of 2,867 models in public repositories has 145 kB.
+/// of 2,867 models in public repositories is 145 kB.
 let largestModel = 16 * 1024 * 1024
 
 /// Returns the bytes of the model file in a version's folder.

@@ -140,7 +140,8 @@ struct DocumentWriter {
         isAfterDash = false
     }
 
-    /// Returns the bytes of one object in the current array, without writing them to this writer.
+    /// Returns the bytes of one object as an element of the current array. Does not write them to
+    /// this writer.
     func fragment(isFirst: Bool, _ body: (inout DocumentWriter) -> Void) -> [UInt8] {
         var own = self
         _ = own.take()

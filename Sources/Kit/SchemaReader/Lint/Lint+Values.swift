@@ -20,9 +20,9 @@ extension Lint {
             .defaultNotOfType,
             isInterval ? "defaultDateTimeInterval" : "defaultValueString",
             at: offset,
-            "the default \"\(text)\" of \"\(attribute.name)\" is not of the type \(attribute.type.rawValue)",
+            "the default value \"\(text)\" of \"\(attribute.name)\" is not of the type \(attribute.type.rawValue)",
             expected: written(attribute.type),
-            fix: "correct it in the model editor, or remove it"
+            fix: "correct or remove the default value in the model editor"
         )
     }
 

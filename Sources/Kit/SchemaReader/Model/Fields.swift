@@ -1,8 +1,8 @@
 import Diagnostics
 import XML
 
-/// The XML attributes of a tag. It records which attributes have been read. The remaining
-/// attributes are unknown to the reader.
+/// The XML attributes of a tag, and a record of those that have been read. The remaining attributes
+/// are unknown to the reader.
 struct Fields {
     let tag: XMLTag
     var findings = ModelFindings()

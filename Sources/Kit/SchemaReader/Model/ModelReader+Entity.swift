@@ -58,8 +58,8 @@ extension ModelReader {
     }
 
     /// Reads a list of lists of names. Each child element named `group` is one list. Each of its
-    /// child elements named `item` contains one name. Example: `<uniquenessConstraint><constraint
-    /// value="isbn"/></uniquenessConstraint>`.
+    /// child elements named `item` contains one name. Example:
+    /// `<uniquenessConstraint><constraint value="isbn"/></uniquenessConstraint>`.
     private mutating func groups(
         _ group: String,
         of item: String,

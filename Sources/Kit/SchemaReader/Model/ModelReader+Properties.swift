@@ -53,9 +53,9 @@ extension ModelReader {
         attribute.isDerived = fields.flag("derived") ?? false
     }
 
-    /// Returns a value from one of two XML attributes, depending on the type of the property. The
-    /// model editor may leave the other XML attribute in the file when the type changes. If both
-    /// are present, the unused one is kept and reported.
+    /// Returns a value that can be in either of two XML attributes. When the type of a property
+    /// changes, the model editor may leave the XML attribute for the old type in the file. If both
+    /// are present, the one for the current type is used; the other is kept and reported.
     ///
     /// - Parameters:
     ///   - plain: Name of the XML attribute for all types except dates.

@@ -25,7 +25,7 @@ package protocol ProjectGeneration: Sendable {
     /// - Returns: the absolute paths of the files that now contain the query, except the JSON file.
     func save(_ name: String, form: String, of path: String, to output: String) throws -> [String]
 
-    /// Returns the files that `save` would write. Writes nothing.
+    /// Returns the files that `save` would write, except the form. Writes nothing.
     ///
     /// - Parameters:
     ///   - form: the absolute path that the JSON file with the query's form will have.
@@ -58,7 +58,7 @@ package struct ProjectModel: Sendable {
     package var source: String
     package var declared: Schema
     package var options: GenerationOptions
-    /// The absolute path of the folder or Swift file to which the configuration directs the code.
+    /// The absolute path of the folder or Swift file that the configuration specifies for the code.
     /// Nil if the configuration specifies none.
     package var output: String?
     /// A description of the options that the configuration specifies. Nil if the configuration does

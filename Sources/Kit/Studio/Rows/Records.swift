@@ -146,7 +146,7 @@ final class Records: Sendable {
         key(identity).flatMap { pairs["\(join.table)/\(join.own)"]?[$0] } ?? []
     }
 
-    /// Returns the record's number, which no record of any entity shares; nil if the entity is
+    /// Returns the record's number, which no other record of any entity has; nil if the entity is
     /// unknown.
     func number(_ entity: String, _ row: Int) -> Int? { firstNumbers[entity].map { $0 + row } }
 

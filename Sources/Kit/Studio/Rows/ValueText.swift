@@ -102,8 +102,8 @@ func dateText(_ seconds: Double) -> String {
     return "\(isoText(Int64(whole)).dropLast())\(exact)Z"
 }
 
-/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date that ``dateText(_:)`` wrote.
-/// The date may contain a fraction of a second. Returns nil if the text is not a date.
+/// Returns the number of seconds from 2001-01-01 00:00 UTC to a date. The date is written as by
+/// ``dateText(_:)`` and may have a fraction of a second. Returns nil if the text is not a date.
 private func secondsWithFraction(_ text: String) -> Double? {
     guard let parts = text.wholeMatch(of: /(.{19})(\.[0-9]+)(.+)/) else {
         return seconds(ofISO: text).map { Double($0) }
@@ -114,8 +114,8 @@ private func secondsWithFraction(_ text: String) -> Double? {
 }
 
 extension CompiledQuery.Parameter {
-    /// Returns the value that a person typed for the parameter, in the form of a ``TypedList`` if
-    /// it is a list. Returns nil if the text is not a value of the parameter's type.
+    /// Converts the text that a person typed for the parameter to a value. The text of a list is
+    /// parsed as a ``TypedList``. Returns nil if the text is not a value of the parameter's type.
     func value(_ text: String) -> QueryValue? {
         if isList {
             let elements = TypedList(text).elements

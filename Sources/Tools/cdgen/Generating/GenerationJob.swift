@@ -16,7 +16,7 @@ struct GenerationJob {
     var single: String?
     var version: String?
     var options = GenerationOptions()
-    /// Path of the folder of templates; nil for the built-in templates.
+    /// Path of the folder of templates; nil if no templates are used.
     var templates: String?
     var queries: [Configuration.Query] = []
     /// The path of the `.cdgen.yml` file with the queries; nil if there is none.

@@ -6,8 +6,9 @@ extension GenerateOptions {
     /// Returns the folder and the module for records and protocols. Returns nil if all code is
     /// generated in one module.
     ///
-    /// - Throws: `DiagnosticError` if there is a module without a folder, if the output is a single
-    ///   file or in the same folder, or if the name of the module is invalid.
+    /// - Throws: `DiagnosticError` if a module is named without a folder, if the output is a single
+    ///   file, if the output and the interface are in the same folder, or if the module's name is
+    ///   invalid.
     func interfaceFolder(
         _ file: Configuration?,
         _ output: String

@@ -7,8 +7,7 @@ func coreDataFiles(of model: ModelContext) -> [GeneratedFile] {
     ]
 }
 
-/// Returns the name of a generated class. The generated code uses the class to find the bundle that
-/// contains it.
+/// Returns the name of a generated class, with which the generated code finds its own bundle.
 func bundleName(_ model: String) -> String { "\(model)Bundle" }
 
 /// Returns the code of the manager for the Core Data backend.

@@ -56,9 +56,9 @@ extension LinkContext {
     func collection(of element: String) -> Code { isOrdered ? "[\(element)]" : "Set<\(element)>" }
 
     /// Returns the name of the method that fetches the related records of many records, such as
-    /// `authors` in `authors(of: books)`. For a to-one relationship, the name is the plural of the
-    /// relationship's name, unless another relationship has that plural as its name. Otherwise, it
-    /// is the relationship's name itself.
+    /// `authors` in `authors(of: books)`. The name of a to-one relationship is changed to the
+    /// plural, unless another relationship already has that name. The name of a to-many
+    /// relationship is used unchanged.
     func methodOfMany(_ entity: EntityContext) -> String {
         if isToMany { return name }
         let plural = pluralName(name.trimmingBackticks)
