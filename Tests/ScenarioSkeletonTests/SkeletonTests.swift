@@ -56,7 +56,7 @@ private let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y, X → Y",
-            "a.mmd:3: the scenario of \"Go\""
+            "a.mmd:3: in the scenario for \"Go\""
         ),
         (
             "stateDiagram-v2\n[*] --> A\nA --> B: go / X → Y\nB --> A: back / X → Z",

@@ -29,8 +29,8 @@ extension Compiler {
         return nil
     }
 
-    /// Translates a comparison in which no side has a known type, for example because each side is
-    /// nil or a variable.
+    /// Translates a comparison in which neither side has a known type, for example because each
+    /// side is nil or a variable.
     mutating func untyped(_ comparison: Comparison) throws(PredicateTextError) -> String {
         let sides = [comparison.left, comparison.right].filter { $0.kind != .literal(.null) }
         for side in sides {

@@ -133,7 +133,7 @@ extension Compiler {
         return try column(rest, in: own, range)
     }
 
-    /// Joins the tables of a second to-many relationship to the subquery opened last. Used if the
+    /// Joins the tables of another to-many relationship to the subquery opened last. Used if the
     /// key path has a to-one relationship between two to-many relationships.
     private mutating func openFurther(
         _ keys: ArraySlice<PathKey>,

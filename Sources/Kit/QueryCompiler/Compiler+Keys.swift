@@ -53,7 +53,7 @@ extension Compiler {
         throw PredicateTextError(
             "unknown-destination",
             range,
-            "\"\(relationship.name)\" leads to the entity \"\(relationship.destination)\", which is not in the model"
+            "the relationship \"\(relationship.name)\" leads to the unknown entity \"\(relationship.destination)\""
         )
     }
 

@@ -114,7 +114,7 @@ extension Compiler {
             throw PredicateTextError(
                 "variable-path",
                 node.range,
-                "no key can follow $\(name), because its keys are not known when the query is compiled",
+                "no key can follow $\(name), because its value is not known when the query is compiled",
                 fix: "use one variable for the value of the whole key path, such as $value"
             )
         case .keyPath(let first): return try path(first + keys, in: 0, node.range)

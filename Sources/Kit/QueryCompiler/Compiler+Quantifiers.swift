@@ -31,8 +31,8 @@ extension Compiler {
         }
     }
 
-    /// Returns the SQL condition that the list on the right side contains an element of the
-    /// collection.
+    /// Returns the SQL condition that `element`, one element of the collection, is in the list on
+    /// the right side.
     private mutating func memberOf(
         _ element: Operand,
         _ comparison: Comparison,

@@ -182,8 +182,7 @@ struct Compiler {
     private static let bindingLimit = 32_766
 
     /// Returns `body(sql)`. If `sql` is long, it is given a name in a subquery, and `body` receives
-    /// the name instead. Otherwise, nested bodies that repeat their argument would multiply its
-    /// length.
+    /// the name instead, because nested bodies that repeat their argument would multiply its length.
     func once(_ sql: String, _ body: (String) -> String) -> String {
         if sql.utf8.count <= 256 { return body(sql) }
         return "(SELECT \(body("v")) FROM (SELECT \(sql) AS v))"

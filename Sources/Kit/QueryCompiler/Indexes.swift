@@ -33,7 +33,7 @@ package struct DeclaredIndex: Sendable, Hashable {
 
 extension Entity {
     /// The declared indexes that the store creates, each as an ordered list of columns. They
-    /// include fetch indexes without a predicate, and the compound indexes of older models.
+    /// are the fetch indexes without a predicate, and the compound indexes of older models.
     ///
     /// An element `canonical:(name)` is folded like a comparison with `[cd]`. An element
     /// `lowercase:(name)` or `uppercase:(name)` is folded like a comparison with `[c]`. Any other
@@ -107,7 +107,7 @@ func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
 extension Compiler {
     /// Returns whether the store has an index on the column `key` with the given folding. Without
     /// folding, the identity and every to-one relationship that is stored in a column are always
-    /// indexed. Any other column is indexed if the model declares an index with this folding.
+    /// indexed. Any other column is indexed if `indexes` contains an index with this folding.
     func isIndexed(_ key: String, of entity: Entity, _ folding: ComparisonOptions) -> Bool {
         if folding.isEmpty {
             if key == entity.identityColumn { return true }
@@ -159,7 +159,7 @@ extension Compiler {
 
     /// Returns the key that the comparison compares with one value, several values, a range or a
     /// prefix. The comparison can use an index on this key. Returns nil for any other comparison,
-    /// and for a key path that contains a relationship to another entity.
+    /// and for a path of several keys.
     private func searchKey(of comparison: Comparison) -> String? {
         guard comparison.quantifier == nil else { return nil }
         switch comparison.operator {

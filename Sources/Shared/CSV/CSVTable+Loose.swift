@@ -11,11 +11,11 @@ extension CSVTable {
         /// Whether to skip lines with only one filled cell, such as a title, when searching for the
         /// headings.
         package var findsHeadings = false
-        /// Texts in lowercase, such as `mean`. A row is left out if its first filled cell contains
-        /// one of these texts.
+        /// Texts in lowercase, such as `mean`. A row is left out if its first filled cell is one of
+        /// these texts.
         package var leaveOut: Set<String> = []
         /// Texts in lowercase, keyed by heading. A row is left out if its cell in the column with
-        /// this heading contains one of the texts.
+        /// this heading is one of the texts.
         package var leaveOutIf: [String: Set<String>] = [:]
         /// Heading of the column of participant codes. A row with only a code is kept. In a matrix
         /// of problems, such a row belongs to a participant who had no problems.
@@ -103,7 +103,7 @@ private struct LooseShape {
 
     /// Number of the first line with two or more filled cells, if lines with only one filled cell
     /// precede it. Only the first 20 lines that are not empty are searched. Nil if the first line
-    /// has several filled cells, or if no line has three or more.
+    /// has several filled cells, or if none of these lines has three or more.
     private var foundHeadings: Int? {
         let filled = rows.prefix(20).map { row in row.count { !folded($0.text).isEmpty } }
         guard filled.first == 1, filled.max() ?? 0 > 2,

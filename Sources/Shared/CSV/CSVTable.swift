@@ -58,7 +58,8 @@ package struct CSVTable: Sendable, Hashable {
     /// The question texts of a survey, one for each column. They are in a row below the headings.
     /// Empty if there is no such row.
     package var descriptions: [String] = []
-    /// Number of the line with the headings if other lines precede it; otherwise nil.
+    /// Number of the line in which ``Layout/findsHeadings`` found the headings below other lines;
+    /// otherwise nil.
     package var headingLine: Int?
     /// Text of the first filled cell of each row that was removed because of ``Layout/leaveOut``.
     package var leftOut: [String] = []

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Decoding of a file's bytes. Bytes with a UTF-16 byte order mark are decoded as UTF-16, and other
-/// valid UTF-8 as UTF-8. All other bytes are decoded as Windows-1252, which older spreadsheets
-/// write.
+/// Decoding of a file's bytes. Bytes that begin with a UTF-16 byte order mark are decoded as UTF-16.
+/// Any other bytes are decoded as UTF-8 if they are valid UTF-8; otherwise, as Windows-1252, which
+/// older spreadsheets write.
 enum TextDecoding {
     /// Returns the text and the name of its encoding. The name is nil for UTF-8.
     static func decode(

@@ -10,6 +10,8 @@ package final class WriteLock: Sendable {
     private let descriptor: Int32
 
     /// Locks the folder. If another process has already locked it, waits for at most `patience`.
+    ///
+    /// - Throws: `DiagnosticError` if the other process still has the lock then.
     package init(
         on folder: String,
         patience: Duration = .seconds(10)

@@ -14,8 +14,8 @@ package struct HostCheck: Sendable {
     ///
     /// - Parameters:
     ///   - port: port of 127.0.0.1.
-    ///   - publicOrigin: an origin such as `https://lab.example`, whose requests are accepted, too;
-    ///     nil for none.
+    ///   - publicOrigin: an origin such as `https://lab.example`. Requests to its host and from its
+    ///     pages are accepted, too. Nil for none.
     ///   - entrances: paths that may be opened by links on other servers' pages.
     package init(port: UInt16, publicOrigin: String? = nil, entrances: Set<String> = ["/"]) {
         let own = ["127.0.0.1:\(port)", "localhost:\(port)"]

@@ -87,8 +87,8 @@ public final class ActionFacade {
     public struct Beginnings<State: GeneralState> {
         fileprivate let facade: ActionFacade
 
-        /// Declares how to create the initial action state of a scenario, of the type `Action`,
-        /// from the general state.
+        /// Declares how to create a scenario's initial action state, of the type `Action`, from the
+        /// general state.
         @discardableResult
         public func start<Action: ActionState>(
             _: Action.Type,

@@ -5,8 +5,7 @@ import Synchronization
 ///
 /// In a file that imports Scenarios, Swift's own protocol of this name is `_Concurrency.Actor`.
 public protocol Actor: Sendable {
-    /// A new subscription, which receives all later messages in order. A core reads this property
-    /// once.
+    /// A subscription, which receives all later messages in order. A core reads this property once.
     var events: AsyncStream<any Message> { get }
 }
 

@@ -81,7 +81,7 @@ public actor Core<Effect: Sendable> {
     ///   - actor: Source of messages.
     ///   - repository: Holds the state and applies action states to it.
     ///   - processor: Creates and changes action states, and creates queries.
-    ///   - service: Answers queries.
+    ///   - service: Executes queries.
     ///   - mapper: Converts states, messages and queries to effects.
     ///   - declared: Scenarios that have already been declared.
     ///   - scenarios: Declares further scenarios.
@@ -226,7 +226,7 @@ public actor Core<Effect: Sendable> {
         return scenario.turn == .inTurn ? (key, task) : nil
     }
 
-    /// Creates a query, and emits its effect. Returns nil if the query is not declared.
+    /// Creates a query, and emits its effect. Returns nil if the processor does not declare it.
     private func create(_ call: Scenario.Call, _ action: any ActionState) -> (any Query)? {
         guard let query = processor.create(queryType: call.query, actionState: action) else {
             stop(.fault(.noQuery(call.query, from: type(of: action))), of: era)

@@ -88,7 +88,7 @@ public final class ManualClock: Clock, Sendable {
         wake(state.withLock { $0.advance(by: duration) })
     }
 
-    /// Waits until some task sleeps for at most `duration`, then advances the clock. Tasks that
+    /// Waits for a sleeping task that the advance will wake, then advances the clock. Tasks that
     /// sleep longer, such as the time-out of a call, do not end the wait. Does not advance the
     /// clock if the current task is cancelled.
     ///

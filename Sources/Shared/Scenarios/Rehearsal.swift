@@ -46,7 +46,7 @@ public final class Rehearsal: Sendable {
         /// Events that no step of the test has taken yet, in order. They were skipped by a step
         /// that expected a later event.
         var early: [Happening] = []
-        /// Expected queries that the test has not answered.
+        /// Queries that were expected with ``Rehearsal/with(call:)``, which does not answer them.
         var open: [(query: any Query, answer: Answer)] = []
         /// The message that was sent last.
         var sent: (any Message)?
@@ -253,7 +253,7 @@ public final class Rehearsal: Sendable {
 
     private func words(_ happening: Happening) -> String {
         switch happening {
-        case .asked(let query, _): "\(query) was asked"
+        case .asked(let query, _): "the query \(query)"
         case .processed(let action): "the scenario ended with \(action)"
         case .dropped(let action): "\(action) was dropped"
         case .ignored(let message): "\(message) was ignored"

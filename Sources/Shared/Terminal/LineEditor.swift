@@ -1,7 +1,7 @@
 /// An editor for one line of text in any script, with a cursor between the characters.
 package struct LineEditor: Sendable, Hashable {
     package private(set) var characters: [Character]
-    /// Index of the character before which the next character is inserted.
+    /// Index at which the next character is inserted.
     package private(set) var cursor: Int
     /// Number of characters before and after the cursor with which inserted characters may combine.
     /// A small number is enough: emoji flags combine in pairs, and longer chains do not occur.

@@ -100,8 +100,8 @@ package struct ZipDirectory: Sendable {
 }
 
 extension ZipDirectory.Entry {
-    /// The name for messages. If it is not printable UTF-8, each nonprintable byte is shown in
-    /// hexadecimal, such as `\x0a`.
+    /// The name for messages. If it is not printable UTF-8, each byte that is not printable ASCII is
+    /// shown in hexadecimal, such as `\x0a`.
     package var words: String {
         if let text = String(validating: name, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })

@@ -101,9 +101,8 @@ private struct Table {
             + triggers
     }
 
-    /// Returns the SQL identifier of a position column. It contains a record's position among the
-    /// records of its owner. The owner's relationship, which is the inverse of `relationship`, is
-    /// ordered.
+    /// Returns the SQL identifier of the column that stores a record's position among the records
+    /// of its owner. The owner's relationship, which is the inverse of `relationship`, is ordered.
     private func position(of relationship: Relationship, of member: Entity) -> String {
         let hierarchy = schema.hierarchy(of: member)
         return sqlName(
@@ -111,8 +110,7 @@ private struct Table {
         )
     }
 
-    /// Returns a trigger that sets the position of a record to NULL when the record gets another
-    /// owner.
+    /// Returns a trigger that sets the position of a record to NULL when the record's owner changes.
     private func positionTrigger(for relationship: Relationship, of member: Entity) -> String {
         let column = name(relationship.name, of: member)
         let identity = sqlName(root.identityColumn)

@@ -48,8 +48,7 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object with the members of a JSON object. The value for an unknown key is null; it is not an
-/// error.
+/// An object with the members of a JSON object. An unknown key is not an error: its value is null.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 

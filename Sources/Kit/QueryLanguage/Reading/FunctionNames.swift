@@ -40,8 +40,8 @@ private func isAbbreviation(_ short: String, of long: String) -> Bool {
 }
 
 extension Function {
-    /// The lowercase word that names the operation. It is the first word of the function's name. If
-    /// the first word is `from`, it is the last one, such as `subtract` in `from:subtract:`.
+    /// The lowercase word that names the operation. It is the first word of the function's name, or
+    /// the last word if the first is `from`: `subtract` in `from:subtract:`.
     fileprivate var firstWord: String {
         let words = rawValue.split(separator: ":")
         let word = words.first == "from" ? words.last : words.first

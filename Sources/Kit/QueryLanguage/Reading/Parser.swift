@@ -247,7 +247,7 @@ struct Parser {
     }
 
     /// Records an error for an unexpected token. Does nothing if the lexer has already recorded an
-    /// error for this token. Also does nothing if the text ends too early because of another error.
+    /// error for this token. Also does nothing if the text ends too early after another error.
     mutating func unexpected(_ expected: String, fix: String? = nil) -> Skip {
         if token.kind == .invalid { return Skip() }
         let isEnd = token.kind == .end

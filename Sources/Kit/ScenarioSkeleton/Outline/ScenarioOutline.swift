@@ -2,8 +2,8 @@ package import Scenarios
 
 /// The states, messages and queries of a feature's scenarios, with names that a designer chose.
 package struct ScenarioOutline: Sendable, Hashable {
-    /// A scenario, which handles the message `message` in the state `state`. It starts the queries
-    /// `asks`. Afterwards, the state is unchanged or one of `destinations`.
+    /// A scenario, which handles the message `message` in the state `state`. It executes the
+    /// queries `asks`. Afterwards, the state is unchanged or one of `destinations`.
     package struct Scenario: Sendable, Hashable {
         package var state: String
         package var message: String

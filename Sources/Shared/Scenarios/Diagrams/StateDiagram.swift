@@ -1,4 +1,5 @@
-/// A state diagram of scenarios. It is read from Mermaid's language, or created from declarations.
+/// A state diagram of scenarios. It can be read from Mermaid's language, or created from
+/// declarations.
 public struct StateDiagram: Sendable, Hashable {
     /// A query of a scenario, with its expected answer.
     public struct Ask: Sendable, Hashable {
@@ -21,7 +22,7 @@ public struct StateDiagram: Sendable, Hashable {
         /// The queries that are executed before the state changes; nil if the diagram does not show
         /// queries.
         public var asks: [Ask]?
-        /// Line in the text, counted from 1; 0 if the arrow was created from declarations.
+        /// Line in the text, counted from 1; 0 if the arrow was not read from a text.
         public var line: Int
 
         public init(from: String, to: String, message: String, asks: [Ask]? = nil, line: Int = 0) {
@@ -44,8 +45,8 @@ public struct StateDiagram: Sendable, Hashable {
     }
 
     /// The diagram in Mermaid's language, which `init(mermaid:)` can read. Each arrow with queries
-    /// has its own line. The other arrows between the same two states share a line, which lists
-    /// their messages.
+    /// has its own line. The other arrows from one state to another share a line, which lists their
+    /// messages.
     public var mermaid: String {
         var lines: [(arrow: Arrow, label: String)] = []
         for arrow in arrows {

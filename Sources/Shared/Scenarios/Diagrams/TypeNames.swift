@@ -51,7 +51,7 @@ struct ScenarioNames {
     }
 }
 
-/// Joins the words of a name. Each word begins with a capital letter.
+/// Joins the words of a name, and capitalizes each: `Loading<Int>` becomes `LoadingInt`.
 private func nameInDiagrams(_ text: String) -> String {
     let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -53,8 +53,8 @@ package struct ListPage<Message: Sendable>: Sendable {
         package init(label: String, text: String) { (self.label, self.text) = (label, text) }
     }
 
-    /// Name of the page. A new version of the same page has the same name. Each page to which a key
-    /// leads has another name.
+    /// Name of the page. A new version of the same page has the same name. A page to which a key
+    /// leads must have another name.
     package var name: String
     package var left: String
     package var right: String
