@@ -887,9 +887,10 @@ extension RecheckTests {
         let report = try blockedReport(folder, results)
         let stopped = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(stopped.status == 74)
-        #expect(stopped.errors.contains("P3 is erased for good from this file, but"))
+        let deleted = "the sessions of P3 were deleted for good, but the erasure is not finished"
+        #expect(stopped.errors.contains(deleted), "\(stopped.errors)")
         #expect(stopped.errors.contains("\(report): warning: contains data"))
-        #expect(stopped.errors.contains("run this command again"))
+        #expect(stopped.errors.contains("run the same command again"))
         try unblock(report, folder)
         let again = try evalrun("erase", "P3", "--yes", "--results", results)
         #expect(again.status == 0, "\(again.errors)")
@@ -916,7 +917,7 @@ extension RecheckTests {
         #expect(stopped.status != 0)
         #expect(
             stopped.errors.contains(
-                "P3 was erased for good, but removing the remaining data failed: "
+                "the sessions of P3 were deleted for good, but the erasure is not finished: "
             ),
             "\(stopped.errors)"
         )

@@ -287,7 +287,7 @@ import Testing
         try terminal.type("\r")
         try terminal.expect("Tutorial")
         try terminal.type("?")
-        try terminal.expect("write a note (only for the facilitator)")
+        try terminal.expect("for the facilitator: write a note")
         try terminal.type("x")
         try terminal.expectShown("Enter")
         try terminal.type("\r")

@@ -93,7 +93,7 @@ import Testing
         )
         let body = RatingClosing(desk: desk).screen.body
         #expect(
-            body.contains("Marks by the facilitator: 2; marks to which you gave no code: 1."),
+            body.contains("Marks by the facilitator: 2; marks for which you gave no code: 1."),
             "\(body)"
         )
     }

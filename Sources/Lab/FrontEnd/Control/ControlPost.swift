@@ -12,7 +12,8 @@ package enum ControlChange: Sendable {
 }
 
 /// The session's side of the connection to the facilitator's terminal, which runs `evalrun
-/// control`. Sends screens to that terminal and receives the keys that are pressed there.
+/// control`. Sends screens to that terminal and receives the keys that are pressed there. Only the
+/// session writes to the log.
 ///
 /// Only one terminal is connected at a time. A new terminal replaces the previous one, because the
 /// previous connection may be dead. A terminal that stops reading is disconnected, and then

@@ -41,7 +41,7 @@ enum ControlWire {
             var character: String?
             var words: String
             var isListed: Bool
-            /// Whether the key is also shown to the participant.
+            /// Whether the key also works for the participant.
             var isShared: Bool
         }
 

@@ -43,8 +43,8 @@ struct LineFrontEnd {
         /// facilitator types.
         var isHidden: Bool { home == .shared && isNoting || shown?.line?.isHidden == true }
 
-        /// Whether the lines `n` and `:n` start a note, whose text this front end reads from the
-        /// next line.
+        /// Whether the line `:n` starts a note, whose text this front end reads from the next line.
+        /// On pages without text input, `n` does the same.
         var offersNotes: Bool {
             home != .participant && latest?.answerable(for: seat).offersNotes == true
         }

@@ -139,7 +139,7 @@ struct TerminalFrontEnd {
         var extra = extraKeys(screen, view).map { ($0.key, $0.words) }
         // The line of keys below the participant's page lists only the participant's keys.
         if view.offersNotes, view.seat == .shared {
-            extra.append(("n", "write a note (only for the facilitator)"))
+            extra.append(("n", "for the facilitator: write a note"))
         }
         if view.home != .participant, let words = screen.isOffline ? closing : screen.leaving {
             extra.append(("Ctrl-C", words))

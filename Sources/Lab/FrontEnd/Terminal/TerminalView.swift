@@ -74,7 +74,7 @@ struct TerminalView {
     /// first screen.
     var answerable: Screen? { latest?.answerable(for: seat) }
 
-    /// Whether the session shows the page before a task's clock starts.
+    /// Whether the session is at the page that is shown before a task's clock starts.
     var isReady: Bool { if case .ready? = latest?.moment { true } else { false } }
 
     /// Whether the key `n` starts a note, whose text this front end reads.

@@ -61,7 +61,8 @@ extension ResultsStore {
                 throw interrupted(
                     error,
                     path: path,
-                    "\(participant) was erased for good, but removing the remaining data failed",
+                    "the sessions of \(participant) were deleted for good, but the erasure is not "
+                        + "finished",
                     "run the same command again; until then, the file, workspaces and reports may "
                         + "contain data of \(participant)"
                 )

@@ -13,7 +13,7 @@ struct JoinMemory: Sendable, Equatable {
     /// used again with the same text.
     var attempt = ""
     var cookie: String?
-    /// Server's name for the workspace that was fetched last. Nil if none was fetched.
+    /// The server's name for the workspace that was fetched last. Nil if none was fetched.
     var workspace: String?
     /// Name of the folder that contains the workspace that was fetched last. Nil if none was
     /// fetched.

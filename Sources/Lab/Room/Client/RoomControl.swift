@@ -146,8 +146,9 @@ package final class RoomControl: Sendable {
         )
     }
 
-    /// Returns a key press or answer for the current page as JSON without the closing brace. When
-    /// the JSON is sent, `body` adds the time and the brace.
+    /// Returns a key press, an answer or a note for the current page as JSON without the closing
+    /// brace. `body` adds the time and the brace only when the press is sent, because a press may
+    /// have to wait for the previous one.
     private func press(_ kind: String, _ text: String) -> String {
         let press: JSONNode = [
             "id": JSONNode(UUID().uuidString), "turn": JSONNode(seen.withLock { $0.turn }),

@@ -1,10 +1,10 @@
 package import Diagnostics
 import Foundation
 
-/// The address of a session's server, as a command receives it. The address may end in a secret
-/// that can be used only once.
+/// The address of a session's server, as passed to `evalrun join` or `evalrun control`. It may end
+/// in a secret that can be used only once.
 package struct RoomLink: Sendable {
-    /// The command that receives the address.
+    /// The command to which the address is passed.
     package enum Command: String, Sendable {
         case join, control
 
@@ -26,8 +26,8 @@ package struct RoomLink: Sendable {
 
     /// Parses an address.
     ///
-    /// - Parameter command: the command that receives the address; the error advises how to call
-    ///   it.
+    /// - Parameter command: the command to which the address is passed; the error advises how to
+    ///   call it.
     /// - Throws: `DiagnosticError` if `text` is not a valid address. The error does not contain the
     ///   link.
     package init(_ text: String, for command: Command = .join) throws(DiagnosticError) {

@@ -69,7 +69,8 @@ struct PressDesk {
     }
 
     /// Updates the pending presses after a new screen. Each press whose page now shows another
-    /// question or task (``Turn``) becomes `saved`, or `gone` if the press needs an event.
+    /// question or task (``Turn``) becomes `saved`. If it needs an event, it becomes `gone` instead,
+    /// because a press whose event was recorded is no longer pending.
     ///
     /// If the page still shows the same question or task, there are three cases:
     ///

@@ -122,8 +122,8 @@ extension Room {
         }
     }
 
-    /// Records that the participant pressed "done" on a page that was replaced before the press
-    /// arrived. The press does not affect the task.
+    /// Records that the participant pressed "done" on a page that was replaced before the engine
+    /// received the press. The press does not affect the task.
     private func keepLate(_ request: PressRequest, _ role: Role) {
         guard role == .participant, request.key == "d" else { return }
         let now = seat.clock.now()

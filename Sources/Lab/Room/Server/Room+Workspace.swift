@@ -28,7 +28,7 @@ extension Room {
     // MARK: - Files
 
     /// Whether the participant's page may fetch and send files: during a task, and while the
-    /// session waits for the participant's machine.
+    /// session waits for files from the participant's machine.
     private var takesFiles: Bool {
         let state = current
         return state.screen?.participant.isAtWork == true || state.wanted != nil

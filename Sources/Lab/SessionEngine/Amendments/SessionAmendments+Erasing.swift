@@ -80,13 +80,13 @@ extension SessionAmendments {
 
     private func requireFinished(_ erasure: Erasure) throws(DiagnosticError) {
         if erasure.unfinished.isEmpty { return }
-        let rest = erasure.unfinished.diagnostics(in: results, retry: "run this command again")
+        let rest = erasure.unfinished.diagnostics(in: results, retry: "run the same command again")
         throw DiagnosticError(
             [
                 Diagnostic(
                     "erasure-unfinished",
                     at: .init(file: results),
-                    "\(participant) is erased for good from this file, but the erasure is not "
+                    "the sessions of \(participant) were deleted for good, but the erasure is not "
                         + "finished"
                 )
             ] + rest,
@@ -100,8 +100,9 @@ struct Leftovers: Sendable {
     var results: String
     var cache: URL
 
-    /// Returns the files of the erased session. If the session was erased in another results file,
-    /// the tombstone has no participant code. Only the study's check folders are returned then.
+    /// Returns the files of the erased session. If another lab recorded the session, the tombstone
+    /// has no participant code, because the code may identify a different participant here. Only
+    /// the study's check folders are returned then.
     func of(_ tombstone: Tombstone) -> [Leftover] {
         let (study, participant) = (tombstone.study, tombstone.participant)
         if participant.isEmpty { return checks(of: study) }

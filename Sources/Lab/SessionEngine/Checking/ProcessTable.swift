@@ -68,7 +68,8 @@ import Foundation
         private static let closing = Int32(UInt8(ascii: ")"))
 
         /// Returns the value of ``ProcessFamily/variable`` in the environment that the process
-        /// received at its start. Nil if the value is not one of evalrun's marks.
+        /// received at its start. Nil if the variable is missing or does not contain a mark of
+        /// evalrun.
         func mark(of id: pid_t) -> String? {
             Self.withBytes("/proc/\(id)/environ", upTo: 1 << 21) { text in
                 var rest = text

@@ -56,8 +56,8 @@ package struct Session: Sendable {
         return next
     }
 
-    /// Returns the index of the nearest question that was shown before the step at `index`. Nil if
-    /// there is none, or if another kind of step comes in between.
+    /// Returns the index of the nearest question before the step at `index` that is not skipped.
+    /// Nil if there is none, or if another kind of step comes in between.
     package func previousQuestion(before index: Int) -> Int? {
         var previous = index - 1
         while previous >= 0, case .question = plan.steps[previous] {

@@ -119,7 +119,7 @@ extension RatingClosing {
             desk.isBlind
             ? ""
             : """
-             Marks by the facilitator: \(marks.count); marks to which you gave no code: \
+             Marks by the facilitator: \(marks.count); marks for which you gave no code: \
             \(marks.count { !coded.contains($0.number) }).
             """
         var screen = page(

@@ -12,7 +12,7 @@ struct RatingDesk: Sendable {
     let moments: [Replay.Moment]
     var record: SessionRecord
     var index = 0 { didSet { furthest = max(furthest, index) } }
-    /// Index of the last moment that the rater has seen so far.
+    /// Largest index of a moment that the rater has seen.
     private(set) var furthest = 0
     /// Time that the rater typed for new codes, in nanoseconds on the task's clock. Nil to use the
     /// current moment's time.

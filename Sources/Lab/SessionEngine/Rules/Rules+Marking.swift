@@ -181,7 +181,7 @@ extension Marked.Kind {
         }
     }
 
-    /// Whether the facilitator must type text as soon as a mark of this kind is set. Such a mark
+    /// Whether the session asks for text as soon as a mark of this kind is set, because such a mark
     /// says little without text.
     var needsText: Bool { self == .note || self == .question }
 

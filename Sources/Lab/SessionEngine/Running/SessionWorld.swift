@@ -14,8 +14,8 @@ struct SessionWorld: Sendable {
     /// the session's script contains the verdicts.
     var scriptedVerdict: (@Sendable () -> Verdict)?
     /// A function that copies files from the participant's machine before they are inspected or
-    /// kept. The function returns the reason for a failure, or nil. The property is nil if the
-    /// participant works on this machine.
+    /// kept. The function returns the reason for a failure, or nil. If the property itself is nil,
+    /// no files are copied.
     var collect: (@Sendable () async -> String?)?
     /// A function that stops the waiting of `collect` until the participant's machine connects
     /// again.

@@ -11,10 +11,10 @@ extension Collecting {
 }
 
 extension FetchingState {
-    /// Returns the page for a state that fetches the participant's files. While files are missing,
-    /// the page offers a key to continue without them.
+    /// Returns the page for a state that fetches the participant's files. While the session waits
+    /// for files, the page offers a key to continue without them.
     ///
-    /// - Parameter told: text for the participant when no files are missing.
+    /// - Parameter told: text for the participant while the session does not wait for files.
     fileprivate func fetchingPage(told: String) -> Screen {
         guard isWaiting else { return taskPage(.busy, task, "stopped", told: told) }
         var screen = taskPage(
@@ -150,7 +150,7 @@ extension Faulty {
 
             The reason is in the study: the step “\(step.name)” has no on_timeout: failure. If a \
             program that hangs should count as a failure, correct study.yaml after the session. \
-            Then check the work again: evalrun recheck --task \(task.id) --apply.
+            Then repeat the task's check: evalrun recheck --task \(task.id) --apply.
             """
     }
 }

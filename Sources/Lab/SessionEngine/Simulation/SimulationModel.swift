@@ -100,7 +100,8 @@ package struct SimulationModel: Sendable, Hashable {
                 expected: others.map { "\"\($0)\"" }.joined(separator: " or "),
                 fix: plan == nil
                     ? "draw a plan that contains it: \(command)"
-                    : "draw a plan that contains it, and use it with --plan: \(command) --output FILE"
+                    : "draw a plan that contains it: \(command) --output FILE; then pass it with "
+                        + "--plan FILE"
             )
         }
     }

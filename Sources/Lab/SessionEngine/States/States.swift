@@ -21,7 +21,7 @@ protocol TaskState: SessionState {
 
 /// A state in which the files of the participant's own machine are fetched.
 protocol FetchingState: TaskState {
-    /// Whether the files have not arrived yet.
+    /// Whether the session is waiting for the files.
     var isWaiting: Bool { get set }
 }
 

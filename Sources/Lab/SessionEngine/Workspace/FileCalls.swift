@@ -2,7 +2,7 @@ package import Foundation
 import ResultsStore
 
 /// Metadata of a regular file. If the metadata is unchanged, the file's bytes are assumed to be
-/// unchanged. Changes within the resolution of the file system's clock are not detected.
+/// unchanged. A change within the resolution of the file system's clock can go unnoticed.
 package struct FileState: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64

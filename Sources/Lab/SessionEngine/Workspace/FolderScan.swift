@@ -1,9 +1,9 @@
 import Foundation
 package import ResultsStore
 
-/// A listing of the files in a folder that a snapshot can contain. Files that exceed the snapshot's
-/// limits, and entries of other types, are listed as omissions with a reason. The reasons are part
-/// of a snapshot's hash, so their wording must not change.
+/// A listing of a folder's files for a snapshot. Entries that a snapshot cannot contain, such as
+/// symbolic links and too large files, are listed as omissions, each with a reason. The reasons are
+/// part of a snapshot's hash, so their wording must not change.
 package struct FolderScan: Sendable {
     package struct Limits: Sendable {
         /// Maximum number of bytes of one file; `total` limits the bytes of all files together.
@@ -147,7 +147,7 @@ package struct FolderScan: Sendable {
         files.removeAll { omitted.contains(Array($0.path.utf8)) }
     }
 
-    /// Removes all files for which `isForeign` returns true from the listing.
+    /// Removes from the listing all files for which `isForeign` returns true.
     package mutating func leaveOut(where isForeign: (String) -> Bool) {
         files.removeAll { isForeign($0.path) }
     }
