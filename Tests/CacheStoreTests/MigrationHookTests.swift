@@ -805,7 +805,7 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            #expect("\(error, default: "none")".contains("'{}' in Item.words is not the JSON text"))
+            #expect("\(error, default: "none")".contains("'{}' in Item.words is not a collection of the"))
         }
     }
 

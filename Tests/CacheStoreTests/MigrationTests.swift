@@ -389,7 +389,7 @@ private let second = model(
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: model(old))
             }
-            let fix = "add a version to its model whose name comes after \"Shop\""
+            let fix = "add a model version whose name comes after \"Shop\""
             #expect("\(error, default: "none")".contains(fix))
             let named = model("Shop", ModelVersion("Shop 2", after: ["Shop"]), old)
             let store = try CacheStore(fileAt: path, model: named)
@@ -431,7 +431,7 @@ private let second = model(
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: model(entities))
             }
-            let fix = "add a version to its model whose name comes after \"Shop 3\""
+            let fix = "add a model version whose name comes after \"Shop 3\""
             #expect("\(error, default: "none")".contains(fix))
             let named = model("Shop", ModelVersion("Shop 4", after: ["Shop"]), entities)
             let store = try CacheStore(fileAt: path, model: named)
