@@ -119,7 +119,9 @@ import Testing
         let unnamed = try doctor(results)
         #expect(unnamed.status == 1)
         #expect(
-            unnamed.output.contains("first record your lab: evalrun lab NAME --results \(results)"),
+            unnamed.output.contains(
+                "first record the lab of the results file: evalrun lab NAME --results \(results)"
+            ),
             "\(unnamed.output)"
         )
         #expect(!unnamed.output.contains("A session can start"), "\(unnamed.output)")

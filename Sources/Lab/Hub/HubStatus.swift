@@ -50,7 +50,7 @@ package struct HubStatus: Sendable {
     package var labs: [Lab] = []
     package var branches: [Branches] = []
     /// Two numbers for each study id: the planned number of analysed participants, from the lock
-    /// that reports use, and the number of people who have begun a session. Pilots do not count.
+    /// that reports use, and the number of people who have begun a session that is not a pilot.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -237,7 +237,7 @@ extension HubAddress {
                 "no-decision",
                 at: .init(file: place),
                 "session \(session.uuidString.lowercased()) has no branch with the origin that "
-                    + "--keep names, or its branch is already chosen",
+                    + "--keep names, or one of its branches was already chosen",
                 expected: "a session and the origin of a branch, as listed by evalrun hub status",
                 status: .noInput
             )

@@ -131,6 +131,6 @@ package enum Trap: Sendable, Hashable {
     /// In at least `scales` subscales, the highest and the lowest answer differ by more than `by`.
     /// Answers to reversed items are mirrored first.
     case inconsistentScales(by: Double, scales: Int)
-    /// The number of equal answers is greater than this limit.
+    /// The most frequent answer was given more often than this limit.
     case sameAnswer(moreThan: Int)
 }

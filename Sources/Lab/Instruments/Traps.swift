@@ -85,7 +85,7 @@ extension Instrument {
     }
 
     /// Returns whether the response has at least four answers, all on the same side of the middle
-    /// of their scales, although some of the items are reversed and others are not.
+    /// of their scales, although some of these items are reversed and others are not.
     package func agreesWithBothDirections(_ response: Response) -> Bool {
         let answered = zip(items, response.answers).filter { $0.1 != nil }
         let directions = Set(answered.map { $0.0.reversed })

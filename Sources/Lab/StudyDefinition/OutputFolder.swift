@@ -169,9 +169,11 @@ extension Study {
         return found
     }
 
-    /// Returns whether nothing in a folder with this output belongs to the study. True for a
-    /// report, for an export, and for a folder with a results file: its other files, such as
-    /// recordings, are about participants.
+    /// Returns whether nothing in a folder with this output belongs to the study. True for a report
+    /// and for an export. Also true for a folder with a results file, because its other files, such
+    /// as recordings, are about participants; but false if this folder is inside one of the
+    /// ``materials`` folders. Always false for the study's own folder, and for a folder that is or
+    /// contains one of the ``materials`` folders.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }
         return output.isProduct || output.hasResults && !isInMaterials(folder)

@@ -209,7 +209,9 @@ struct DoctorCommand: AsyncParsableCommand {
             let left = held.left(in: drawn).count
             if left == 0, held.lacksLab(for: drawn) {
                 let command = EvalrunCommand(["lab", "NAME"], results: results.results).line
-                let words = "\(count), all reserved for labs; first record your lab: \(command)"
+                let words =
+                    "\(count), all reserved for labs; first record the lab of the results file: "
+                    + command
                 line(false, "plan", words)
             } else {
                 // A plan that is not balanced can still be followed.

@@ -99,7 +99,7 @@ struct HubAnalystCommand: AsyncParsableCommand {
 struct HubShareCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",
-        abstract: "Let labs read each other's sessions, or not, as study.yaml states."
+        abstract: "Set whether labs can read each other's sessions, as study.yaml states."
     )
 
     @OptionGroup var hub: HubOptions

@@ -55,8 +55,8 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--data needs --mapping FILE; draft one with: \(draft(data[0]))")
         } else if mapping.count != data.count {
             throw ValidationError(
-                "Each --data FILE needs its own --mapping FILE, in the same order; --data is given "
-                    + "\(data.count) times, --mapping \(mapping.count) times."
+                "Each --data FILE needs its own --mapping FILE, in the same order; there are "
+                    + "\(data.count) --data and \(mapping.count) --mapping."
             )
         }
         if sheet != nil, !guess {

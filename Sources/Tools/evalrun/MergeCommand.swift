@@ -38,7 +38,7 @@ struct MergeCommand: AsyncParsableCommand {
         complain(warnings)
         for (study, count) in result.declined.sorted(by: { $0.key < $1.key }) {
             say(
-                "\(other) lists \(count) more people who declined to take part in study \"\(study)\""
+                "\(count) more declined to take part in study \"\(study)\", according to \(other)"
             )
         }
         for study in result.locks { say("the lock of study \"\(study)\" was copied from \(other)") }

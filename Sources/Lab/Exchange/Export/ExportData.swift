@@ -36,7 +36,7 @@ struct ExportData: Sendable {
     /// Reads the data of the study `id`.
     ///
     /// - Parameter select: a function that takes all sessions of the study and returns those to
-    ///   export. Definitions and refusals of other sessions are ignored.
+    ///   export. ``definitions`` and ``unshared`` describe only these sessions.
     init(
         store: ResultsStore,
         study id: String,

@@ -130,8 +130,8 @@ private struct DecidingAnswers {
         )
     }
 
-    /// Returns whether the `show_if` of an answer's item holds; nil if the participant did not
-    /// answer the item that `show_if` names.
+    /// Returns whether the `show_if` of an answer's item holds; nil if the table has no answer, not
+    /// even an empty one, to the item that `show_if` names.
     ///
     /// That item may have several answers. An answer in the same condition takes precedence over an
     /// answer without a condition. Next, an answer after the same run takes precedence over an

@@ -19,7 +19,8 @@ extension Guess {
         return nil
     }
 
-    /// Returns whether a column whose heading means participants certainly contains their codes.
+    /// Returns whether it is certain that a column with a heading for participants contains their
+    /// codes.
     private func hasCertainCodes(_ place: Int) -> Bool {
         let column = columns[place]
         guard column.isKey(Words.participant) else {

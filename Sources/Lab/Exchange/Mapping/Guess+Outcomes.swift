@@ -9,7 +9,7 @@ struct FoundOutcomes {
     /// Indices of these columns in the table.
     var columns: Set<Int> = []
     /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
-    /// outcome, or asks the user about it.
+    /// outcome, or asks the user about columns that may state outcomes.
     var line: String?
     /// Whether `line` names a column with the outcome of each row. If false, there is no line, or
     /// the line is an open question.

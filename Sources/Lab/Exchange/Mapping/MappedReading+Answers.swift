@@ -262,8 +262,7 @@ extension MappedReading {
 
     /// Returns the cell with its text replaced by the value that the mapping assigns to the text. A
     /// missing answer becomes an empty cell. For a scale, a label such as `5 - Strongly agree`
-    /// becomes its number. For a numeric item, a percentage becomes the displayed number: 85 for
-    /// `85 %`.
+    /// becomes its number. For a numeric item, `85 %` becomes 85, or 0.85 if answers are at most 1.
     private func named(
         _ cell: CSVTable.Cell,
         _ item: Questionnaire.Item,

@@ -109,8 +109,8 @@ extension MappedReading {
 
     /// Adds a problem for each column that is mapped as a column of times and as a column of
     /// outcomes. Also adds a problem about the mapping's top-level `outcome` in three cases: its
-    /// task is unknown, each time already has its own outcome, or each row has several tasks or
-    /// conditions.
+    /// task is unknown, each time already has its own outcome, or it would apply to several tasks
+    /// or conditions in each row.
     private mutating func checkOutcome() {
         let timed = Set(self.timed.map(folded))
         for name in Set(mapping.allOutcomes.map { folded($0.column) }).intersection(timed).sorted()

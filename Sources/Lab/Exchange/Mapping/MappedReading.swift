@@ -72,7 +72,7 @@ struct MappedReading {
         var answer: Answered
         var place: Place
         /// Index of the time that is in the answer's row, among the participant's times for the
-        /// task and condition in `place`. Nil if the row has no time.
+        /// task and condition in `place`. Nil if the row has no such time.
         var time: Int?
         /// Whether the answer's row has no time for the task and condition in `place`, although the
         /// mapping names columns of times.
@@ -123,8 +123,7 @@ struct MappedReading {
     /// Participant codes as they are written in this table, keyed by code.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
-    /// Numbers of failures and successes that have an outcome but no time. Their time is stored as
-    /// zero.
+    /// Numbers of failed and of successful attempts without a time. Their time is stored as zero.
     var (failuresWithoutTime, successesWithoutTime) = (0, 0)
     /// Counts of the times and outcomes that were read for each entry of the mapping's `times`,
     /// keyed by the entry's index.

@@ -156,14 +156,14 @@ struct Mapping: Sendable, Decodable {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is not a valid mapping: \(Mapping.words(error))",
+                "this is not a valid mapping: \(Mapping.words(error))",
                 fix: draft.map { "draft one with: \($0)" }
             )
         } catch {
             throw DiagnosticError(
                 "mapping",
                 at: .init(file: file),
-                "is not valid YAML: \(String(describing: error).prefix(200))"
+                "this is not valid YAML: \(String(describing: error).prefix(200))"
             )
         }
         try checkValues(file: file)

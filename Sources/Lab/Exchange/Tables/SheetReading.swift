@@ -190,7 +190,7 @@ struct SheetReading {
     /// hours and minutes, or unknown.
     private enum Clock { case minutes, hours, open }
 
-    /// Whether times displayed like `2:05` mean minutes or hours, keyed by column. Normally, they
+    /// Meaning of the times that are displayed like `2:05`, keyed by column. Normally, such times
     /// mean minutes and seconds: a person typed `2:05`, and the spreadsheet read it as hours and
     /// minutes.
     ///

@@ -15,7 +15,7 @@ enum TableFile {
             throw DiagnosticError(
                 "old-spreadsheet",
                 at: .init(file: file.name),
-                "is a spreadsheet in the older XLS format",
+                "this is a spreadsheet in the older XLS format",
                 fix: "save it as XLSX or CSV"
             )
         }
@@ -24,7 +24,7 @@ enum TableFile {
                 throw DiagnosticError(
                     "no-sheet",
                     at: .init(file: file.name),
-                    "is not a workbook, so it has no sheet \"\(sheet)\"",
+                    "this is not a workbook, so it has no sheet \"\(sheet)\"",
                     fix: "remove --sheet, or remove `sheet` from the mapping"
                 )
             }
@@ -99,7 +99,7 @@ enum TableFile {
             throw DiagnosticError(
                 "unreadable",
                 at: place,
-                kind == .file ? "cannot be read" : "is a folder",
+                kind == .file ? "cannot be read" : "this is a folder",
                 expected: "a CSV file or an XLSX workbook",
                 status: .noInput
             )

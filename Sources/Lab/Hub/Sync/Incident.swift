@@ -55,7 +55,7 @@ enum Incident {
                 "the session of \(participant) has \(count.map(String.init) ?? "several") branches "
                     + "from event \(number) on: several copies of the results file each recorded "
                     + "further events",
-                "new events of a session in only one copy of the file",
+                "a session whose new events are recorded in only one copy of the results file",
                 "all branches are kept; an analyst lists their origins with evalrun hub status, "
                     + "then chooses one: evalrun hub decide \(name(session)) URL --keep ORIGIN "
                     + "--reason WHY"
@@ -109,9 +109,10 @@ enum Incident {
                 "participant \"\(code)\" of this file has the code \"\(codeAtHub)\" at the hub, "
                     + "in session \(name(session))",
                 "evalrun merge --rename before the session is first synchronised",
-                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to use \"\(code)\" in another "
-                    + "file, merge this file into that file; do not erase \"\(codeAtHub)\" in a "
-                    + "file where it means this session, because that also erases \"\(code)\""
+                "the hub keeps \"\(codeAtHub)\", and nothing is lost; to add the session to "
+                    + "another file under \"\(code)\", merge this file into that file; do not erase "
+                    + "\"\(codeAtHub)\" in a file where it means this session, because that also "
+                    + "erases \"\(code)\""
             )
         case .erasedHere(let session, let lab, let participant):
             (

@@ -73,8 +73,8 @@ struct PulledSession: Sendable {
     }
 
     /// Returns the points at which branches diverge, along the chosen branch. At the last of these
-    /// points, no branch may have been chosen yet. Returns an empty array if the chain cannot be
-    /// verified.
+    /// points, the choice of a branch can still be open. Returns an empty array if the chain
+    /// cannot be verified.
     func partings() -> [Parting] {
         guard case .success(let links) = verified() else { return [] }
         return links.way(decisions).partings

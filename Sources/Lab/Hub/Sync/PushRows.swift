@@ -173,8 +173,8 @@ struct Manifest: Codable, Hashable, Sendable {
 }
 
 extension StudySync {
-    /// Returns the rows to push: the events that the hub lacks, and the snapshots that the hub
-    /// lacks of the same sessions.
+    /// Returns the rows to push: the events that the hub lacks, and, for sessions with such events,
+    /// the snapshots that the hub lacks.
     ///
     /// - Parameters:
     ///   - heads: number of the last event at the hub, keyed by session and then by origin.

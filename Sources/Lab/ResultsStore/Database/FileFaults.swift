@@ -44,7 +44,7 @@ extension ResultsStore {
             throw DiagnosticError(
                 "results-is-folder",
                 at: .init(file: path),
-                "is a folder",
+                "this is a folder",
                 expected: "a results file",
                 fix: "give the name of a file, such as \(path)/evalrun.sqlite",
                 status: .noInput
@@ -91,7 +91,7 @@ extension ResultsStore {
         throw DiagnosticError(
             "results-link",
             at: .init(file: path),
-            "is a link to \(target), which does not exist",
+            "this is a link to \(target), which does not exist",
             fix: "check the link and the disk of its target, or give another file \(given)",
             status: .noInput
         )
@@ -135,7 +135,7 @@ extension ResultsStore {
             throw DiagnosticError(
                 "not-a-database",
                 at: .init(file: path),
-                "is not a results file of evalrun",
+                "this is not a results file of evalrun",
                 expected: "an SQLite database",
                 fix: "give another file \(given)"
             )
@@ -156,7 +156,7 @@ extension ResultsStore {
         throw DiagnosticError(
             "foreign-database",
             at: .init(file: path),
-            "is a database of another program",
+            "this is a database of another program",
             fix: "give another file \(given); this file was not changed"
         )
     }

@@ -86,7 +86,7 @@ package struct MergeInput: Sendable {
         }
     }
 
-    /// A withdrawal of consent that a hub has in some branch of a session.
+    /// A withdrawal of consent, from any branch of a session at a hub.
     package struct Withdrawal: Sendable {
         package var lab: String
         package var session: UUID

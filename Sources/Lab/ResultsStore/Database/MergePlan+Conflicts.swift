@@ -51,7 +51,8 @@ extension MergePlan {
             "session-differs",
             at: .init(file: files.own),
             "\(session) has different events in this file and in \(files.other)\(withdrawal)",
-            expected: "new events of a session in only one copy of the file",
+            expected: "a session whose new events are recorded in only one copy of the results "
+                + "file",
             fix: "nothing was merged, and both files keep their events; choose the file whose "
                 + "events count, merge it into a new file (--results NEW-FILE), and record there "
                 + "what only the other file has"

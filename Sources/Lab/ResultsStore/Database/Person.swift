@@ -111,7 +111,7 @@ extension ResultsStore {
                 "use the account of \"\(own)\", or another results file"
             } else {
                 "use the account of \"\(own)\", or another results file; if the file belongs to "
-                    + "\"\(lab)\", run first: evalrun lab \(lab) --results FILE"
+                    + "\"\(lab)\", first run: evalrun lab \(lab) --results FILE"
             }
         return DiagnosticError(
             "other-lab",

@@ -18,8 +18,8 @@ package final class ResultsStore: Sendable {
     package static let givenAsResults = "with --results FILE"
 
     package let path: String
-    /// Words for messages that state how to give the file on the command line, such as `with
-    /// --results FILE`.
+    /// Words for messages that state how to give the file on the command line, such as
+    /// `with --results FILE`.
     package let given: String
     package let database: DatabaseQueue
     /// Whether the file has an older schema version. A reader then uses a migrated copy in memory.

@@ -6,8 +6,8 @@ import StudyDefinition
 /// final paths, so incomplete files never exist at these paths.
 ///
 /// A killed process leaves its folder behind. The next process that creates a scratch folder in the
-/// same parent folder removes all folders whose locks are free. The lock is a file next to the
-/// folder: on a network file system, other machines do not see a lock on a folder.
+/// same parent folder removes the scratch folders there whose locks are free. The lock is a file
+/// next to the folder: on a network file system, other machines do not see a lock on a folder.
 package final class ScratchFolder: Sendable {
     package let url: URL
     /// File descriptor that holds the lock.

@@ -8,8 +8,8 @@ struct ReadQuestionnaire {
     struct Condition {
         let item: Int
         let showIf: Questionnaire.ShowIf
-        /// Position in the file of the item that the condition names. `optionsPlace` is the
-        /// position of the options that the condition names.
+        /// Position in the file where the condition names another item. `optionsPlace` is the
+        /// position where it names that item's options.
         let place: Diagnostic.Place
         let optionsPlace: Diagnostic.Place
         let name: String

@@ -182,8 +182,8 @@ extension StudyReading {
         }
     }
 
-    /// Returns the names, such as `questionnaire.item`, of the items for which `isNamed` returns
-    /// true.
+    /// Returns the names of the items for which `isNamed` returns true, in the form
+    /// `questionnaire.item`.
     private func names(
         of questionnaires: [Questionnaire],
         where isNamed: (Questionnaire.Item) -> Bool

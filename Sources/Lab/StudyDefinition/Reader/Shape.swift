@@ -159,7 +159,7 @@ extension Shape {
             may("input", "text for standard input"), may("timeout", duration),
             may("on_timeout", "\"fault\" or \"failure\""),
             may("expect", "a mapping that describes the command's expected results"),
-            must("reason", "one line that explains a failure to the facilitator"),
+            must("reason", "one line that explains a failure"),
         ]
     )
     static let expect = Shape(
@@ -198,7 +198,7 @@ extension Shape {
     )
     static let option = Shape(
         "an option",
-        [may("id", id), must("label", "a label"), may("aliases", "other spellings of the label")]
+        [may("id", id), must("label", "a label"), may("aliases", "a list of other spellings")]
     )
     static let showIf = Shape(
         "show_if",
