@@ -1,6 +1,8 @@
 """The studio in a headless browser. Run by Scripts/studio-browser, which says what it needs."""
 
 import os
+import subprocess
+import sys
 import time
 
 from changes import (
@@ -356,10 +358,31 @@ PARTS = [
 ]
 # Times, measured where nothing else runs: by name only.
 MEASURED = [fast]
+# Mostly waits, and so runs in a process of its own at the same time as the other parts.
+UNHURRIED = tasks_at_a_persons_pace
 chosen = os.environ.get("STUDIO_BROWSER", "").split()
-for part in PARTS + MEASURED:
-    if part.__name__ not in chosen and (chosen or part in MEASURED):
-        continue
-    print(f"studio-browser: {part.__name__.replace('_', ' ')}", flush=True)
-    part()
+separate = None
+if not chosen:
+    separate = subprocess.Popen(
+        [sys.executable, *sys.argv],
+        env={**os.environ, "STUDIO_BROWSER": UNHURRIED.__name__},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    chosen = [part.__name__ for part in PARTS if part is not UNHURRIED]
+try:
+    for part in PARTS + MEASURED:
+        if part.__name__ not in chosen:
+            continue
+        began = time.monotonic()
+        print(f"studio-browser: {part.__name__.replace('_', ' ')}", flush=True)
+        part()
+        print(f"  {time.monotonic() - began:.0f} s", flush=True)
+    if separate:
+        print(separate.communicate()[0], end="")
+        assert separate.returncode == 0, f"{UNHURRIED.__name__} failed"
+finally:
+    if separate and separate.poll() is None:
+        separate.terminate()
 print("studio-browser: all holds")
