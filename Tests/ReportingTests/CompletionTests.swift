@@ -137,9 +137,9 @@ import Testing
         let text = report.text("report.md")
         let isAssisted = outcome == .assistedSuccess
         #expect(text.contains("imported files contain no assists") != isAssisted)
-        #expect(text.contains("whether anybody was helped") != isAssisted)
+        #expect(text.contains("whether participants were helped") != isAssisted)
         #expect(text.contains("and show only which successes were assisted") == isAssisted)
-        #expect(text.contains("how anybody was helped is not recorded here") == isAssisted)
+        #expect(text.contains("and how participants were helped") == isAssisted)
     }
 
     /// Completion needs no time: the comparison counts whom the summary counts.
