@@ -137,7 +137,7 @@ import Testing
         let text = report.text("report.md")
         let isAssisted = outcome == .assistedSuccess
         #expect(text.contains("imported files contain no assists") != isAssisted)
-        #expect(text.contains("and whether participants were helped") != isAssisted)
+        #expect(text.contains("whether participants were helped") != isAssisted)
         #expect(text.contains("and show only which successes were assisted") == isAssisted)
         #expect(text.contains("and how participants were helped") == isAssisted)
     }

@@ -63,11 +63,11 @@ struct ExportData: Sendable {
                 "no-sessions",
                 at: .init(file: store.path),
                 !unshared.isEmpty
-                    ? "holds no session of study \"\(id)\" whose participant agreed to share the data"
+                    ? "contains no session of study \"\(id)\" whose participant agreed to share the data"
                     : isLeftOut
                         ? "no session of study \"\(id)\" can be part of a deposit: each is a "
                             + "pilot, scripted or simulated session, or is unfinished or excluded"
-                        : "holds no session of study \"\(id)\" to export",
+                        : "contains no session of study \"\(id)\" to export",
                 fix: !unshared.isEmpty || isLeftOut
                     ? "export the data for yourself with --format csv or --format json"
                     : others.isEmpty

@@ -44,9 +44,9 @@ extension Sample {
         }
     }
 
-    /// Returns the first session of each participant, with answers added from the participant's
-    /// later sessions. Only answers that belong to no condition and no task are added; a closing
-    /// questionnaire, for example, is asked only in the last session.
+    /// Returns the first session of each participant, with missing answers added from the
+    /// participant's later sessions. Only answers that belong to no condition and no task are
+    /// added; a closing questionnaire, for example, is asked only in the last session.
     private func firstSessions(_ entries: [Entry]) -> [Entry] {
         let columns = commonColumns
         return entries.grouped(by: \.participant).map { _, sessions in
@@ -54,10 +54,10 @@ extension Sample {
         }
     }
 
-    /// Returns the sessions, with answers added from other sessions of the same participant. Only
-    /// answers that belong to no condition and no task are added, and later sessions take
-    /// precedence. `show_if` and covariates need these answers, because the questionnaire before
-    /// all conditions is asked only in the first session.
+    /// Returns the sessions, with missing answers added from other sessions of the same participant.
+    /// Only answers that belong to no condition and no task are added. If several sessions have an
+    /// answer, the latest one is added. `show_if` and covariates need these answers, because the
+    /// questionnaire before all conditions is asked only in the first session.
     private func withCommonAnswers(_ sessions: [Entry]) -> [Entry] {
         let columns = commonColumns
         let all = Dictionary(grouping: entries, by: \.participant)

@@ -95,8 +95,8 @@ struct Problems: Sendable {
         }
     }
 
-    /// The number of problems of each kind, as in `1 mistake and 2 assists`. Empty if all were
-    /// marked as kind “problem”.
+    /// The number of problems of each kind, as in `1 mistake and 2 assists`. Empty if all are
+    /// of the kind “problem”.
     var kinds: String {
         if problems.allSatisfy({ $0.kind == .problem }) { return "" }
         let kinds: [Marked.Kind] = [.problem, .mistake, .toolFailure, .assist]

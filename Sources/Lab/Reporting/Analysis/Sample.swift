@@ -105,7 +105,7 @@ struct Sample: Sendable {
                 at: .init(file: store.path),
                 "contains no session of study \"\(id)\"",
                 fix: others.isEmpty
-                    ? "run a session first, or name another results file \(store.given)"
+                    ? "run a session first, or name another file \(store.given)"
                     : "name another study with --study FOLDER; studies in this file: "
                         + others.sorted().joined(separator: ", "),
                 status: .noInput
@@ -136,8 +136,8 @@ struct Sample: Sendable {
         !entries.isEmpty && entries.allSatisfy { $0.start.source == .simulated }
     }
 
-    /// The adjective `simulated` or `scripted`, followed by a space. Empty if the sessions are
-    /// those of real participants.
+    /// The adjective `simulated` or `scripted`, followed by a space. Empty if people took part in
+    /// the sessions.
     var kind: String { isSimulated ? "simulated " : isScripted ? "scripted " : "" }
 
     private mutating func choose(from sessions: [Entry]) {

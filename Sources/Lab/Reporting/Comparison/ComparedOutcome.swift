@@ -253,7 +253,7 @@ extension Comparison {
     }
 
     /// A sentence stating that one condition is quicker in completed tasks, but the other condition
-    /// ranks better when failures are included. Nil if the ratio and the ranks agree.
+    /// ranks better when failures are included. Nil in all other cases.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0

@@ -89,7 +89,8 @@ struct Comparison: Sendable {
     }
 
     var version: String
-    /// The ids of the conditions. In results of earlier versions, titles may not be unique.
+    /// The ids of the conditions. In results recorded earlier, two conditions may have the same
+    /// title.
     var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)

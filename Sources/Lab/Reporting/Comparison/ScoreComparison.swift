@@ -109,9 +109,9 @@ struct ScoreValues: Sendable {
 }
 
 extension ScoreValues {
-    /// Returns the scores, restricted to tasks for which every group has values. Otherwise,
-    /// differences between tasks would add to the differences between groups. Groups without any
-    /// value are ignored. Scores that are not asked after tasks are returned unchanged.
+    /// Returns the scores, restricted to tasks for which every group has values. Without this
+    /// restriction, differences between tasks would add to the differences between groups. Groups
+    /// without any value are ignored. Scores that are not asked after tasks are returned unchanged.
     static func ofCommonTasks(_ scores: [ScoreValues]) -> [ScoreValues] {
         let own = scores.map { Set($0.afterTasks.map(\.task)) }.filter { !$0.isEmpty }
         let common = own.dropFirst().reduce(own.first ?? []) { $0.intersection($1) }
@@ -132,8 +132,8 @@ extension ScoreValues {
 
 extension ReportAnalysis.Part {
     /// The scores that are compared: main scores of instruments, and numeric answers to items of
-    /// questionnaires without an instrument. The questionnaire asked after each task contributes
-    /// only its registered outcome.
+    /// questionnaires without an instrument. The main score of the questionnaire asked after each
+    /// task is included only if it is a registered outcome.
     var scoreValues: [ScoreValues] { instrumentValues + afterTaskOutcome + itemValues }
 
     /// Returns the score with this name; nil if there is none. `name` is the id of a questionnaire

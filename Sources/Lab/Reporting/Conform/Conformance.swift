@@ -200,7 +200,7 @@ private struct Checklist {
             "Satisfaction", "add an `instrument`, such as `sus`, to a questionnaire in study.yaml"
         )
         let statistics: Row = (
-            "Rules for scoring, data reduction and statistics; tables of results",
+            "Rules for scoring, data reduction and statistics; tables of performance and satisfaction",
             !tasks.isEmpty, "notes below every table", "run sessions first"
         )
         let appendices: Row = (

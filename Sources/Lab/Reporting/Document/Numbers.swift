@@ -160,8 +160,8 @@ func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.
 
 extension Double {
     /// The number rounded to twelve significant digits; for results computed with logarithms. The
-    /// last bits of such results depend on the machine's mathematics library, and the report must
-    /// not.
+    /// last bits of such results depend on the machine's mathematics library, but the report must
+    /// not depend on it.
     var portable: Double { Double(String(format: "%.12g", self)) ?? self }
 
     /// The number rounded to six significant digits, for results found by numerical optimization.

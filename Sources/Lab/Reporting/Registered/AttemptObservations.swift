@@ -18,7 +18,8 @@ struct AttemptObservations: Sendable {
         /// For a failure, it is the time that the registered rule for failures assigns; nil if the
         /// rule leaves out failures.
         var seconds: Double?
-        /// Seconds until the attempt ended with any outcome; nil if there is no time above zero.
+        /// Seconds until the attempt ended, whatever its outcome; nil if there is no time above
+        /// zero.
         var ended: Double?
         var succeeded: Bool
         /// Number of mistakes. Nil if the session was imported, because imported files contain no
@@ -87,8 +88,8 @@ struct AttemptObservations: Sendable {
     }
 
     /// Returns the observations, restricted to tasks for which every condition has values of
-    /// `measure`. Otherwise, differences between tasks would add to the differences between
-    /// conditions. Conditions without any value are ignored.
+    /// `measure`. Without this restriction, differences between tasks would add to the differences
+    /// between conditions. Conditions without any value are ignored.
     func ofCommonTasks(for measure: RegisteredTest.Measure) -> Self {
         let used = attempts.filter { attempt in
             switch measure {

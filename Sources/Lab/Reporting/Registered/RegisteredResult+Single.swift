@@ -125,8 +125,8 @@ extension RegisteredResult {
 }
 
 extension RegisteredInput {
-    /// Returns the reason why a hazard ratio cannot be estimated for a condition. In this
-    /// condition, the task has no success with a time.
+    /// Returns the reason why the hazard ratio of a task cannot be estimated for a condition that
+    /// has no success with a time.
     fileprivate func reasonWithoutHazard(
         _ task: Int,
         _ condition: Int,

@@ -113,16 +113,16 @@ extension Computed {
 /// The conditions of one version of the study, with the data that registered tests need.
 struct RegisteredInput: Sendable {
     var parts: [ReportAnalysis.Part]
-    /// The results of all participants that belong to no condition; nil if `parts` has no
+    /// The results that belong to no condition, for all participants; nil if `parts` has no
     /// conditions.
     var outside: ReportAnalysis.Part?
     var observations: AttemptObservations
     var conditions: [String] { observations.conditions }
 
-    /// Returns sentences on what is left out of a test. For each registered exclusion rule, a
-    /// sentence states how many attempts were left out. The last sentence counts the attempts at
-    /// tasks for which some condition has no values. For a score asked after each task, the
-    /// sentences state how the tasks are used.
+    /// Returns sentences on what is left out of a test. One sentence for each registered exclusion
+    /// rule that left out attempts states their number. The last sentence counts the attempts that
+    /// were left out because some condition has no values for the task. For a score asked after
+    /// each task, the sentences state how the tasks are used.
     func exclusions(of test: RegisteredTest) -> [String] {
         if case .score(let name) = test.measure { return tasks(of: name, test.method) }
         // A benchmark of completion counts participants, not attempts.

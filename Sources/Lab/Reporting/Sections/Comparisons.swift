@@ -27,7 +27,8 @@ extension ReportAnalysis {
         let versions = Set(comparisons.map(\.version)).count
         let margins =
             analysis.outcomes.contains { $0.margin != nil } && comparisons.count > versions
-            ? " The registered margins apply to two conditions only and are not used here." : ""
+            ? " The registered margins apply only to a comparison of two conditions, and are not used here."
+            : ""
         let primary =
             locked?.isAnalysisLate == true
             ? "Primary outcome, registered after data collection began"
@@ -123,8 +124,8 @@ extension ReportAnalysis {
             hopeless == 0
             ? ""
             : """
-             With so few participants, p cannot be below 0.05 after Holm's correction for \
-            \(counted(hopeless, "pair")) of conditions; this report has no table of their times.
+             For \(counted(hopeless, "pair")) of conditions, p cannot be below 0.05 after Holm's \
+            correction with so few participants; this report has no table of their times.
             """
         return "\(names)\(version), all tasks together, failures ranked worst. \(result).\(left)"
     }

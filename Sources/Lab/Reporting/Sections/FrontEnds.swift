@@ -2,7 +2,7 @@ import Diagnostics
 import ResultsStore
 
 extension ReportAnalysis {
-    /// Sentences that state where answers were entered, and which task times a web page recorded.
+    /// Sentences that state where answers were entered, and how many task times a web page recorded.
     /// Empty if everything was entered in the session's terminal.
     var frontEnds: [Phrase] {
         var counts: [Press.FrontEnd: Int] = [:]

@@ -96,8 +96,8 @@ extension ReportAnalysis {
 
     // MARK: Answers
 
-    /// A question as one participant was asked it. `task` is nil if the question was not asked
-    /// after a task.
+    /// A question that a participant was asked. `task` is nil if the question was not asked after a
+    /// task.
     private typealias Question = (
         group: Group, entry: Entry, item: Questionnaire.Item, task: StudyTask?
     )

@@ -64,7 +64,7 @@ extension ReportAnalysis {
     }
 
     private func limits(_ study: Study) -> Table {
-        let imported = "These are the limits of the study; they were not applied to imported times."
+        let imported = "These time limits are the study's; they were not applied to imported times."
         return Table(
             caption: "Tasks, and when each counts as done",
             columns: ["Task", "Done when"],

@@ -95,7 +95,8 @@ extension ReportAnalysis {
         pairs.contains { $0.1.isSurerByInterval } && !pairs.contains { ($0.1.p ?? 1) < 0.05 }
     }
 
-    /// Whether `areSurer` is true only because the intervals, unlike the tests, leave out failures.
+    /// Whether `areSurer` is true, and the difference of at least one pair disappears when failures
+    /// are counted.
     private func areUndone(_ pairs: [ComparedPair]) -> Bool {
         areSurer(pairs) && pairs.contains { $0.1.isUndoneByFailures }
     }
@@ -170,8 +171,8 @@ extension ReportAnalysis {
     /// has a size.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
-    /// Returns the differences by which one condition is better than each of several others, as in
-    /// `: 28 % less time than Spreadsheet`.
+    /// Returns the size of each difference as text, followed by the condition that has the longer
+    /// time or the smaller value, as in `: 28 % less time than Spreadsheet`.
     func sizes(
         _ won: [(ComparedOutcome, (first: String, second: String))],
         _ digits: Int? = nil

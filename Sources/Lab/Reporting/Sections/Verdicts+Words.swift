@@ -3,9 +3,9 @@ import Foundation
 import Statistics
 
 extension ReportAnalysis {
-    /// Returns the size of a difference as the advantage of the better condition, as in `28 % less
-    /// time`; its interval, as in `19 % to 36 % less`; and whether the size rounds to 0. Nil if
-    /// there is no size.
+    /// Returns the size of a difference as text, as in `28 % less time`; its interval, as in `19 % to
+    /// 36 % less`; and whether the size rounds to 0. The text describes the condition with the
+    /// shorter time or the larger value. Nil if there is no size.
     ///
     /// - Parameter digits: number of decimals; nil for as many as the interval needs.
     func amount(
@@ -52,8 +52,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Returns the interval as an advantage of the better condition, in percent of time saved,
-    /// percentage points, or units of the score.
+    /// Returns the interval as an advantage of the condition with the shorter time or the larger
+    /// value, in percent of time saved, percentage points, or units of the score.
     private func ahead(
         _ size: ComparedOutcome.Size,
         _ measure: ComparedOutcome.Measure
@@ -91,7 +91,7 @@ extension ReportAnalysis {
     /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if there is
     /// no size.
     ///
-    /// - Parameter than: whether the sentence also names the condition after `than`.
+    /// - Parameter than: whether the sentence names the other condition.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -129,7 +129,7 @@ extension ReportAnalysis {
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
     }
 
-    /// Returns the values of both conditions as text, first that of the condition `ahead`; nil for
+    /// Returns the values of both conditions as text, beginning with the condition `ahead`; nil for
     /// times.
     func values(
         _ verdict: ComparedOutcome,

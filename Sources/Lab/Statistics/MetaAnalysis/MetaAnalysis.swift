@@ -91,7 +91,7 @@ package func metaAnalysis(_ estimates: [SingleEstimate]) -> Computed<MetaAnalysi
 }
 
 /// Returns one analysis for each estimate, in the order of `estimates`. Each analysis uses all
-/// other estimates.
+/// estimates except that one.
 package func leavingOneOut(_ estimates: [SingleEstimate]) -> [Computed<MetaAnalysis>] {
     estimates.indices.map { left in
         metaAnalysis(estimates.indices.filter { $0 != left }.map { estimates[$0] })

@@ -1,13 +1,14 @@
 import Foundation
 
 /// The likelihood of a mixed model as a function of two ratios of variances, group ÷ residual and
-/// crossed ÷ residual. For given ratios, the optimum of all other parameters is known.
+/// crossed ÷ residual. The ratios determine the optimum of all other parameters.
 ///
 /// The computation uses a matrix C. Its columns are the indicators of the crossed factor, the
 /// orthonormal fixed effects, and the least-squares residuals. Residuals lose fewer digits to
 /// cancellation than the response would. Let V = I + λZZᵀ, where Z contains the group indicators
-/// and λ is the group ratio. Let Sᵢ be the column sums of C over the s rows of group i. Then CᵀV⁻¹C
-/// = CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ.
+/// and λ is the group ratio. Let Sᵢ be the column sums of C over the s rows of group i. Then:
+///
+///     CᵀV⁻¹C = CᵀC − Σ λ/(1 + λs) SᵢSᵢᵀ
 ///
 /// The sums of SᵢSᵢᵀ over the groups of each size are computed only once. The cost of an evaluation
 /// therefore does not grow with the number of participants.

@@ -1,5 +1,5 @@
 /// A statistic, or the reason why it cannot be computed. The value is never NaN, and zero never
-/// means “unknown”.
+/// means "unknown".
 package enum Computed<Value> {
     case value(Value)
     /// The reason, as a clause that completes "not computable, because …".

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two independent proportions: x₁ successes of n₁ participants, and x₂ of n₂ other participants.
+/// Two independent proportions: x₁ of n₁ participants succeeded, and x₂ of n₂ other participants.
 ///
 /// All procedures assume that nobody is in both groups. The caller does not count participants
 /// without an outcome in n₁ and n₂. All differences are first minus second.

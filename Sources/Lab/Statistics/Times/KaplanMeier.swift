@@ -1,7 +1,6 @@
 import Foundation
 
-/// Time at which a participant succeeded or gave up. If the participant gave up, the time is
-/// right-censored.
+/// Time until a participant succeeded, or until an attempt ended without success (right-censored).
 package struct CensoredTime: Sendable, Equatable {
     package var time: Double
     package var succeeded: Bool
