@@ -805,7 +805,8 @@ private enum Forms {
             let error = #expect(throws: StoreError.self) {
                 try CacheStore(fileAt: path, model: listed([Int64].self), migrations: [hook])
             }
-            #expect("\(error, default: "none")".contains("'{}' in Item.words is not a collection of the"))
+            let reason = "'{}' in Item.words is not a collection of the attribute's type"
+            #expect("\(error, default: "none")".contains(reason))
         }
     }
 
