@@ -162,7 +162,7 @@ import Testing
             left?.diagnostics.first?.problem == "the plan does not contain condition \"old\""
         )
         let fix = left?.diagnostics.first?.fix ?? ""
-        #expect(fix.hasSuffix("--participants N --output FILE"))
+        #expect(fix.hasSuffix("--participants N --output FILE; then pass it with --plan FILE"))
     }
 
     /// R: power.t.test(n = 12, delta = 0.5, strict = TRUE), type "paired" and "two.sample".

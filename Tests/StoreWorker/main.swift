@@ -239,7 +239,10 @@ case "hold":
         Thread.sleep(forTimeInterval: 60)
     }
 case "wait":
-    let store = try CacheStore(fileAt: path, model: Mark.model)
+    let store = try CacheStore(
+        model: Mark.model,
+        configuration: StoreConfiguration(location: .file(path), busyTimeout: 60)
+    )
     acknowledge(1)
     try await store.write { _ = try $0.insert(Mark(batch: 8)) }
 case "contend":

@@ -31,7 +31,7 @@ extension ReportAnalysis {
             [.heading(heading), .list(items)]
         }
         return blocks.isEmpty && !entries.isEmpty
-            ? [.paragraph("No irregularities were found.")] : blocks
+            ? [.paragraph("No irregularities were recorded.")] : blocks
     }
 
     /// Returns a participant and a task as text, such as `P1, Search`.
