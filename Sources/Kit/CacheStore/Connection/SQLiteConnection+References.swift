@@ -118,6 +118,6 @@ extension SQLiteConnection {
     }
 }
 
-/// Returns whether the table enforces deny rules. Triggers add a row to such a table for each
-/// record that must be deleted before the transaction ends.
+/// Returns whether the table enforces the deletion rule `deny`. Triggers add a row to such a table
+/// for each record that must be deleted before the transaction ends.
 private func isDenials(_ table: String) -> Bool { table.hasSuffix(":denials") }

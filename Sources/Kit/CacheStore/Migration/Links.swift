@@ -56,7 +56,8 @@ extension MigrationPlanner {
         return links.reversed(to: entities[relationship.destination])
     }
 
-    /// Returns the location, in the old version, of the links of a relationship.
+    /// Returns the location, in the old version, of the links of a relationship; nil if the old
+    /// version did not have the relationship.
     ///
     /// - Parameters:
     ///   - name: name of the relationship in the new version.
@@ -119,8 +120,8 @@ extension MigrationPlanner {
         return links
     }
 
-    /// Returns the location of the links in a join table; nil if the table does not have the
-    /// columns of `join`.
+    /// Returns the location of the links in a join table; nil if the table does not have the two
+    /// identity columns that `join` names.
     func pairLinks(in table: TableShape, _ join: PairTable) -> Links? {
         guard table.has(join.own), table.has(join.other) else { return nil }
         let place = join.positionColumn

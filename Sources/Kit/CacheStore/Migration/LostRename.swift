@@ -8,7 +8,8 @@ package struct LostRename: Sendable, Hashable {
     package var entity: String
     /// The property's name in the last version; nil for an entity.
     package var property: String?
-    /// The name in those earlier versions: `Entity` or `Entity.property`.
+    /// The name in the earlier versions from which a migration would lose it: `Entity` or
+    /// `Entity.property`.
     package var former: String
     /// The renaming identifier that fits all versions; nil if there is none.
     package var identifier: String?
@@ -20,7 +21,8 @@ package struct LostRename: Sendable, Hashable {
 ///
 /// - Parameter versions: at least one version, oldest first.
 /// - Returns: the entities and properties that are not found in a direct migration from an earlier
-///   version to the last one. Each has the indices of these earlier versions, latest first.
+///   version to the last one. Each has the indices in `versions` of these earlier versions, latest
+///   first.
 package func lostRenames(in versions: [VersionTables]) -> [LostRename: [Int]] {
     guard let last = versions.last else { return [:] }
     let models = versions.map(\.kept)
@@ -74,8 +76,8 @@ private struct FollowedItem {
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in the next earlier version, `model`; nil if it did not
-    /// exist there.
+    /// Returns the item with its names in `model`, the version directly before that of its current
+    /// names. Returns nil if `model` does not have the item.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil

@@ -2,8 +2,9 @@ import DataAccess
 import Diagnostics
 
 extension MigrationRun {
-    /// Clears references to missing records. They can exist because the old version may not have
-    /// checked its references.
+    /// Clears references to missing records. Removes such pairs from join tables, and adds an
+    /// obstacle for such references of a required relationship. They can exist because the old
+    /// version may not have checked its references.
     mutating func clearDanglingReferences() throws {
         let rows = try connection.rows(
             """
