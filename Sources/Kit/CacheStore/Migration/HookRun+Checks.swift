@@ -23,8 +23,8 @@ extension HookRun {
         }
     }
 
-    /// Checks the values that the hook's `before` steps have written to the old tables, as far as
-    /// the columns of the new version get values from there.
+    /// Checks the columns of the new version that get values from old columns that the hook's
+    /// `before` steps have written.
     func checkBefore(_ plan: MigrationPlan, _ model: StoreModel) throws {
         try check(model, "the steps before the migration") { table, column in
             plan.takes(column, of: table, from: written)

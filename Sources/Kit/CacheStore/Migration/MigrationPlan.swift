@@ -91,7 +91,7 @@ struct MigrationPlan {
     enum Source: Hashable {
         case column(String)
         /// The column with this name in the table of the links. Used for a relationship that was
-        /// not stored in a column of the record's own table.
+        /// not stored in the record's own row.
         case related(Links, String)
         /// The temporary table with the values that a hook provides.
         case given(String)

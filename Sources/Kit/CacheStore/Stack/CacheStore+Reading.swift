@@ -65,7 +65,9 @@ extension CacheStore {
 
     /// Runs `body` immediately on the caller's thread if a connection is free.
     ///
-    /// - Returns: nil if no connection is free, or if `body` must run again on another thread.
+    /// - Returns: nil if no connection is free. Also nil if `body` has run but exceeded the step
+    ///   budget or would have waited for another connection's lock, so that it must run again on
+    ///   another thread.
     private func readIfFree<T>(
         _ pool: ConnectionPool,
         _ body: (StoreConnection) throws -> T

@@ -40,7 +40,8 @@ extension CacheStore {
 
     /// Runs `body` on the caller's thread and gives back the writer's connection.
     ///
-    /// - Returns: nil if `body` must run again on another thread. In this case, the connection is
+    /// - Returns: nil if the transaction would wait, exceeds the step budget or violates a foreign
+    ///   key at the commit. In this case, `body` must run on another thread, and the connection is
     ///   not given back.
     private func writeWithinBudget<T>(
         _ connection: SQLiteConnection,
