@@ -35,7 +35,8 @@ final class RecentStatements: @unchecked Sendable {
     /// still running. `removeDoubles` releases them.
     private var doubles: [(text: String, statement: StoreStatement)] = []
     private let (recentLimit, limit) = (16, 200)
-    /// Value that `Entry.runsElsewhere` gets when a statement has exceeded the `StepBudget`.
+    /// Number of future runs that start on another thread after a statement has exceeded the
+    /// `StepBudget`.
     private static let runsElsewhere = 20
     /// Index of the most recently requested statement, which is usually requested again.
     @exclusivity(unchecked) private var last = 0

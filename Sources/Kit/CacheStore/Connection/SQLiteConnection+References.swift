@@ -108,7 +108,7 @@ extension SQLiteConnection {
         try values(sql).compactMap { if case .text(let text)? = $0.first { text } else { nil } }
     }
 
-    /// Returns the rows of a query.
+    /// Returns the rows that the query `sql` yields.
     private func values(_ sql: String) throws -> [[StoredValue]] {
         let statement = StoreStatement(try PreparedStatement(sql, self))
         let columns = sqlite3_column_count(statement.statement)

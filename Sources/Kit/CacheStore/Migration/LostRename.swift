@@ -76,8 +76,8 @@ private struct FollowedItem {
             + properties.map { FollowedItem(entity.name, $0.name, $0.identifier) }
     }
 
-    /// Returns the item with its names in `model`, the version directly before that of its current
-    /// names. Returns nil if `model` does not have the item.
+    /// Returns the item with its names in `model`, which is one version further back; nil if the
+    /// item did not exist in `model`.
     func before(_ step: ModelMatches, _ model: PersistedModel) -> FollowedItem? {
         guard let name = step.entities[formerEntity], let entity = model.entity(named: name) else {
             return nil

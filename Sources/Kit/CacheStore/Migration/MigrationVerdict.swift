@@ -121,9 +121,9 @@ extension MigrationPlanner {
         return inverse?.isToMany ?? true
     }
 
-    /// Returns one text for `conditions` for each set of properties whose combined values only the
-    /// new version requires to be unique. Leaves out sets with properties that the old version does
-    /// not have.
+    /// Returns texts for `conditions`, one for each set of properties whose combined values only
+    /// the new version requires to be unique. Leaves out sets with properties that the old version
+    /// does not have.
     fileprivate func newKeys(since old: StoreModel) -> [String] {
         model.entities.flatMap { entity -> [String] in
             guard let before = entities[entity.name].flatMap(old.entity(named:)) else { return [] }

@@ -52,8 +52,8 @@ struct PersistedModel: Codable, Equatable {
         var destination: String?
         /// The expression of a derived attribute; nil for any other property.
         var derivation: String?
-        /// The type of a collection, such as `[String: Int64]`. nil for any other property, or if
-        /// the file does not contain the type.
+        /// The type of a collection, such as `[String: Int64]`. nil for a property that is not a
+        /// collection, or if the file does not contain the type.
         var collection: String?
 
         /// The property's name in the model.

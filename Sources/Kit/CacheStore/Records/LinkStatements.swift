@@ -22,9 +22,9 @@ final class LinkStatements: Sendable {
         /// it is nil.
         case pairs(clear: String, insert: String, reverse: String?, isOrdered: Bool)
         /// Statements for a column of the related records, in the order of execution. `unplace`
-        /// clears the positions. `take` assigns the record with the identity `?2` to the owner.
-        /// `place` gives the record with the identity `?1` the position `?2`. `release` detaches
-        /// the owner's records that have no position.
+        /// clears the positions of the owner's related records. `take` assigns the record with the
+        /// identity `?2` to the owner. `place` gives the record with the identity `?1` the position
+        /// `?2`. `release` detaches those records of the owner that still have no position.
         case column(unplace: String, take: String, place: String, release: String)
     }
 
