@@ -40,7 +40,7 @@ struct Links: Hashable {
 }
 
 /// Returns the name of the column with positions for the relationship stored in the column `name`.
-/// The positions order the records that refer to the same record.
+/// The positions give the order of all records that refer to one record.
 func positionColumn(of name: String) -> String { name + ".position" }
 
 extension MigrationPlanner {

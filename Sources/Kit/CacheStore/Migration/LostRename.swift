@@ -8,8 +8,8 @@ package struct LostRename: Sendable, Hashable {
     package var entity: String
     /// The property's name in the last version; nil for an entity.
     package var property: String?
-    /// The name in the earlier versions from which a migration would lose it: `Entity` or
-    /// `Entity.property`.
+    /// Name of the lost entity or property in the earlier versions from which a migration would
+    /// lose it: `Entity` or `Entity.property`.
     package var former: String
     /// The renaming identifier that fits all versions; nil if there is none.
     package var identifier: String?
@@ -69,7 +69,7 @@ private struct FollowedItem {
         token = identifier ?? property ?? entity
     }
 
-    /// Returns items for the entity and its properties, without inherited properties.
+    /// Returns an item for the entity, and one for each of its properties that is not inherited.
     static func items(of entity: PersistedModel.Entity, inherited: Set<String>) -> [FollowedItem] {
         let properties = entity.properties.filter { !inherited.contains($0.name) }
         return [FollowedItem(entity.name, nil, entity.renamingIdentifier)]

@@ -98,7 +98,8 @@
             _ = passed.pointee.max(ticket + 1, ordering: .sequentiallyConsistent)
         }
 
-        /// Returns whether no store waits with an earlier ticket. Overtaken tickets are ignored.
+        /// Returns whether no store waits with an earlier ticket. Ignores tickets that a later
+        /// ticket has overtaken.
         func isFirst(_ ticket: Int) -> Bool {
             let start = max(0, passed.pointee.load(ordering: .sequentiallyConsistent))
             return start >= ticket || !isLocked(Byte.tickets + start, ticket - start)
