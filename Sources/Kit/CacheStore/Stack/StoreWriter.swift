@@ -29,8 +29,9 @@ public struct StoreWriter {
     /// `StepBudget`. The transaction runs only if it need not wait for another connection or the
     /// disk.
     ///
-    /// - Returns: nil if the transaction would wait, exceeds the budget or violates a foreign key
-    ///   at the commit. In this case, nothing has changed, and `body` must run on another thread.
+    /// - Returns: nil if `body` must run on another thread, for example because the transaction
+    ///   would wait, exceeds the budget or violates a foreign key. In this case, nothing has
+    ///   changed.
     func transactionWithinBudget<T>(
         _ body: (StoreConnection) throws -> T
     ) throws -> (value: T, hasChanged: Bool)? {
