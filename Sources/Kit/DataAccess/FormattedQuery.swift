@@ -130,8 +130,8 @@ extension DataQuery {
     }
 }
 
-/// A model that resolves the key paths of predicates. It finds their properties in the descriptions
-/// of its entities.
+/// A model that is given by the descriptions of its entities. It resolves the keys of key paths in
+/// predicates.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

@@ -23,8 +23,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     /// - Parameters:
     ///   - facade: Access to store and remote.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: A function that returns a record's section; nil for a list without
-    ///     sections.
+    ///   - sectionName: A function that returns the name of a record's section; nil for a list
+    ///     without sections.
     public init(
         _ facade: DataSourceFacade,
         _ request: SourceRequest<R>,
@@ -47,8 +47,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
     ///   - document: Document of the records.
     ///   - facade: Access to the remote and to the store of `document`.
     ///   - request: Records to list, and their location on the remote.
-    ///   - sectionName: A function that returns a record's section; by default all records are in
-    ///     one section.
+    ///   - sectionName: A function that returns the name of a record's section; by default all
+    ///     records are in one section.
     public init(
         _ document: StoreDocument,
         _ facade: DataSourceFacade,
@@ -63,8 +63,8 @@ public struct DataSource<R: StoredRecord>: Sendable {
         edits = { document.edited.stream() }
     }
 
-    /// Returns the current list and its later changes, as a sequence that ends when the reading
-    /// task ends.
+    /// Returns the current list, its later changes, and the results of requests to the remote, as a
+    /// sequence. The sequence ends when the Swift task that iterates over it is cancelled.
     public func events(_ policy: FetchPolicy) -> AsyncStream<DataSourceEvent<R>> {
         let (events, output) = AsyncStream<DataSourceEvent<R>>.makeStream()
         let (signals, input) = AsyncStream<Signal>.makeStream()

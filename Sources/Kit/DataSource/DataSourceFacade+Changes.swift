@@ -4,9 +4,9 @@ import Foundation
 
 /// Local changes that are sent to the remote.
 extension DataSourceFacade {
-    /// Sequence of all outcomes from now on. It ends when the task that reads it ends. If the task
-    /// reads slowly, all outcomes are buffered. Each access to the property returns a separate
-    /// sequence.
+    /// Sequence of all outcomes from now on. It ends when the Swift task that iterates over it is
+    /// cancelled, or when the facade is released. If the iteration is slow, all outcomes are
+    /// buffered. Each access to the property returns a separate sequence.
     public nonisolated var outcomes: AsyncStream<ChangeOutcome> { told.stream() }
 
     /// Executes `change` on the store and queues `pending` for the remote, in one transaction. Then

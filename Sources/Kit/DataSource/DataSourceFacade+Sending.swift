@@ -33,7 +33,8 @@ extension DataSourceFacade {
         keepSending()
     }
 
-    /// Repeats sending until the queue contains only changes that need a decision by the caller.
+    /// Repeats sending until the queue contains only changes in conflict, which wait for a decision
+    /// by the program, and changes that these block.
     func keepSending() {
         isAsked = true
         if retrying != nil {
@@ -107,7 +108,8 @@ extension DataSourceFacade {
         return try await task.value
     }
 
-    /// Sends changes until no change in the queue can be sent.
+    /// Sends changes until no change in the queue can be sent, or until the number of changes that
+    /// the remote could not process reaches `failureLimit`.
     private func sendAll() async throws -> (any Error)? {
         try await makeTables()
         failed = failed.filter { $0.value.due > .now }
@@ -245,7 +247,7 @@ extension DataSourceFacade {
     }
 
     /// Postpones a change that the remote could not process. The change is sent again after the
-    /// pause.
+    /// retry interval, or earlier if `networkIsBack()` or `sendPending()` is called.
     func hasFailed(_ change: PendingChange, _ error: RemoteError) {
         let due = ContinuousClock.now + retryInterval
         failed[change.key] = FailedChange(error: error, due: due)

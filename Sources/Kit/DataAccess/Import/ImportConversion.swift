@@ -1,6 +1,6 @@
 import Foundation
 
-/// The error for a value that cannot be imported: the value's path, and the reason as a clause.
+/// The error for a value that cannot be imported: the value's key path, and the reason in words.
 package struct ImportFlaw: Error {
     package var path: String
     package var reason: String

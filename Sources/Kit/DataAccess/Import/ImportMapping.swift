@@ -31,7 +31,7 @@ package final class ImportMapping {
         package var column: String? { if case .column(let name) = place { name } else { nil } }
     }
 
-    /// The place where a relationship is stored if it is not stored in a column of its own entity.
+    /// Storage of a relationship that is not stored in a column of its own entity.
     package enum Place {
         /// The destination's column with this name. It contains the identity of the record that has
         /// the relationship.
@@ -88,7 +88,8 @@ package final class ImportMapping {
         }
     }
 
-    /// Returns the name of the column in reports: the first key path to try.
+    /// Returns the name of the column in reports: the first key path to try or, if the column has
+    /// no key path, its own name.
     package func label(_ column: Column) -> String {
         column.keys.first?.joined(separator: ".") ?? column.name
     }

@@ -25,10 +25,10 @@ public struct ImportReport: Sendable, Hashable {
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         /// Index of the item in the imported array, from 0.
         public var index: Int
-        /// The key path of the problem within the item: `team.name`, `notes[2].text`. Empty if the
-        /// problem concerns the item itself.
+        /// The key path of the problem within the item, such as `team.name` or `notes[2].text`.
+        /// Empty if the problem concerns the item itself.
         public var path: String
-        /// The reason as a clause: `expected a number, found a string`.
+        /// The reason in words, such as `expected a number, found a string`.
         public var reason: String
 
         public var description: String {

@@ -84,7 +84,8 @@ extension IdentifiedObject {
     }
 }
 
-/// Returns a stored value as a value of the attribute's type.
+/// Returns a stored value in the form in which predicates compare it with an attribute of type
+/// `kind`.
 package func queryValue(
     _ value: StoredValue,
     _ kind: AttributeDescription.Kind

@@ -1,11 +1,13 @@
 /// Enforcement of relationships that are to-one on both sides: at most one record refers to each
 /// related record. In an SQLite store, generated triggers enforce the same rule.
 extension MemoryTables {
-    /// Enforces a one-to-one relationship after the record at `place` has been related to `value`.
-    /// Every other record related to `value` loses its relationship.
+    /// Enforces a one-to-one relationship after the record at `place` has been related to the
+    /// record with the identity `value`. Every other record that refers to the record `value` loses
+    /// its relationship.
     ///
-    /// If the relationship is its own inverse, also relates `value` to the record at `place`. Every
-    /// other record related to the record at `place` then loses its relationship.
+    /// If the relationship is its own inverse, also relates the record `value` to the record at
+    /// `place`. Every other record that refers to the record at `place` then loses its
+    /// relationship.
     ///
     /// - Throws: `StoreError.brokenRelationship` if the relationship would be cleared in a record
     ///   that requires it.

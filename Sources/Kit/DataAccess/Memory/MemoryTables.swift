@@ -3,6 +3,7 @@
 ///
 /// Every change is recorded until the transaction ends, so that it can be undone.
 struct MemoryTables: Sendable {
+    /// The table and identity of a row.
     struct Place: Hashable, Comparable, Sendable {
         var table: String
         var identity: StoredValue
@@ -79,7 +80,8 @@ struct MemoryTables: Sendable {
 
     // MARK: - Changes
 
-    /// Stores `row` at `place`; if `row` is nil, deletes the row at `place`.
+    /// Stores `row` under the table and identity in `place`; if `row` is nil, deletes the row that
+    /// is stored there.
     mutating func set(_ row: MemoryRow?, at place: Place) {
         let old = self.row(in: place.table, place.identity)
         for held in old.flatMap({ entities[$0.kind]?.held }) ?? [] {
@@ -116,7 +118,8 @@ struct MemoryTables: Sendable {
         changes += 1
     }
 
-    /// Replaces a row and updates the indexes, without recording the change.
+    /// Replaces a row and updates the lookup dictionaries, without recording the change for a
+    /// rollback.
     mutating func replace(at place: Place, with row: MemoryRow?) {
         if let old = self.row(in: place.table, place.identity) { note(old, place, isThere: false) }
         rows[place.table, default: [:]][place.identity] = row
@@ -208,8 +211,9 @@ struct MemoryTables: Sendable {
         identity == .null || row(in: table, identity).map { isOfKind($0.kind) } == true
     }
 
-    /// Returns the error for a pair with a missing record; `identity` is the identity of the pair's
-    /// other record.
+    /// Returns the error for a pair in which one record is missing. `identity` is the identity in
+    /// the pair that does not belong to the missing record; `isOwn` is whether it belongs to the
+    /// record that has the relationship `paired`.
     private func broken(
         _ paired: MemoryEntity.Paired,
         whose identity: StoredValue,

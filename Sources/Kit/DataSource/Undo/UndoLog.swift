@@ -45,14 +45,14 @@ private struct RestoredRow {
         }
     }
 
-    /// Returns the columns that are restored, are in `constrained`, and need a placeholder. A
-    /// column whose current value is absent needs none.
+    /// Returns the indexes of the restored columns whose current values must first be replaced with
+    /// placeholders. These are the columns in `constrained` whose current value is not NULL.
     func replaced(_ constrained: Set<Int>) -> Set<Int> {
         guard let current else { return [] }
         return columns.intersection(constrained).filter { current[$0] != "NULL" }
     }
 
-    /// Returns the old values of the columns; empty if the row did not exist.
+    /// Returns the old values of the columns; empty if the row did not exist before the change.
     func values(_ columns: Set<Int>) -> [Int: String] {
         guard let old else { return [:] }
         return Dictionary(uniqueKeysWithValues: columns.map { ($0, old[$0]) })
@@ -66,10 +66,10 @@ private struct RestoredRow {
 /// entry and moves the entry's old values to the next entry in the chain. A column gets its old
 /// value back only if nothing else has set it since.
 struct UndoLog {
-    /// Name of the table for queued changes.
+    /// Name of the table that contains the log of queued changes.
     static let pending = "store_undo"
 
-    /// Returns SQL that creates the table.
+    /// Returns SQL statements that create a log's table and its indexes.
     static func statements(_ table: String) -> [String] {
         [
             """
@@ -294,9 +294,9 @@ struct UndoLog {
         }
     }
 
-    /// Restores rows after replacing unique values and references that change with placeholders. As
-    /// a result, values can be swapped, and deleting a row does not affect rows that no longer
-    /// refer to it.
+    /// Restores rows in two steps. First, placeholders replace the unique values and references
+    /// that will change. As a result, values can be swapped, and deleting a row does not affect
+    /// rows that no longer refer to it.
     private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
         var placeholders: [String: [Int: String]] = [:]
         for row in rows where placeholders[row.table.name] == nil {
