@@ -21,8 +21,9 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Returns the record with this identity, or nil if there is none.
     nonisolated(nonsending) func retrieve(_ identity: Model.Identity) async throws -> Model?
 
-    /// Inserts the record. If a stored record has the same identity or the same unique values,
-    /// replaces that record instead. A record without an identity receives one.
+    /// Inserts the record. If a stored record has the same identity, or the same values in the
+    /// columns of a uniqueness constraint, replaces that record instead. A record without an
+    /// identity receives one.
     ///
     /// - Returns: the record as stored, with its identity.
     @discardableResult
@@ -35,8 +36,8 @@ public protocol DataAccessObject<Model>: Sendable {
     /// Inserts the record.
     ///
     /// - Returns: the record as stored, with its identity.
-    /// - Throws: `StoreError.constraint` if a stored record has the same identity or the same
-    ///   unique values.
+    /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
+    ///   values in the columns of a uniqueness constraint.
     @discardableResult
     nonisolated(nonsending) func insert(_ record: Model) async throws -> Model
 

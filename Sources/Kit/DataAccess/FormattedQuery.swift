@@ -130,8 +130,7 @@ extension DataQuery {
     }
 }
 
-/// A model that is given by the descriptions of its entities. It resolves the keys of key paths in
-/// predicates.
+/// Lookup of the properties that predicates name, in the descriptions of a model's entities.
 struct DescribedModel: FormatModel {
     let entity: (_ name: String) -> EntityDescription?
 

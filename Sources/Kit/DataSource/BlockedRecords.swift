@@ -14,8 +14,8 @@ struct BlockedRecords {
         if let record = change.record { paths.insert(record) }
     }
 
-    /// Returns whether the change must wait. It must wait if its path is equal to or below the path
-    /// of a blocked record, or if it has modified a blocked row.
+    /// Returns whether the change must wait: its path is equal to or below the path of a blocked
+    /// record, or it has modified a blocked row.
     func hold(up change: PendingChange) -> Bool {
         let claims = Claims(change, rows[change.key], [])
         return paths.contains(claims.path) || claims.above.contains(where: paths.contains)
@@ -25,7 +25,7 @@ struct BlockedRecords {
 
 /// Keys of queued changes that are not sent now.
 struct SkippedChanges: Sendable {
-    /// Changes in conflict. They block later changes to the same records.
+    /// Changes in conflict. They block later changes to the records that they have modified.
     let held: Set<String>
     /// Changes that the remote could not process. They block all changes that depend on them,
     /// because the remote could lack a record that a dependent change needs.

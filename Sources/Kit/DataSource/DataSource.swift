@@ -88,8 +88,9 @@ public struct DataSource<R: StoredRecord>: Sendable {
         return events
     }
 
-    /// Sends the request to the remote now, even if the same request is in progress. Returns
-    /// whether the store has changed. Event streams report the changes.
+    /// Sends the request to the remote now, even if an equal request is in progress. Returns
+    /// whether the store has changed. The streams that `events(_:)` has returned report the
+    /// changes.
     @discardableResult
     public func refresh() async throws -> Bool { try await facade.refresh(request, isForced: true) }
 

@@ -94,8 +94,8 @@ extension DataSourceFacade {
     ///
     /// - Parameters:
     ///   - change: A change that is queued or in conflict.
-    ///   - isUndone: Whether to undo the change's effects on the store. Values that have been
-    ///     changed since are not restored. If false, the effects remain.
+    ///   - isUndone: Whether to undo the change's effects on the store. A value that was changed
+    ///     again later is not restored. If false, the effects remain.
     public func discard(_ change: PendingChange, undoing isUndone: Bool = false) async throws {
         discarded[change.key] = DiscardedChange(isUndone: isUndone)
         do {

@@ -57,9 +57,10 @@ extension DataSourceFacade {
         }
     }
 
-    /// Returns a task that sleeps for `pause`. A call of `networkIsBack()` ends the sleep early. If
-    /// the remote can be reached, a new change also ends it. The task ends at once if one of these
-    /// events occurred during the last attempt.
+    /// Returns a Swift task that sleeps for `pause` between two attempts to send. A call of
+    /// `networkIsBack()` ends the sleep early. If the last attempt reached the remote, a new change
+    /// also ends the sleep. The task ends at once if one of these events occurred during the last
+    /// attempt.
     private func pausing(for pause: Duration) -> Task<Void, Never> {
         let task = Task<Void, Never> { try? await Task.sleep(for: pause) }
         if isDue || isAsked && isReached { task.cancel() }
@@ -67,8 +68,8 @@ extension DataSourceFacade {
         return task
     }
 
-    /// Ends the series of attempts. Starts sending again if a change was queued after the last
-    /// attempt had read the queue.
+    /// Ends the series of attempts to send. Starts a new series if a change was queued after the
+    /// last attempt had read the queue.
     private func hasEndedSending() {
         retrying = nil
         if isAsked { keepSending() }

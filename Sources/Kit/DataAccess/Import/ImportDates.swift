@@ -17,8 +17,8 @@ package struct ImportDates {
         formatter.dateFormat = self.format
     }
 
-    /// Returns the time as seconds since 2001-01-01 00:00 UTC; nil if the text does not have this
-    /// format.
+    /// Returns the time in the text as seconds since 2001-01-01 00:00 UTC; nil if the text does not
+    /// have the format `format`.
     package func seconds(_ text: String) -> Double? {
         if format == Self.standard || format == "yyyy-MM-dd" {
             var text = text

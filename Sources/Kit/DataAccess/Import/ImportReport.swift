@@ -6,7 +6,7 @@ public struct ImportReport: Sendable, Hashable {
         public var inserted = 0
         /// Number of objects whose record existed and was changed.
         public var updated = 0
-        /// Number of objects whose record existed with the same values.
+        /// Number of objects whose record already existed with the object's values.
         public var unchanged = 0
         /// Number of objects that were skipped because of a problem.
         public var skipped = 0

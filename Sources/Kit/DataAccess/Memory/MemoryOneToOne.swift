@@ -30,8 +30,9 @@ extension MemoryTables {
         }
     }
 
-    /// Makes the record at `place` refer back to a record that already refers to it. Called only if
-    /// the relationship is its own inverse, and the record was saved without a related record.
+    /// Makes the record at `place` refer back to a record that already refers to it, if there is
+    /// one. Called only if the relationship is its own inverse, and the record was inserted without
+    /// a related record.
     mutating func answer(_ place: Place, by held: MemoryEntity.Held) throws {
         guard let waiting = identities(in: held.column, holding: place.identity).min() else {
             return

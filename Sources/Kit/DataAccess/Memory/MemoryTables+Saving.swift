@@ -17,8 +17,8 @@ extension MemoryTables {
         )
     }
 
-    /// Inserts the record. If a stored record has the same identity or the same unique values,
-    /// replaces that record instead.
+    /// Inserts the record. If a stored record has the same identity, or the same values in the
+    /// columns of a uniqueness constraint, replaces that record instead.
     ///
     /// - Returns: the record with its identity after saving.
     mutating func save(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
@@ -43,7 +43,8 @@ extension MemoryTables {
 
     /// Inserts the record, and returns it with its identity.
     ///
-    /// - Throws: `StoreError.constraint` if the identity or unique values already exist.
+    /// - Throws: `StoreError.constraint` if a stored record has the same identity, or the same
+    ///   values in the columns of a uniqueness constraint.
     mutating func insert(_ record: ValueRow, of entity: MemoryEntity) throws -> ValueRow {
         if entity.isAbstract {
             throw StoreError.abstract(entity.description.name)
@@ -139,7 +140,7 @@ extension MemoryTables {
         }
     }
 
-    /// Changes one column of a row.
+    /// Changes one column of the row `row`, which is stored at `place`.
     mutating func set(
         _ position: Int,
         to value: StoredValue,

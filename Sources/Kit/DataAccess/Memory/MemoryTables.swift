@@ -28,7 +28,8 @@ struct MemoryTables: Sendable {
     private var rows: [String: [StoredValue: MemoryRow]] = [:]
     private var pairs: [String: MemoryPairs] = [:]
     /// The positions of rows in ordered relationships, keyed by relationship column and then by row
-    /// identity. The positions order the rows that refer to the same record.
+    /// identity. The positions determine the order of the rows that refer to one record through the
+    /// column.
     private(set) var places: [MemoryColumn: [StoredValue: Int]] = [:]
     /// The identities of the rows that have a value in a relationship's column, keyed by the column
     /// and then by the value.

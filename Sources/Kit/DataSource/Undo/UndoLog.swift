@@ -29,9 +29,9 @@ private struct RestoredRow {
     /// The indexes of the columns to restore.
     let columns: Set<Int>
 
-    /// Creates the row to restore; nil if nothing must be restored. A column is not restored if it
-    /// has been changed since. A row is deleted or inserted only if nothing else has modified it
-    /// since.
+    /// Creates the row to restore when the change that the entry `row` belongs to is undone; nil if
+    /// nothing must be restored. A column is not restored if it was changed after this change. A
+    /// row is deleted or inserted only if nothing modified it after this change.
     init?(_ row: ChangedRow, _ current: [String]?, isLast: Bool) {
         (table, id, old) = (row.table, row.id, row.old)
         self.current = current
@@ -64,7 +64,7 @@ private struct RestoredRow {
 ///
 /// The entries for one row form a chain in the order of the changes. Undoing a change removes its
 /// entry and moves the entry's old values to the next entry in the chain. A column gets its old
-/// value back only if nothing else has set it since.
+/// value back only if nothing has set the column after the change.
 struct UndoLog {
     /// Name of the table that contains the log of queued changes.
     static let pending = "store_undo"
@@ -150,8 +150,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. If a change between them has set the same column, undoing that change
-    /// restores the column instead.
+    /// change undoes both. If a change between the two has set one of the columns, undoing this
+    /// middle change restores the column instead.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
