@@ -25,12 +25,13 @@ struct BlockedRecords {
 
 /// Keys of queued changes that are not sent now.
 struct SkippedChanges: Sendable {
-    /// Changes in conflict. They block later changes to the records that they have modified.
+    /// Keys of the changes in conflict. These changes block later changes to the records that they
+    /// have modified.
     let held: Set<String>
-    /// Changes that the remote could not process. They block all changes that depend on them,
-    /// because the remote could lack a record that a dependent change needs.
+    /// Keys of the changes that the remote could not process. They block all changes that depend on
+    /// them, because the remote could lack a record that a dependent change needs.
     let failed: Set<String>
-    /// Changes that are being removed from the queue. They block no other changes.
+    /// Keys of the changes that the program has discarded. They block no other changes.
     let discarded: Set<String>
 
     var isEmpty: Bool { held.isEmpty && failed.isEmpty && discarded.isEmpty }

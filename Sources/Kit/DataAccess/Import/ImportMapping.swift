@@ -7,9 +7,10 @@ package final class ImportMapping {
         let keys: [[String]]
         package let isOptional: Bool
         package var initial = StoredValue.null
-        /// Conversion to the attribute's type; nil for a relationship.
+        /// Conversion to the attribute's type; nil if the column does not store an attribute.
         var conversion: ImportConversion?
-        /// The name of the relationship's destination entity; nil for an attribute.
+        /// The name of the relationship's destination entity; nil if the column does not store a
+        /// relationship.
         var destination: String?
         /// Whether the relationship may refer only to an existing record.
         var isEnforced = false

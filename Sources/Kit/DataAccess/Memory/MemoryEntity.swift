@@ -5,7 +5,8 @@ struct MemoryEntity: Sendable {
         let description: RelationshipDescription
         /// Index of the column in the rows of the entity.
         let position: Int
-        /// The column in the table. It is equal for all entities that share the column.
+        /// The column in the table. If entities share a column, this value is equal for all of
+        /// them.
         let column: MemoryColumn
         /// The table that the column refers to.
         let destination: String

@@ -52,7 +52,8 @@ extension MemoryTables {
         try lead(identity, to: .null, in: table, by: held)
     }
 
-    /// Sets the relationship of a record. Does nothing if the record does not exist.
+    /// Relates the record `identity` to the record `value`; null clears the relationship. Does
+    /// nothing if the record `identity` does not exist.
     private mutating func lead(
         _ identity: StoredValue,
         to value: StoredValue,

@@ -150,8 +150,8 @@ struct UndoLog {
     }
 
     /// Merges the effects of one change into those of a later change, so that undoing the later
-    /// change undoes both. If a change between the two has set one of the columns, undoing this
-    /// middle change restores the column instead.
+    /// change undoes both. If a change between the two has set a column that the earlier change has
+    /// also set, undoing this middle change restores the column instead.
     func merge(_ key: String, into other: String) throws {
         let merged = try rows("change = ?1", [other])
         for row in try rows("change = ?1", [key]) {
@@ -273,9 +273,9 @@ struct UndoLog {
         return next
     }
 
-    /// Restores rows with the help of placeholders. If the store refuses the placeholders, for
-    /// example because of a CHECK constraint, restores the rows in the reverse order of the
-    /// changes.
+    /// Restores rows, with placeholders for unique values and references in the meantime. If the
+    /// store refuses the placeholders, for example because of a CHECK constraint, restores the rows
+    /// in the reverse order of the changes.
     private func restore(_ rows: [RestoredRow]) throws {
         try connection.savepoint {
             do {
@@ -294,9 +294,9 @@ struct UndoLog {
         }
     }
 
-    /// Restores rows in two steps. First, placeholders replace the unique values and references
-    /// that will change. As a result, values can be swapped, and deleting a row does not affect
-    /// rows that no longer refer to it.
+    /// Restores rows in two steps: placeholders replace the unique values and references that will
+    /// change, and old values then replace the placeholders. As a result, values can be swapped,
+    /// and deleting a row does not affect rows that no longer refer to it.
     private func restoreWithPlaceholders(_ rows: [RestoredRow]) throws {
         var placeholders: [String: [Int: String]] = [:]
         for row in rows where placeholders[row.table.name] == nil {
