@@ -92,7 +92,7 @@ extension Entity {
 
 extension Schema {
     /// The columns by which records can be found through an index. These are the first columns of
-    /// all indexes.
+    /// all declared indexes.
     package var declaredIndexes: [DeclaredIndex] {
         entities.flatMap { $0.declaredIndexes.compactMap(\.first) }
     }

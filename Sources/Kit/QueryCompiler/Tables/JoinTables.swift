@@ -78,8 +78,8 @@ func joinTriggers(for schema: Schema) -> [String] {
     }
 }
 
-/// Returns both sides of a join table. Returns only one side if the relationship has no inverse or
-/// is its own inverse.
+/// Returns both sides of a join table, each with its deletion rule. Returns only one side if the
+/// relationship has no inverse or is its own inverse.
 private func sides(
     of join: JoinTable,
     _ relationship: Relationship,
@@ -104,8 +104,8 @@ func declaredJoins(in schema: Schema) -> [(Entity, Relationship, JoinTable)] {
     }
 }
 
-/// Returns all relationships, each with the entity that declares it. Inherited relationships are
-/// not repeated.
+/// Returns all relationships, each with the entity that declares it. Child entities that inherit a
+/// relationship are left out.
 func declaredRelationships(in schema: Schema) -> [(Entity, Relationship)] {
     schema.entities.flatMap { entity in
         let inherited = Set(schema.ancestors(of: entity).flatMap(\.propertyNames))

@@ -203,10 +203,10 @@ private struct Table {
 }
 
 /// Returns the uniqueness constraints that the entity itself declares. A constraint is left out if
-/// one of its properties is not stored in a column. A constraint that includes the identity is also
-/// left out, because the primary key implies it.
+/// one of its properties is not stored in a column, or if it repeats an earlier constraint. A
+/// constraint that includes the identity is also left out, because the primary key implies it.
 ///
-/// - Parameter whole: the same entity with inherited properties.
+/// - Parameter whole: the entity `declared` with inherited properties.
 package func uniqueness(of declared: Entity, _ whole: Entity, _ schema: Schema) -> [[String]] {
     var found: [[String]] = []
     for constraint in declared.uniquenessConstraints {

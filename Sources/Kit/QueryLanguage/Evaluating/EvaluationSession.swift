@@ -38,10 +38,11 @@ package final class EvaluationSession {
 
     package var remaining: Duration { max(.zero, deadline - .now) }
 
-    /// Counts `steps` units of work, and checks the limits from time to time.
+    /// Counts `steps` units of work. From time to time, checks the time limit, and whether the
+    /// caller still needs the result.
     ///
-    /// - Throws: an error if a limit has been exceeded, or if the caller no longer needs the
-    ///   result.
+    /// - Throws: an error if the time limit has passed, if the caller no longer needs the result,
+    ///   or if the evaluation was already stopped.
     func spend(_ steps: Int = 1) throws(PredicateTextError) {
         stepsLeft = steps < stepsLeft ? stepsLeft - steps : 0
         if stepsLeft > 0, cut == nil { return }

@@ -1,7 +1,7 @@
 extension Evaluator {
     /// Returns the value of the path `keys`, which starts at `start`. If a value on the path is a
-    /// list, the rest of the path is evaluated for each element, and nested lists are flattened. If
-    /// a value on the path is `.null`, the result is `.null`.
+    /// list, the rest of the path is evaluated for each element, and nested lists are flattened. A
+    /// key of `.null` gives `.null`; a collection operator treats `.null` as an empty list.
     func value(
         of keys: ArraySlice<PathKey>,
         from start: QueryValue,

@@ -1,4 +1,4 @@
-/// A value that occurs when a predicate is evaluated.
+/// A value that is read or computed when a predicate is evaluated, or that the caller provides.
 package indirect enum QueryValue: Sendable {
     case null
     case boolean(Bool)

@@ -74,8 +74,8 @@ extension QueryPreview {
         }
     }
 
-    /// Returns rows of cells. Each row begins with its number, with which the page detects added
-    /// and removed rows.
+    /// Returns rows of cells. Each row begins with the record's row number, from which the page
+    /// detects added and removed rows.
     private func rows(_ rows: some Sequence<Int>, _ columns: [String]) -> JSONNode {
         JSONNode(
             rows.prefix(shownRows).map { row in
@@ -161,8 +161,8 @@ extension QueryPreview {
 }
 
 extension QueryValue {
-    /// A dictionary key that is the same for equal values only; nil if the value is missing.
-    /// Different records have different keys, even if their titles are equal.
+    /// A dictionary key for the value; only equal values have equal keys. Nil if the value is
+    /// missing. Different records have different keys, even if their titles are equal.
     fileprivate var key: AnyHashable? {
         switch self {
         case .null: nil

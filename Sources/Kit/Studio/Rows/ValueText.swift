@@ -88,9 +88,9 @@ extension Entity {
     }
 }
 
-/// Returns the date as `2020-01-31`, and also the time if it is not midnight. A fraction of a
-/// second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs to
-/// read the same date.
+/// Returns the date in a form such as `2020-01-31`, with the time if it is not midnight. A fraction
+/// of a second is written with three or more digits, as many as ``secondsWithFraction(_:)`` needs
+/// to read the same date. A date outside ``isoRange`` is written as a number of seconds.
 func dateText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds)" }
     if let whole = Int64(exactly: seconds) { return dayText(whole) ?? "\(seconds)" }
