@@ -88,9 +88,9 @@ extension Compiler {
         return nil
     }
 
-    /// Adds a subquery over the values of the to-many key path `keys` to `scopes`. Returns SQL for
-    /// the value in one row of the subquery. The caller closes the scope with
-    /// `scopes.removeLast()`.
+    /// Opens a subquery over the values of the to-many key path `keys`: adds its tables to
+    /// `scopes`. Returns SQL for the value in one row of the subquery. The caller closes the
+    /// subquery with `scopes.removeLast()`.
     mutating func open(
         _ keys: ArraySlice<PathKey>,
         in scope: Int,

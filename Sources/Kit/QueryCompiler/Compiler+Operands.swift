@@ -194,7 +194,7 @@ extension Compiler {
         return try aggregate(op, value, scopes[own].clause(condition), node.range)
     }
 
-    /// Adds a subquery over the records in a `SUBQUERY`'s collection to `scopes`.
+    /// Opens a subquery over the records in a `SUBQUERY`'s collection: adds its tables to `scopes`.
     mutating func openSubquery(
         _ collection: ExpressionNode,
         _ name: String
@@ -210,8 +210,8 @@ extension Compiler {
         scopes[scopes.count - 1].variable = name
     }
 
-    /// Adds a subquery over the values of a to-many key path to `scopes`. Returns SQL for the value
-    /// in one row of the subquery.
+    /// Opens a subquery over the values of a to-many key path: adds its tables to `scopes`. Returns
+    /// SQL for the value in one row of the subquery.
     mutating func openCollection(_ node: ExpressionNode) throws(PredicateTextError) -> Operand {
         switch node.kind {
         case .keyPath(let keys): return try open(keys[...], in: 0, node.range)

@@ -1,8 +1,8 @@
 package import QueryLanguage
 package import Schema
 
-/// One column of a declared index: an attribute or a to-one relationship. The index contains its
-/// values, which may be folded.
+/// One column of a declared index: an attribute or a to-one relationship. The index contains the
+/// values of the column, which may be folded for comparisons that ignore case or diacritics.
 package struct DeclaredIndex: Sendable, Hashable {
     package var entity: String
     package var attribute: String

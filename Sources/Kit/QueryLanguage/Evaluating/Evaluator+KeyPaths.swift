@@ -31,8 +31,8 @@ extension Evaluator {
         return PredicateTextError("missing-argument", node.range, problem)
     }
 
-    /// Returns the value of a path that starts at an intermediate object. The session caches the
-    /// value, so that the path is evaluated only once for each object.
+    /// Returns the value of the rest of a path, from an object in the middle of the path. The
+    /// session caches the value, so that the rest is evaluated only once for each object.
     private func known(
         _ keys: ArraySlice<PathKey>,
         from number: Int,

@@ -139,9 +139,9 @@ struct SQLiteStore {
 
     // MARK: - Counts
 
-    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`, for which the
-    /// store's SQL has a SELECT COUNT in the WHERE clause. The collection must be a single key, so
-    /// that its count is never nil.
+    /// Translates a condition such as `SUBQUERY(records, $x, condition).@count > 0`; returns nil if
+    /// the store does not support it. The store's SQL for it has a SELECT COUNT in the WHERE
+    /// clause. The collection must be a single key, so that its count is never nil.
     private func counted(
         _ collection: ExpressionNode,
         _ name: String,
