@@ -116,8 +116,8 @@ func withoutControls(_ text: String, keeping kept: Unicode.Scalar? = nil) -> Str
     return String(String.UnicodeScalarView(shown))
 }
 
-/// Returns `head { body }`. The result is on one line if it fits in 100 columns at this depth of
-/// indentation, otherwise on three lines.
+/// Returns `head { body }`. The result is on one line if it fits in 100 columns when indented by
+/// `depth` levels of four spaces. Otherwise it is on three lines.
 func braced(_ head: String, _ body: String, depth: Int) -> String {
     let line = "\(head) { \(body) }"
     return fits(line, depth * 4) ? line : "\(head) {\n\(indented(body, 1))\n}"

@@ -98,7 +98,8 @@ extension Schema {
     }
 }
 
-/// Returns SQL that folds `sql` in the same way as comparisons with the options `folding`.
+/// Returns SQL that folds the text `sql` (its case, its diacritics or both) in the same way as
+/// comparisons with the options `folding`.
 func foldedSQL(_ sql: String, _ folding: ComparisonOptions) -> String {
     let letters = folding.folding.text.filter(\.isLetter)
     return letters.isEmpty ? sql : "store_fold_\(letters)(\(sql))"

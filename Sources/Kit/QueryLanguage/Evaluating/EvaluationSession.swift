@@ -1,5 +1,5 @@
-/// The limits of a series of evaluations, such as one for each record, and a cache of the values of
-/// key paths.
+/// The limits of a series of evaluations, such as the evaluations of a predicate for all records,
+/// and a cache of the values of key paths.
 ///
 /// A session must be used from one thread only.
 package final class EvaluationSession {

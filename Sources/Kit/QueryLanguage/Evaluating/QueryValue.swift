@@ -48,7 +48,8 @@ extension QueryObject {
     package var number: Int? { nil }
 }
 
-/// An object with the members of a JSON object. An unknown key is not an error: its value is null.
+/// An object with the members of a JSON object. An unknown key is not an error: its value is
+/// `.null`.
 package struct KeyedValues: QueryObject {
     package var values: [String: QueryValue]
 

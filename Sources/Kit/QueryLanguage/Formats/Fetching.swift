@@ -168,8 +168,8 @@ struct SQLiteStore {
     // MARK: - Single values
 
     /// Translates a comparison of single values. In SQL, a comparison with a missing value is
-    /// neither true nor false. In memory, `!=` between a missing value and a value is true. All
-    /// other comparisons between these two are false, so their `NOT` is true.
+    /// neither true nor false. In memory, `!=` between a missing and a present value is true. All
+    /// other comparisons of two such values are false, so their `NOT` is true.
     private func askedOfValue(_ comparison: Comparison, _ isNegated: Bool) -> PredicateNode? {
         guard hasPlainOptions(comparison), let paths = pathsOfValues(comparison) else { return nil }
         let node = PredicateNode.comparison(comparison)

@@ -254,8 +254,8 @@ extension ExpressionNode {
 }
 
 extension String {
-    /// Whether every implementation reads the text unchanged when it is quoted in a predicate
-    /// format.
+    /// Whether every implementation of Foundation reads the text unchanged when it is quoted in a
+    /// predicate format.
     fileprivate var isPlain: Bool {
         unicodeScalars.allSatisfy { scalar in
             (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\" && scalar != "%"

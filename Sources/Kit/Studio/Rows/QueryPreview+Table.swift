@@ -152,7 +152,8 @@ extension QueryPreview {
         }
     }
 
-    /// Returns an aggregate as text. The evaluator computes it, so that integer results are exact.
+    /// Returns an aggregate of the values as text. The predicate evaluator computes it, so that
+    /// integer results are exact.
     private func aggregate(_ op: CollectionOperator, _ values: [QueryValue]) -> String {
         let node = ExpressionNode(.keyPath([.collection(op)]))
         let result = try? node.value(for: .list(values), session: session)
