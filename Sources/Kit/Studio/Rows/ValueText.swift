@@ -164,7 +164,8 @@ extension CompiledQuery.Parameter {
         return "\(isList ? "each value of " : "")$\(name) must be \(wanted), not “\(text)”"
     }
 
-    /// The kind of value that the page asks for, in words such as `text`, `number` or `date`.
+    /// The kind of value that the page asks the user to type, in words such as `text`, `number` or
+    /// `date`.
     var words: String {
         let one = type.stored.plainWords
         return isList ? "\(one); separate several values with commas" : one
