@@ -28,7 +28,7 @@ struct ManagedModel: Sendable {
 struct ManagedEntity: Sendable {
     struct Column: Sendable {
         enum Content: Sendable {
-            /// The number that the store assigns to an object.
+            /// The primary key that the store assigns to an object.
             case number
             case attribute(AttributeDescription.Kind)
             /// A value that a value transformer converts. The record contains the archived bytes.

@@ -3,8 +3,8 @@ import Foundation
 
 extension Configuration {
     /// Adds a query to the file at `path`, or replaces the query with the same name. The rest of
-    /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder in the
-    /// meantime.
+    /// the file is unchanged. Creates the file if it does not exist. Locks the file's folder while
+    /// the file is changed.
     ///
     /// - Returns: true if the query was added; false if it replaced a query.
     /// - Throws: `DiagnosticError` if the file is invalid or cannot be written, or if another
