@@ -71,8 +71,9 @@ struct ManagedEntity: Sendable {
     }
 }
 
-/// Returns the representation of an attribute's values in a record. Also checks the compiled model,
-/// because `attribute` has no derivation if only Core Data can compute the value.
+/// Returns the representation of an attribute's values in a record. An attribute is derived if
+/// either description says so: `attribute` has no derivation if only Core Data can compute the
+/// value.
 private func content(
     of attribute: AttributeDescription,
     _ compiled: NSAttributeDescription?

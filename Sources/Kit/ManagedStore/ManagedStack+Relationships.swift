@@ -1,7 +1,8 @@
 import CoreData
 public import DataAccess
 
-/// Reading of records by the identities that other records store as references.
+/// Methods that fetch related records by identity. Records store the identities of related records
+/// in their columns.
 extension ManagedStack {
     /// Returns the record with this identity; nil if there is none.
     public func related<R: DescribedRecord>(_ identity: R.Identity?) async throws -> R? {

@@ -165,7 +165,7 @@ final class ManagedImport: ImportTarget {
 
 extension ManagedEntity {
     /// Returns whether the object belongs to this entity. An object that was found by its identity
-    /// may belong to an entity that only shares the root entity with this one.
+    /// may belong to a different entity with the same root entity.
     fileprivate func includes(_ object: ManagedObject) -> Bool {
         guard let kinds = description.hierarchy?.kinds else { return true }
         return object.managed.entity.name.map(kinds.contains) ?? false

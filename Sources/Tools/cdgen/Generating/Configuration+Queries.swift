@@ -121,7 +121,7 @@ extension Configuration {
         }
     }
 
-    /// Checks that the new text contains the query unchanged and the right number of queries.
+    /// Checks that the new text contains `query` unchanged, and that it contains `count` queries.
     private static func check(_ text: String, _ path: String, _ query: QueryParts, count: Int)
         throws
     {
