@@ -92,7 +92,7 @@ extension QuestionPlace {
 }
 
 extension Study {
-    /// Titles of the tasks that have a table, with their parallel tasks.
+    /// Titles of the tasks that the report's tables show, and of their parallel tasks.
     fileprivate var reportedTasks: [TaskPlace: String] {
         var titles: [TaskPlace: String] = [:]
         for (task, perCondition) in analysedTasks {
@@ -103,7 +103,7 @@ extension Study {
         return titles
     }
 
-    /// Title of the questionnaire of each question that has a table.
+    /// For each question that the report's tables show, the title of its questionnaire.
     fileprivate var reportedQuestions: [QuestionPlace: String] {
         var titles: [QuestionPlace: String] = [:]
         func add(_ questionnaire: Questionnaire, perCondition: Bool, afterTask: Bool) {

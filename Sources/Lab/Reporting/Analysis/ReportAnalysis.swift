@@ -30,7 +30,7 @@ struct ReportAnalysis: Sendable {
     var differences: Differences
     let inputs: Inputs
     /// The study definition that was locked before data collection, compared with the sessions. Nil
-    /// if the study was not locked, or if the report does not read the lock.
+    /// if the study was not locked, or if ``Report/Options/lockDeviations`` is nil.
     var locked: Locked?
     /// The report's date, supplied by the caller and never read from a clock; nil if none is
     /// printed.

@@ -31,7 +31,8 @@ struct SideBySide: Sendable {
     }
 
     var panels: [Panel]
-    /// Whether the figure has times, and the report shows the differences in time above it.
+    /// Whether the figure has a panel for times, and the report states differences in time above
+    /// the figure.
     private var hasDifferences: Bool
 
     private static let axis = (from: 176.0, to: 470.0)

@@ -14,7 +14,7 @@ struct ComparedOutcome: Sendable {
     }
 
     enum Decision: Sendable, Hashable {
-        /// The first condition has the smaller value.
+        /// A difference is shown: the first condition has the smaller value.
         case firstLower
         case firstHigher
         /// Neither the interval nor the test shows a difference.
@@ -72,7 +72,7 @@ struct ComparedOutcome: Sendable {
     /// is registered, if the outcome is completion, or if the test is not computable.
     var equivalence: Equivalence?
 
-    /// The smallest p-value that is possible with this number of participants.
+    /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
     /// A sentence that is printed if the size favours one condition and the test favours the other;
     /// nil if they agree.
@@ -109,7 +109,7 @@ struct ComparedOutcome: Sendable {
     }
 
     /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more,
-    /// because the test then favours neither condition.
+    /// because the test then favours neither condition. Also nil if the size and the test agree.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval, which uses only completed tasks, shows a difference that disappears
@@ -319,7 +319,8 @@ extension ComparedOutcome {
 
 extension Comparison.Completion {
     /// Returns the p-value of the most extreme result: everybody completes every task in one
-    /// condition and nobody does in the other.
+    /// condition, and nobody does in the other. Within participants, the test is McNemar's mid-p
+    /// test; between groups, the N − 1 two-proportion test.
     fileprivate func smallestP(isWithin: Bool) -> Double {
         guard first.n > 0, second.n > 0 else { return 1 }
         let extreme =

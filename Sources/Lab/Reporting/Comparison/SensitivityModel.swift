@@ -18,10 +18,11 @@ struct SensitivityModel: Sendable {
     /// Terms left out of the model because they are linear combinations of earlier terms.
     var confounded: [String]
 
-    /// Creates the model for two parts of the results.
+    /// Creates the model for two parts of the results: two conditions, or the same condition in two
+    /// results files.
     ///
-    /// - Parameter sharesPeople: whether a code that is in both parts identifies one person. False
-    ///   if the parts are from different files.
+    /// - Parameter sharesPeople: whether a participant code that is in both parts identifies one
+    ///   person. False if the parts are from different files.
     init(_ first: ReportAnalysis.Part, _ second: ReportAnalysis.Part, sharesPeople: Bool) {
         var response: [Double] = []
         var (condition, period) = ([Double](), [Double]())

@@ -46,8 +46,9 @@ struct JSONExport: Sendable {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }
 
-    /// Returns a member with the value of a statistic. If the value is not computable, the member
-    /// is null, and a member `name_why` contains the reason.
+    /// Returns the JSON member `name` with the value of a statistic. If the value is not
+    /// computable, the member is null, and a second member contains the reason. The second member's
+    /// name is `name` followed by `_why`.
     func computed(_ name: String, _ value: Computed<Double>) -> [(String, JSONNode)] {
         switch value {
         case .value(let number): [(name, JSONNode(number))]

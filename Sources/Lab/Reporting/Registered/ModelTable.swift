@@ -124,8 +124,8 @@ struct ModelTable {
 
     var count: Int { response.count }
 
-    /// Returns one indicator column for each condition except `base`. A column is named by the
-    /// number of its condition.
+    /// Returns one indicator column for each condition except `base`. The name of a column is the
+    /// index of its condition.
     func conditionEffects(base: Int) -> [FixedEffect] {
         (0..<conditionCount).filter { $0 != base }.map { other in
             FixedEffect("\(other)", conditions.map { $0 == other ? 1 : 0 })

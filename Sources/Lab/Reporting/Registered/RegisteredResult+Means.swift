@@ -31,7 +31,8 @@ extension RegisteredResult {
         return result
     }
 
-    /// Returns BCa bootstrap intervals, without a test.
+    /// Returns BCa bootstrap intervals for the difference between the conditions of each pair,
+    /// without a test. For times, the intervals are for ratios.
     static func bootstrap(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)

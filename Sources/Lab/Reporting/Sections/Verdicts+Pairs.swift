@@ -185,8 +185,9 @@ extension ReportAnalysis {
         return amounts.isEmpty ? "" : ": \(amounts.joined(separator: ", "))"
     }
 
-    /// Returns a line with the sizes of the differences in completed tasks, and a line with their
-    /// intervals in the same order.
+    /// Returns a line with the difference in time for each pair, and a line with the intervals of
+    /// these differences in the same order. The times are those of completed tasks. A pair without
+    /// a size, or with a size that rounds to 0, has a line of its own.
     private func sizes(
         _ pairs: [ComparedPair],
         _ digits: Int?,

@@ -91,7 +91,8 @@ extension ReportAnalysis {
     /// Returns a sentence such as `Generator took 28 % less time than Spreadsheet`; nil if there is
     /// no size.
     ///
-    /// - Parameter than: whether the sentence names the other condition.
+    /// - Parameter than: whether the sentence also names the condition with the longer time or the
+    ///   smaller value.
     func difference(
         _ verdict: ComparedOutcome,
         _ names: (first: String, second: String),
@@ -123,7 +124,8 @@ extension ReportAnalysis {
         }
     }
 
-    /// Whether the sizes of the pairs are computed from different numbers of participants.
+    /// Whether the sizes of the pairs' differences are computed from different numbers of
+    /// participants.
     func areOfDifferentPeople(_ pairs: [(Comparison, ComparedOutcome)]) -> Bool {
         pairs.contains { $0.0.isWithin && $0.1.isOfFewer }
             && Set(pairs.filter { $0.1.size != nil }.map(\.1.count)).count > 1
@@ -279,8 +281,9 @@ extension ReportAnalysis {
         }.joined(separator: "; ")
     }
 
-    /// Describes the participants from whom the size is computed, as in `42 who completed every
-    /// task`. Participants without a time are not counted. Used if the size leaves out failures.
+    /// Describes the participants from whom the size of the difference is computed, as in `42 who
+    /// completed every task`. Participants without a time are not counted. Used if the size leaves
+    /// out failures.
     func completers(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         if pair.isWithin {
             return "\(verdict.count) who completed at least one of the tasks in both conditions"
@@ -291,8 +294,8 @@ extension ReportAnalysis {
             : "\(verdict.count) with a time for every task"
     }
 
-    /// Returns text with the number of participants whom the size leaves out, as in `18 who did not
-    /// complete every task`.
+    /// Returns text with the number of participants whom the size of the difference leaves out, as
+    /// in `18 who did not complete every task`.
     func leftOut(_ verdict: ComparedOutcome, _ pair: Comparison) -> String {
         let count = verdict.testCount - verdict.count
         if pair.isWithin {

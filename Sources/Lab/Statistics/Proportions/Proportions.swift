@@ -127,7 +127,8 @@ package func lewisSauroPoint(
 }
 
 /// Returns the p-value of the one-sided mid-p binomial test that a rate exceeds `benchmark`: P(X >
-/// x) + ½ P(X = x) (Sauro & Lewis, Quantifying the User Experience, ch. 4).
+/// x) + ½ P(X = x). Here x is `successes`, and X is the number of successes if the rate equals
+/// `benchmark` (Sauro & Lewis, Quantifying the User Experience, ch. 4).
 package func midPTest(
     _ successes: Int,
     of attempts: Int,

@@ -14,7 +14,7 @@ package struct MannWhitney: Sendable {
     package var exact: Computed<Double>
     /// Alternative exact two-sided p-value: twice the smaller tail probability of U.
     package var exactDoubled: Computed<Double>
-    /// p-value from the normal approximation, with the variance corrected for ties.
+    /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Computed<Double>
     /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½ (SciPy's
     /// default).
@@ -37,9 +37,10 @@ package struct MannWhitney: Sendable {
         return continuityCorrected.map { PValue(p: $0, method: .asymptotic) }
     }
 
-    /// Returns the smallest two-sided p-value that two groups of these sizes can give, for deciding
-    /// whether a test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂, n₁). For unequal sizes,
-    /// it is 1 / C(n₁ + n₂, n₁), which only samples with ties can reach.
+    /// Returns the smallest p-value that the exact two-sided test can give for groups of these
+    /// sizes, for deciding whether the test is worthwhile. For equal sizes, it is 2 / C(n₁ + n₂,
+    /// n₁). For unequal sizes, it is 1 / C(n₁ + n₂, n₁), which is reached only with ties; without
+    /// ties, the smallest p-value is 2 / C(n₁ + n₂, n₁).
     package static func smallestP(_ first: Int, _ second: Int) -> Double {
         let least = min(first, second)
         guard least > 0 else { return 1 }
