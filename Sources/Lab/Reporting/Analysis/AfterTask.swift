@@ -13,8 +13,9 @@ struct AfterTaskValue: Sendable {
     var source: (task: String, run: Int)
     var number: Double
 
-    /// Returns the mean over the tasks of each entry, for entries 0 to `count` − 1; nil for an
-    /// entry without a value. If a task has several values, their mean is used.
+    /// Returns the mean of each entry's values over the tasks, for the entries 0 to `count` − 1;
+    /// nil for an entry without a value. If an entry has several values for a task, their mean is
+    /// used.
     static func means(_ values: [AfterTaskValue], of count: Int) -> [Double?] {
         var means = [Double?](repeating: nil, count: count)
         for (entry, own) in values.grouped(by: \.entry) {

@@ -54,7 +54,8 @@ struct ReportAnalysis: Sendable {
     var timelines: [Timeline] = []
     /// The tables of a published paper, for comparison with the results; nil if no paper was given.
     var replication: Replication?
-    /// The latest study definition, from which the report takes the study's name.
+    /// The latest study definition, from which the report takes the study's name; nil if there is
+    /// none.
     var study: Study?
 
     init(_ sample: Sample, differences: Differences, date: String? = nil) {

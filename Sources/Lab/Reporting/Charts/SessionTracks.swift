@@ -5,7 +5,8 @@ import ResultsStore
 struct SessionTracks: Sendable {
     struct Row: Sendable {
         var timeline: Timeline
-        /// Task number of each run; nil for a practice run.
+        /// Number of each run's task in the report's tables; nil for a practice run or a task that
+        /// is not analysed.
         var numbers: [Int?]
         /// Colour index of each run's condition: the position of the condition in the study.
         var colours: [Int]

@@ -19,8 +19,8 @@ struct ComparedOutcome: Sendable {
         case firstHigher
         /// Neither the interval nor the test shows a difference.
         case notShown
-        /// The interval and the test disagree, or one of them shows a difference and the other is
-        /// missing. The associated value is the reason.
+        /// Only the interval or only the test shows a difference, or they favour different
+        /// conditions. The associated value is the reason why the result is open.
         case open(String)
         case notComputable(String)
     }
@@ -57,7 +57,7 @@ struct ComparedOutcome: Sendable {
     /// Words that state how failures are ranked, as in `, failures ranked slowest`; printed after
     /// the test's name. Empty if there are no failures.
     var failures = ""
-    /// Number of pairs, or total number of participants in the two groups, from which the size is
+    /// Number of pairs, or total number of participants in the two groups, from which `size` is
     /// computed.
     var count: Int
     /// Number of pairs, or total number of participants in the two groups, that the test uses. For
@@ -74,8 +74,8 @@ struct ComparedOutcome: Sendable {
 
     /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
-    /// A sentence that is printed if the size favours one condition and the test favours the other;
-    /// nil if they agree.
+    /// A sentence that is printed if the size of the difference favours one condition and the test
+    /// favours the other; nil if both favour the same condition.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.
@@ -90,13 +90,13 @@ struct ComparedOutcome: Sendable {
         }
     }
 
-    /// Whether the size is computed from fewer participants than the test uses, or leaves out
-    /// failures that the test includes.
+    /// Whether the size of the difference is computed from fewer participants than the test uses,
+    /// or leaves out failures that the test includes.
     var isOfFewer: Bool { size != nil && (count != testCount || !failures.isEmpty) }
 
     /// Whether a difference is shown, but its size is less certain than the difference itself. The
-    /// size is then computed from fewer participants, and its own p-value is larger than the
-    /// test's.
+    /// size is then computed from fewer participants than the test uses, and its p-value is larger
+    /// than the p-value of the test.
     var isLessSureOfSize: Bool {
         guard isShown, isOfFewer, count < testCount, let p, let own = size?.p else { return false }
         return own > p
@@ -109,17 +109,17 @@ struct ComparedOutcome: Sendable {
     }
 
     /// The sentence `opposite`; nil if the p-value before Holm's correction is 0.05 or more,
-    /// because the test then favours neither condition. Also nil if the size and the test agree.
+    /// because the test then favours neither condition. Also nil if `opposite` is nil.
     var contradiction: String? { (ownP ?? 1) < 0.05 ? opposite : nil }
 
     /// Whether the interval, which uses only completed tasks, shows a difference that disappears
-    /// when failures are ranked too. The test then favours the other condition, or its p-value is
-    /// at least 0.05 even without Holm's correction.
+    /// when failures are ranked too. The test then favours the condition that the interval does not
+    /// favour, or its p-value is at least 0.05 even without Holm's correction.
     var isUndoneByFailures: Bool {
         isSurerByInterval && !failures.isEmpty && ((ownP ?? 1) >= 0.05 || opposite != nil)
     }
 
-    /// Whether the test shows a difference that the size does not support: the interval shows no
+    /// Whether the test shows a difference that its size does not support: the interval shows no
     /// difference, the interval shows the opposite difference, or the size is not computable.
     var isContested: Bool {
         guard case .open = decision, let p else { return false }
@@ -253,7 +253,8 @@ extension Comparison {
     }
 
     /// A sentence stating that one condition is quicker in completed tasks, but the other condition
-    /// ranks better when failures are included. Nil in all other cases.
+    /// ranks better in the test. Nil if the ratio of times and the test do not favour different
+    /// conditions.
     var oppositeOfTimes: String? {
         guard let ratio = overall.ratio.value.value?.ratio,
             let effect = overall.ranked.effect.value, (ratio > 1) != (effect > 0), effect != 0

@@ -7,11 +7,11 @@ import StudyDefinition
 struct Comparison: Sendable {
     /// The assignment of participants to the conditions.
     enum Design: Sendable {
-        /// The participants who worked in both conditions. The `single` participants worked in only
-        /// one condition, and are left out.
+        /// The same participants worked in both conditions. `single` is the number of participants
+        /// who worked in only one condition and are left out.
         case within(participants: Int, single: Int)
-        /// The participants who worked in only one condition. The `both` participants worked in
-        /// both conditions, and are left out.
+        /// Different participants worked in the two conditions. `both` is the number of
+        /// participants who worked in both conditions and are left out.
         case between(first: Int, second: Int, both: Int)
 
         /// Returns whether two conditions are compared within participants. This is so if at least
@@ -91,8 +91,8 @@ struct Comparison: Sendable {
     }
 
     var version: String
-    /// The ids of the conditions. They identify the conditions, because two conditions may have the
-    /// same title.
+    /// The ids of the conditions. Titles do not identify conditions, because two conditions may
+    /// have the same title.
     var conditions: (first: String, second: String)
     var names: (first: String, second: String)
     var colours: (first: Int, second: Int)

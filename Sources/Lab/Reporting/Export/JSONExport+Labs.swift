@@ -10,7 +10,8 @@ extension JSONExport {
         ]
     }
 
-    /// Returns one pooled outcome. For ratios and times, the values are logarithms.
+    /// Returns one pooled outcome as a JSON object. For ratios and times, the values are
+    /// logarithms.
     private func outcome(_ outcome: PooledOutcome) -> JSONNode {
         var members: [(String, JSONNode)] = [
             ("outcome", JSONNode(outcome.name)),

@@ -41,7 +41,7 @@ struct JSONExport: Sendable {
 
     // MARK: - Members
 
-    /// Returns one member whose value is a list; returns no member if the list is empty.
+    /// Returns one JSON member whose value is a list; returns an empty array if the list is empty.
     func list(_ name: String, _ elements: [JSONNode]) -> [(String, JSONNode)] {
         elements.isEmpty ? [] : [(name, JSONNode(elements))]
     }
@@ -56,7 +56,7 @@ struct JSONExport: Sendable {
         }
     }
 
-    /// Returns the members `low` and `high` for the ends of an interval, each as in
+    /// Returns the JSON members `low` and `high` for the ends of an interval, each as in
     /// ``computed(_:_:)``. Both names begin with `prefix` and end with `suffix`.
     func bounds(
         _ prefix: String,
@@ -68,7 +68,7 @@ struct JSONExport: Sendable {
             + computed("\(prefix)high\(suffix)", interval.map { rounded($0.high) })
     }
 
-    /// Returns the number of times that each answer was given.
+    /// Returns a JSON object that contains, for each answer, the number of times that it was given.
     static func counts(_ counts: [(answer: String, count: Int)]) -> JSONNode {
         JSONNode(counts.map { ($0.answer, JSONNode($0.count)) })
     }

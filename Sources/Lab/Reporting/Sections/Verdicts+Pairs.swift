@@ -167,8 +167,8 @@ extension ReportAnalysis {
         return "\(result)\(amount); \(other) not clearly different from either"
     }
 
-    /// Returns the number of decimals with which all pairs of a card are printed; nil if no pair
-    /// has a size.
+    /// Returns the number of decimals with which all pairs of a card are printed; nil if the size
+    /// of the difference is not computable in any pair.
     private func digits(_ pairs: [ComparedPair]) -> Int? { pairs.compactMap { digits($0.1) }.max() }
 
     /// Returns the size of each difference as text, followed by the condition that has the longer

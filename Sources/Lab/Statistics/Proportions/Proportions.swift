@@ -22,8 +22,8 @@ package func adjustedWald(
     }
 }
 
-/// Returns Wilson's score interval: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n) (Wilson,
-/// JASA 22, 1927).
+/// Returns Wilson's score interval (JASA 22, 1927): (p + z²/(2n) ± z √(p(1 − p)/n + z²/(4n²))) / (1
+/// + z²/n), where p is the proportion of successes among n attempts.
 package func wilson(
     _ successes: Int,
     of attempts: Int,
