@@ -95,7 +95,7 @@ package struct Report: Sendable {
         package init() {}
     }
 
-    /// Functions, one for each file, that return the file.
+    /// Functions, one for each file of the report, that return the file.
     var makers: [@Sendable () -> File] {
         let (document, findings) = (document, findings)
         let texts: [@Sendable () -> File] = [

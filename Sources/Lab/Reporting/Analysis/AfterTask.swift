@@ -73,8 +73,8 @@ private struct AfterTaskRun: Hashable {
 }
 
 extension Group {
-    /// Returns the answers to an item that is asked after the task, as one array per participant.
-    /// The array of a participant without an answer is empty. It has several answers if the
+    /// Returns one array per participant with the answers to an item that is asked after the task.
+    /// The array is empty if the participant did not answer. It contains several answers if the
     /// participant was observed in the task more than once. If the study has parallel task sets,
     /// each participant's answers are about the variant that the participant worked on.
     func answers(
@@ -96,8 +96,8 @@ extension Group {
         }
     }
 
-    /// Returns one number for each participant who answered with a number. If a participant gave
-    /// several numbers, their mean is used.
+    /// Returns one number for each participant who answered `item` with a number. If a participant
+    /// gave several numbers, their mean is used.
     func numbers(_ item: Questionnaire.Item, after task: TaskResult) -> [Double] {
         answers(item, after: task).compactMap { answers in
             let numbers = answers.compactMap(\.value.number)

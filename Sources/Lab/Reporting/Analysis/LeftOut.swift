@@ -7,11 +7,11 @@ import StudyDefinition
 /// for other tasks, conditions or questions.
 struct LeftOut: Sendable {
     var version: String
-    /// Number of attempts, keyed by the task's title.
+    /// Number of attempts that no table contains, keyed by the task's title.
     var attempts: [String: Int] = [:]
-    /// Number of sessions, keyed by the condition's title.
+    /// Number of sessions that no table contains, keyed by the condition's title.
     var sessions: [String: Int] = [:]
-    /// Number of answers, keyed by the questionnaire's title.
+    /// Number of answers that no table contains, keyed by the questionnaire's title.
     var answers: [String: Int] = [:]
 
     /// Description of the results, such as `28 attempts at task “Fix”`; empty if there are none.

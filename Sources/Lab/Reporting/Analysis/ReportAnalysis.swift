@@ -40,7 +40,7 @@ struct ReportAnalysis: Sendable {
     var comparisons: [Comparison]
     /// Comparisons with another results file; empty if there is no other file.
     var acrossFiles: [Comparison] = []
-    /// The other results file; nil if there is none.
+    /// The results file with which the report's own file is compared; nil if there is none.
     var other: OtherFile?
     /// Results for each lab, and results pooled across the labs; nil if all sessions come from one
     /// lab.

@@ -96,8 +96,8 @@ struct SideBySide: Sendable {
 }
 
 extension SideBySide {
-    /// - Parameter pairs: the comparisons that the report shows above the figure. The panel for
-    ///   their first outcome is the first panel.
+    /// - Parameter pairs: the comparisons that the report shows above the figure. The first panels
+    ///   are those for the first outcome of the first comparison.
     init(_ parts: [ReportAnalysis.Part], under pairs: [Comparison]) {
         let completion = [SideBySide.completion(parts)].compactMap(\.self)
         let time = [SideBySide.time(parts)].compactMap(\.self)

@@ -3,9 +3,10 @@ import ResultsStore
 import Statistics
 import StudyDefinition
 
-/// A mixed model of ln time, used as a sensitivity analysis. Condition, period and task set are
-/// fixed effects; participant and task are random. The model uses every success, including
-/// successes of participants who failed in other tasks.
+/// A mixed model of ln time, used as a sensitivity analysis. Condition, period (the position of the
+/// condition in the participant's order) and task set are fixed effects; participant and task are
+/// random. The model uses every success, including successes of participants who failed in other
+/// tasks.
 struct SensitivityModel: Sendable {
     var model: Computed<MixedModel>
     var observations: Int

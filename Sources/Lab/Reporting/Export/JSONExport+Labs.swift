@@ -2,7 +2,7 @@ import JSON
 import Statistics
 
 extension JSONExport {
-    /// Returns the pooled outcomes of several labs.
+    /// Returns a JSON object with the pooled outcomes of several labs.
     func labs(_ across: AcrossLabs) -> JSONNode {
         [
             "names": JSONNode(across.labs.map(\.name)),

@@ -135,7 +135,8 @@ private func sphericity(_ rows: [[Double]], _ means: [Double]) -> Computed<Doubl
     return Computed(finite: trace * trace / (Double(k - 1) * squares))
 }
 
-/// Returns Huynh and Feldt's ε (Journal of Educational Statistics 1, 1976).
+/// Returns Huynh and Feldt's ε (Journal of Educational Statistics 1, 1976), from Greenhouse and
+/// Geisser's ε for `n` rows and `df` + 1 columns.
 private func huynhFeldt(_ epsilon: Double, n: Double, df: Double) -> Computed<Double> {
     let denominator = df * (n - 1 - df * epsilon)
     guard denominator > 1e-9 else { return .notComputable(because: "there are too few rows") }

@@ -88,7 +88,8 @@ struct ProfileLikelihood {
 
     var hasCrossed: Bool { levels > 0 }
 
-    /// Returns the point at the given ratios; nil if no residual variance remains.
+    /// Returns the likelihood, with the optimum of all other parameters, at the given ratios of
+    /// variances. Nil if no residual variance remains.
     func point(_ ratios: Ratios, restricted: Bool) -> Point? {
         var weighted = squares
         var logVolume = 0.0

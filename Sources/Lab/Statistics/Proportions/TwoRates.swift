@@ -64,7 +64,7 @@ extension TwoRates {
         return .value(ChiSquaredTest(lessened * lessened * inverse, df: 1))
     }
 
-    /// Cohen's h, 2 asin √p₁ − 2 asin √p₂.
+    /// Cohen's h, 2 asin √p₁ − 2 asin √p₂, where p₁ and p₂ are the two proportions.
     package var cohensH: Double { 2 * asin(p1.squareRoot()) - 2 * asin(p2.squareRoot()) }
 
     /// The sample odds ratio: the odds of success in the first group ÷ those in the second group.

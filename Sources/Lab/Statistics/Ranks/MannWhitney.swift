@@ -10,21 +10,22 @@ package struct MannWhitney: Sendable {
     package var u2: Double
     package var hasTies: Bool
     /// Exact two-sided p-value: P(|U − mean| ≥ observed |U − mean|) over all assignments of the
-    /// midranks to the groups.
+    /// midranks to the groups, where U is ``u1``.
     package var exact: Computed<Double>
     /// Alternative exact two-sided p-value: twice the smaller tail probability of U.
     package var exactDoubled: Computed<Double>
     /// Two-sided p-value from the normal approximation, with the variance corrected for ties.
     package var asymptotic: Computed<Double>
-    /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½ (SciPy's
-    /// default).
+    /// The asymptotic p-value with continuity correction: |U − mean| is reduced by ½, where U is
+    /// ``u1`` (SciPy's default).
     package var continuityCorrected: Computed<Double>
 
     /// Largest number of participants for the exact test; with more participants, `p` is
     /// asymptotic.
     package static let exactLimit = 100
 
-    /// (U₁ − U₂) / (n₁n₂): Cliff's δ, the rank-biserial correlation.
+    /// Cliff's δ, the rank-biserial correlation: (U₁ − U₂) / (n₁n₂), where U₁ is ``u1``, U₂ is
+    /// ``u2``, and n₁ and n₂ are the sizes of the samples.
     package var cliffsDelta: Double { (u1 - u2) / (u1 + u2) }
     /// Proportion of pairs in which the value from the first sample is greater than the value from
     /// the second sample, where ties count half: the common-language effect size A₁₂.
