@@ -75,7 +75,7 @@ struct ComparedOutcome: Sendable {
     /// The smallest p-value that the test can give with this number of participants.
     var smallestP: Double
     /// A sentence that is printed if the size of the difference favours one condition and the test
-    /// favours the other; nil if both favour the same condition.
+    /// favours the other; otherwise nil.
     var opposite: String?
 
     /// Whether the equivalence test shows that the difference is within the registered margin.

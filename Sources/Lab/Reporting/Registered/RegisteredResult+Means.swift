@@ -3,7 +3,7 @@ import StudyDefinition
 
 extension RegisteredResult {
     /// Returns the t test of the means of each pair of conditions, with Holm's correction across
-    /// the pairs. With more than two conditions, the first result is a test of all conditions.
+    /// the pairs. With more than two conditions, the first row is a test of all conditions.
     static func means(_ test: RegisteredTest, _ input: RegisteredInput) -> RegisteredResult {
         var result = RegisteredResult(test: test)
         let values = input.values(test.measure)
