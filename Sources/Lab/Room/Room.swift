@@ -43,7 +43,7 @@ package final class Room: SessionPost {
         /// Whether the facilitator decided to continue without the participant's machine. Becomes
         /// false when the machine connects again.
         var forgoesMachine = false
-        /// Name of the workspace that was prepared last.
+        /// Name of the workspace that was prepared last. Nil if none was prepared.
         var workspace: String?
         var links: [Role: String] = [:]
         var isClosed = false

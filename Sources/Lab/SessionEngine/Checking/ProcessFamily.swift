@@ -15,7 +15,8 @@ final class ProcessFamily: Sendable {
     /// Mark of an editor or a shell that evalrun opened for a person. Processes with this mark are
     /// not killed when a command ends.
     static let lent = markPrefix + "lent"
-    /// Prefix of every mark. It is needed because other programs use the variable too.
+    /// Prefix of every mark. It distinguishes a mark from the values that other programs give to
+    /// the environment variable.
     static let markPrefix = "evalrun-"
 
     let mark: String

@@ -89,7 +89,7 @@ struct Asking: SessionState {
     let condition: String
     /// The task after which the question is asked. Empty if there is none.
     let task: String
-    /// The typed answer as it was read, if it is not confirmed yet.
+    /// The typed answer as it was read, if it is not confirmed yet; otherwise nil.
     var echo: AnswerValue?
     var refusal: String?
     /// The reason to ask for a confirmation of an answer that is doubtful; nil if it is not

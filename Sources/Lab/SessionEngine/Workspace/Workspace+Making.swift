@@ -184,8 +184,8 @@ extension Workspace {
         return copied
     }
 
-    /// Throws if the copied files differ from the study's starter, as the session's copy of the
-    /// study definition lists it.
+    /// Throws if the copied files differ from the starter's files. The expected hashes come from
+    /// the session's copy of the study.
     private func requireStarter(_ origin: Origin, _ copied: Snapshot) throws {
         var wanted: [String: String] = [:]
         let always = Ignore(names: Ignore.always)
