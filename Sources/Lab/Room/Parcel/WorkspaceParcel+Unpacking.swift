@@ -4,8 +4,8 @@ import Zip
 
 extension WorkspaceParcel {
     /// Replaces the project's files with those of a zip file. Project files that are not in the zip
-    /// file are deleted. Ignored files, the study's symbolic links and evalrun's own files are
-    /// kept.
+    /// file are deleted. Files with an ignored name, the study's symbolic links and evalrun's own
+    /// files are kept.
     ///
     /// The new files are written to a new folder, which is then exchanged with the workspace. If
     /// the process is killed during the replacement, the workspace has either all old or all new

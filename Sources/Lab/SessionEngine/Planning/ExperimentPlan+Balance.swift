@@ -56,8 +56,8 @@ extension ExperimentPlan {
         var sequence: Int
     }
 
-    /// Returns whether every sequence of the table occurs equally often, and a description of the
-    /// balanced and unbalanced properties. Replaced drop-outs do not count.
+    /// Returns whether every sequence of the order table occurs equally often, and a description of
+    /// what the plan balances and what it does not. Replaced drop-outs do not count.
     package func balance(_ study: Study) -> (isBalanced: Bool, words: [String]) {
         let (sets, places) = (max(study.taskSets?.count ?? 1, 1), places)
         let possible = sequenceCount(study)

@@ -69,7 +69,8 @@ struct ReviewingConsent: SessionState {
 struct Declining: SessionState {
     var session: Session
     let consent: Consent
-    /// Replies to the options before the refused one. Nil if the participant refused the text.
+    /// Replies to the consent options before the refused one. Nil if the participant refused the
+    /// consent text.
     var chosen: [String: Bool]?
     /// The error of the last attempt to record the refusal. Nil before the first attempt.
     var failure: DiagnosticError?

@@ -252,8 +252,8 @@ extension Workspace {
         return (String(text[..<end]), String(text[text.index(after: end)...]))
     }
 
-    /// Moves the workspace to its new place if the session was started by an earlier version of
-    /// evalrun.
+    /// Moves the workspace from the folder `earlier` to `root`, if an earlier version of evalrun
+    /// started the session. Earlier versions used a folder named after the participant code.
     package func adopt(_ earlier: WorkspacePlace, _ recorded: [Recorded]) throws(DiagnosticError) {
         let files = FileManager.default
         guard !recorded.isEmpty, !files.fileExists(atPath: root.path),
