@@ -27,8 +27,8 @@ struct TerminalFrontEnd {
     /// A front-end event whose input is a group of key presses that arrived together.
     private typealias Event = FrontEndEvent<[KeyPress<Stamp>]>
 
-    /// An action that a key requests of the terminal itself, and that the session does not take
-    /// part in.
+    /// An action of the terminal itself that a key requests: to open the workspace in a tool, or to
+    /// close the terminal's front end.
     private enum Wish {
         case tool(WorkspaceDesk.Tool)
         case close

@@ -34,7 +34,7 @@ protocol OverlaidState: SessionState {
 /// anything is recorded.
 struct Confirming: SessionState {
     var session: Session
-    /// The results file as the user typed it, and whether it is new.
+    /// The results file as the user typed it, followed by a remark if the file is new.
     let results: String
     /// Details of the unfinished session, up to the start of this process. Nil for a new session.
     let resumption: Resumption?
