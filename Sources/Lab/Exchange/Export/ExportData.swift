@@ -14,7 +14,7 @@ struct ExportData: Sendable {
     }
 
     var study: Study
-    /// The definitions that ``sessions`` were run with, keyed by hash.
+    /// The study definitions with which ``sessions`` were run, keyed by content hash.
     var definitions: [String: Study]
     var sessions: [SessionResults]
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
@@ -303,8 +303,8 @@ extension ExportData {
         }
     }
 
-    /// Returns a table with a row for each item of each session. The first two columns contain the
-    /// participant and the session.
+    /// Returns a table with one row for each element that `items` returns for a session. The first
+    /// two columns contain the participant's code and the session's id.
     func table<Item>(
         _ name: String,
         row: String,
@@ -330,8 +330,9 @@ extension ExportData {
 }
 
 extension SessionResults {
-    /// Returns the latest repeated check of an attempt whose verdict replaces the recorded verdict.
-    /// If no repeated check does so, returns the latest repeated check; nil if there is none.
+    /// Returns the latest repeated check of the attempt that replaces the recorded verdict. If no
+    /// repeated check replaces it, returns the latest repeated check; if the check was not
+    /// repeated, returns nil.
     fileprivate func recheck(of attempt: Attempt) -> CheckRepeated? {
         let own = rechecks.lazy.map(\.value).filter {
             $0.run == attempt.run && $0.attempt == attempt.number

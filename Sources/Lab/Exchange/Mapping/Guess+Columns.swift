@@ -198,7 +198,8 @@ extension Guess {
 
 extension Guess.Column {
     /// Returns whether the heading is one of `words`, possibly followed by `id`, `no` or the like,
-    /// as in `dev_id`. The code or the text of a question may also be one of `words`.
+    /// as in `dev_id`. In a LimeSurvey heading, such as `code. Participant`, also compares the part
+    /// before and the part after the period.
     fileprivate func isKey(_ words: Set<String>) -> Bool {
         ([low] + codeAndText).contains { text in
             if words.contains(text) { return true }

@@ -76,10 +76,10 @@ extension Guess {
             && questionnaire.items.contains { Guess.numbered($0.id.lowercased())?.stem == stem }
     }
 
-    /// Returns whether the headings with this stem are numbered from 0 although the study's items
-    /// are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if a heading
-    /// also has the number of the last item, because the heading numbered 0 is then an additional
-    /// question.
+    /// Returns whether the headings that begin with `stem` are numbered from 0 although the study's
+    /// items are numbered from 1. If so, the heading `q1` means the item `q2`. Returns false if one
+    /// of these headings also has the number of the last item, because the heading numbered 0 is
+    /// then an additional question.
     private func isShifted(_ stem: String?) -> Bool {
         guard let stem, runs[stem]?.first == 0 else { return false }
         let ids = study.questionnaires.flatMap(\.items).map { $0.id.lowercased() }
@@ -113,8 +113,9 @@ extension Guess {
 }
 
 extension Questionnaire {
-    /// Number of the questionnaire's items that its instrument defines. If the instrument defines
-    /// none of them, the number of all items.
+    /// Number of the questionnaire's items that its instrument, a published questionnaire, defines.
+    /// If the instrument defines none of them, or if there is no instrument, the number of all
+    /// items.
     fileprivate var numberedCount: Int {
         guard let instrument else { return items.count }
         let own = items.count { $0.id.hasPrefix("\(instrument.id)-") }

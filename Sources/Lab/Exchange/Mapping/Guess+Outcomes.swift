@@ -6,7 +6,7 @@ import StudyDefinition
 
 /// The columns of outcomes that a drafted mapping reads.
 struct FoundOutcomes {
-    /// Indices of these columns in the table.
+    /// Indices, in the table, of the columns of outcomes.
     var columns: Set<Int> = []
     /// The line `outcome` of the mapping; nil if there is none. It names the column with each row's
     /// outcome, or asks the user about columns that may state outcomes.

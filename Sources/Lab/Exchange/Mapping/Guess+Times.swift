@@ -16,11 +16,11 @@ struct FoundTime {
     var unit: String?
     var outcome: FoundOutcome?
     var comment: String
-    /// Cells that are not times, in a column whose other cells are times.
+    /// Distinct texts of the cells that are not times, in a column whose other cells are times.
     var words: [String] = []
 
-    /// Returns one line per column; if `isShort`, one line for all columns with the same condition
-    /// and unit.
+    /// Returns one line per column. If `isShort`, columns share a line if they have equal
+    /// conditions and units, and agree in whether they have a task and an outcome.
     static func lines(_ times: [FoundTime], isShort: Bool) -> [String] {
         guard isShort else { return times.map(\.line) }
         let groups = times.grouped { time in

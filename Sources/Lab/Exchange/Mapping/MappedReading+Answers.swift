@@ -24,7 +24,8 @@ extension MappedReading {
             cells = [(cell, answer)]
         }
 
-        /// Returns whether the column of `answer` holds another option of the same question.
+        /// Returns whether the column of `answer`, an entry of the mapping, holds another option of
+        /// the multiple-choice question that ``cells`` answer.
         func isContinued(by answer: Mapping.Answer) -> Bool {
             guard case .multiple = item.kind, let first = cells[0].of else { return false }
             return (first.questionnaire, first.item) == (answer.questionnaire, answer.item)
@@ -286,7 +287,8 @@ extension MappedReading {
         return named
     }
 
-    /// Returns the function that converts a number to the study's scale.
+    /// Returns the function that converts a number to the study's scale with the factor and the
+    /// offset of `answer`, an entry of the mapping. If `answer` is nil, numbers stay unchanged.
     private func turning(_ answer: Mapping.Answer?) -> (Double) -> Double {
         { answer?.turned($0) ?? $0 }
     }

@@ -4,8 +4,8 @@ import ResultsStore
 import StudyDefinition
 
 extension MappedReading {
-    /// Returns the cell after multiplying its number by the mapping's factor and adding the
-    /// mapping's offset, which converts the number to the study's scale.
+    /// Returns the cell with its number converted to the study's scale by the factor and the offset
+    /// of `answer`, an entry of the mapping. A cell without a number is returned unchanged.
     func turned(_ cell: CSVTable.Cell, _ answer: Mapping.Answer?) -> CSVTable.Cell {
         guard let number = number(cell) else { return cell }
         var changed = cell

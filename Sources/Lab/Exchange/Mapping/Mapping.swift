@@ -134,7 +134,8 @@ struct Mapping: Sendable, Decodable {
     var ignore: [String]?
 
     /// - Parameter draft: the command line that drafts a mapping, for messages; nil to omit it.
-    /// - Throws: the first error in the mapping, or one diagnostic for each open question.
+    /// - Throws: the first error in the mapping; or, if the user has not replaced all values `?` of
+    ///   a draft, one diagnostic for each of them.
     init(yaml text: String, file: String, draft: String? = nil) throws(DiagnosticError) {
         do {
             let findings = DiagnosticList()
@@ -177,7 +178,8 @@ struct Mapping: Sendable, Decodable {
         }
     }
 
-    /// The known keys of each node. A node is identified by the keys that lead to it.
+    /// The allowed keys of YAML nodes. A node is identified by the path of keys that leads to it.
+    /// Nodes without an entry may have any keys.
     private static let keys: [[String]: Set<String>] = [
         []: Set(CodingKeys.allCases.map(\.rawValue)),
         ["task_set"]: ["column", "values"],
@@ -195,7 +197,8 @@ struct Mapping: Sendable, Decodable {
         ],
     ]
 
-    /// Checks the keys of a node, so that a misspelt key is not silently ignored.
+    /// Throws an error if a YAML node contains an unknown key, so that a misspelt key is not
+    /// silently ignored.
     private static func check(_ node: Node, file: String, at path: [String] = []) throws {
         if let sequence = node.sequence {
             for element in sequence { try check(element, file: file, at: path) }

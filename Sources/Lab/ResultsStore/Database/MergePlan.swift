@@ -19,8 +19,8 @@ struct MergePlan: Sendable {
 
     var result = MergeResult()
     var additions: [Addition] = []
-    /// Tombstones that this file does not contain yet, each with the id of the session to erase.
-    /// The id is nil if this file does not contain the session.
+    /// Tombstones (records of erased sessions) to be added to this file, each with the id of the
+    /// session to erase. The id is nil if this file does not contain the session.
     var tombstones: [(tombstone: Tombstone, session: Int64?)] = []
     /// Sessions of this file that will be erased.
     private(set) var erased: [MergeInput.Log] = [] {
@@ -38,7 +38,8 @@ struct MergePlan: Sendable {
     let files: (own: String, other: String)
     let isOneFile: Bool
     let codes: MergeCodes
-    /// The codes that participants have in either file, including erased ones.
+    /// The codes that participants have in either file, including participants whose sessions were
+    /// erased.
     let taken: Set<String>
 
     init(

@@ -138,7 +138,8 @@ extension ResultsStore {
     }
 
     static let reason = "a participant was erased after it was made"
-    /// Value of the column `stale` for a report whose folder does not contain the note yet.
+    /// Value of the column `stale` for a report that is stale, but whose folder does not contain
+    /// the note about this yet.
     static let unmarked = "\(reason), which its folder does not say yet"
 
     /// Deletes the rows of a session. Returns the number of deleted events.

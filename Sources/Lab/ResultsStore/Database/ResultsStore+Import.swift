@@ -25,7 +25,7 @@ extension ResultsStore {
         )
     }
 
-    /// A group of events with the same stamp.
+    /// A group of consecutive events of one session that have the same stamp.
     package struct Page: Sendable {
         package var stamp: Stamp
         package var events: [SessionEvent]

@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 
 extension ResultsStore {
-    /// Returns an array of numbers that changes whenever something is recorded, merged or erased.
+    /// Returns three numbers, at least one of which changes whenever something is recorded, merged
+    /// or erased.
     package func state() throws(DiagnosticError) -> [Int64] {
         try read { db in
             let row = try db.rows(
@@ -16,8 +17,8 @@ extension ResultsStore {
         }
     }
 
-    /// Marks the earlier reports on some studies as stale, here and in their folders. Returns the
-    /// folders.
+    /// Marks the earlier reports on some studies as stale, in the results file and in the reports'
+    /// folders. Returns the paths of these folders.
     ///
     /// - Parameter reason: a clause that states what changed, such as `an answer was amended`.
     package func markReports(

@@ -83,7 +83,7 @@ package struct SessionResults: Sendable {
     /// Number of texts that were removed because the participant refused to be quoted; nil if the
     /// participant did not refuse.
     package var withheld: Int?
-    /// Checks that were repeated after the session.
+    /// Checks that were repeated on stored snapshots after the session.
     package var rechecks: [SessionRecord.Recheck] = []
     /// Reason for excluding the session from reports; nil if it is not excluded. Empty if the
     /// participant refused to be quoted.
@@ -95,13 +95,13 @@ package struct SessionResults: Sendable {
     package var marks: [SessionRecord.Mark] = []
     /// Interruptions of the session; empty if there were none.
     package var gaps: [SessionRecord.Gap] = []
-    /// Codes given by raters other than the facilitator, including codes that were undone.
+    /// Ratings by raters other than the facilitator, including ratings that were undone.
     package var ratings: [SessionRecord.Rating] = []
     package var raters: [SessionRecord.Rater] = []
     /// Reasons for actions that the study does not provide for, in the order of the log.
     package var reasons: [SessionRecord.Reason] = []
-    /// Answers, indexed by the numbers in ``ResultsTables/questions``. For an unanswered question
-    /// the element is nil, or the index is past the end.
+    /// Answers, indexed by the values of ``ResultsTables/questions``. For an unanswered question,
+    /// the element is nil or the array is too short.
     package var answers: [SessionRecord.Answer?] = []
 }
 
@@ -109,7 +109,7 @@ package struct SessionResults: Sendable {
 package struct ResultsTables: Sendable {
     /// Sessions sorted by participant code, then by the order in which they began.
     package var sessions: [SessionResults] = []
-    /// Numbers of the questions, counted from 0 and keyed by question.
+    /// The index, in ``SessionResults/answers``, of the answer to each question.
     package var questions: [SessionRecord.AnswerKey: Int] = [:]
     /// Id of the last event that the results include; 0 if there is none.
     package var lastEvent: Int64 = 0

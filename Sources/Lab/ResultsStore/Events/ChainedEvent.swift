@@ -8,7 +8,7 @@ package import Foundation
 /// erasure deletes events and salts but keeps the digests. The chain can then still be verified,
 /// but reveals nothing about the contents.
 package struct ChainedEvent: Sendable, Hashable {
-    /// Number within the session: 1, 2, 3, …
+    /// Number of the event within the session: 1, 2, 3, …
     package var number: Int
     /// Schema version of the evalrun that recorded the event.
     package var version: Int

@@ -71,7 +71,7 @@ package struct SessionRecord: Sendable, Hashable {
         package var stamp: Stamp = .unknown
     }
 
-    /// A check that was repeated after the session.
+    /// A check that was repeated on a stored snapshot after the session.
     package struct Recheck: Sendable, Hashable {
         package var value: CheckRepeated
         package var event: Int64
