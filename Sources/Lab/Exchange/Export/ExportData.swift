@@ -7,9 +7,10 @@ import StudyDefinition
 struct ExportData: Sendable {
     /// Intended readers of an export.
     enum Readers: Sendable {
-        /// Members of the study team. They also see who refused which consent option.
+        /// Members of the study team. They also see which participants refused which consent
+        /// option.
         case own
-        /// Anybody else. Participants who refused `share` are left out.
+        /// Anybody else. Participants who refused the consent option `share` are left out.
         case others
     }
 
@@ -20,13 +21,13 @@ struct ExportData: Sendable {
     /// Indices in `SessionResults.answers`, keyed by question. A question has the same index in
     /// every session.
     var questions: [SessionRecord.AnswerKey: Int]
-    /// Codes to write, keyed by the participant's code in the results file. Participants without an
-    /// entry keep their code.
+    /// Participant codes to write, keyed by the participant's code in the results file.
+    /// Participants without an entry keep their code.
     var codes: [String: String]
-    /// Codes to write, keyed by the rater's code in the results file. Raters without an entry keep
-    /// their code.
+    /// Rater codes to write, keyed by the rater's code in the results file. Raters without an entry
+    /// keep their code.
     var raters: [String: String] = [:]
-    /// Number of participants who refused `share` and were left out.
+    /// Number of participants who refused the consent option `share` and were left out.
     var unshared = 0
 
     func code(_ session: SessionResults) -> String {

@@ -33,7 +33,8 @@ extension Questionnaire.Item {
         if case .number(_, let max?, _) = kind { max <= 1 } else { false }
     }
 
-    /// Returns the number in a text that may end with a percent sign.
+    /// Returns the number in a text that may end with a percent sign; nil if the text is not a
+    /// number.
     private func number(_ text: String) -> Double? {
         guard text.last == "%" else { return Double(decimal: text) }
         return Double(decimal: withoutPercentSign(text)).map {

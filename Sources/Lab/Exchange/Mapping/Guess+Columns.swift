@@ -108,7 +108,7 @@ extension Guess {
     }
 
     /// Returns whether each cell is the position (1, 2, …) of the row's condition in the
-    /// participant's order.
+    /// participant's order of conditions.
     func isPeriod(_ column: Column) -> Bool {
         let places = Set((1...max(1, study.conditions.count)).map(String.init))
         return column.isNamed(Words.period) && study.conditions.count > 1
@@ -190,7 +190,7 @@ extension Guess {
             + "  column: \(jsonText(column.name))\n  values: {\(words.joined(separator: ", "))}"
     }
 
-    /// Returns the task whose id or title is `text`.
+    /// Returns the analysed task whose id or title is `text`; nil if there is none.
     static func task(_ text: String, _ study: Study) -> StudyTask? {
         study.analysedTasks.map(\.task).first { $0.id == text || folded($0.title) == text }
     }

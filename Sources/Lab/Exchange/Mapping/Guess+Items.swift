@@ -98,6 +98,7 @@ extension Guess {
     }
 
     /// Splits a heading into text and final number: `SUS_3` and `SUS[SQ003]` give `sus` and 3.
+    /// Returns nil if there is no final number.
     static func numbered(_ low: String) -> (stem: String, number: Int)? {
         var text = low[...]
         if text.last == "]", let open = text.lastIndex(of: "[") {

@@ -211,9 +211,9 @@ extension Guess {
     }
 
     /// Returns the line of the mapping that lists missing values: codes of the survey program, and
-    /// words in columns of times. The user must confirm the words unless three conditions hold: the
-    /// words are usual ones, they occur in no other columns, and an outcome states how a task
-    /// without a time ended.
+    /// words in columns of times. Returns nil if there are no such values. The user must confirm
+    /// the words unless three conditions hold: the words are usual ones, they occur in no other
+    /// columns, and an outcome states how a task without a time ended.
     ///
     /// - Parameter outcomes: columns of outcomes.
     func missing(_ times: [FoundTime], _ outcomes: FoundOutcomes) -> String? {

@@ -10,8 +10,8 @@ extension MappedReading {
     private struct Given {
         var questionnaire: String
         var item: Questionnaire.Item
-        /// The cells, each with the mapping's entry for its column. The entry is nil if the answer
-        /// was read according to the mapping's `long`.
+        /// The cells, each with the mapping's entry for its column. The entry is nil if the
+        /// mapping's `long` names the cell's column.
         var cells: [(cell: CSVTable.Cell, of: Mapping.Answer?)]
 
         init(
@@ -140,8 +140,8 @@ extension MappedReading {
         }
     }
 
-    /// Returns the answer, which combines the chosen options of all cells; nil if a cell cannot be
-    /// read.
+    /// Returns the answer in the cells of `given`. If a multiple-choice item has several cells,
+    /// combines the options that are chosen in them. Returns nil if a cell cannot be read.
     private mutating func value(_ given: Given) -> AnswerValue? {
         var values: [AnswerValue] = []
         for (cell, answer) in given.cells {

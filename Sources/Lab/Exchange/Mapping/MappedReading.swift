@@ -120,7 +120,8 @@ struct MappedReading {
     var likenesses: [String: (code: String, place: Diagnostic.Place)] = [:]
     /// Codes of the participants who have rows in this table.
     var codes: Set<String> = []
-    /// Participant codes as they are written in this table, keyed by code.
+    /// Texts in this table's column of participant codes, keyed by the code that was made from
+    /// them.
     var spellings: [String: String] = [:]
     var problems: [Diagnostic] = []
     /// Numbers of failed and of successful attempts without a time. Their time is stored as zero.

@@ -8,7 +8,8 @@ struct Mapping: Sendable, Decodable {
     /// A column whose cells name conditions, tasks or parallel task sets.
     struct NameColumn: Sendable, Codable {
         var column: String
-        /// Ids, keyed by the text of the cell. Cells that are ids or titles need no entry.
+        /// Ids of the conditions, tasks or task sets, keyed by the text of the cell. Cells that
+        /// contain ids or titles need no entry.
         var values: [String: String]?
     }
 

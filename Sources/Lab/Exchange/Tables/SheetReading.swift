@@ -120,7 +120,8 @@ struct SheetReading {
         )
     }
 
-    /// Returns the number of the column in a cell reference: `AB12` gives 28.
+    /// Returns the number of the column in a cell reference: `AB12` gives 28. Returns nil if the
+    /// reference does not begin with one to three capital letters.
     private static func column(_ reference: String) -> Int? {
         let letters = reference.utf8.prefix { (0x41...0x5A).contains($0) }
         guard !letters.isEmpty, letters.count <= 3 else { return nil }

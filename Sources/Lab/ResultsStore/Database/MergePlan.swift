@@ -214,10 +214,12 @@ struct MergePlan: Sendable {
         return one.hashes.prefix(count) == other.hashes.prefix(count)
     }
 
-    /// Plans to replace `same`, this file's log of the session, with `log`. An analyst must have
-    /// rejected the events of `same` that differ from `log`, and the hub must have these events. If
-    /// either condition is not met, leaves out the session. Neither condition is required if all
-    /// differing events of `same` are withdrawals of consent that `log` also contains.
+    /// Plans to replace `same`, this file's log of the session, with `log`. Leaves out the session
+    /// unless one of these conditions holds:
+    ///
+    /// - An analyst has rejected the events of `same` that differ from `log`, and the hub has these
+    ///   events.
+    /// - All of these events are withdrawals of consent that `log` also contains.
     private mutating func planReplacement(of same: MergeInput.Log, by log: MergeInput.Log) {
         if isOneFile { return leaveOut(log, differs(log, from: same)) }
         let (own, others) = (same.hashes, log.hashes)

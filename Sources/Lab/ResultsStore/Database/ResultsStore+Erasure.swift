@@ -19,10 +19,11 @@ package struct Erasure: Sendable, Hashable {
 extension ResultsStore {
     /// Permanently removes a participant from the file.
     ///
-    /// One transaction deletes the rows, and records the tombstones and the leftovers. Then the
-    /// leftovers are removed, the file is rewritten without its free pages, and its write-ahead log
-    /// is truncated. If a crash interrupts the steps after the transaction, they are repeated when
-    /// the file is next opened (``finishErasures(path:)``).
+    /// One transaction deletes the rows, and records tombstones (the identities of the erased
+    /// sessions) and leftovers (their files outside the database). Then the leftovers are removed,
+    /// the file is rewritten without its free pages, and its write-ahead log is truncated. If a
+    /// crash interrupts the steps after the transaction, they are repeated when the file is next
+    /// opened (``finishErasures(path:)``).
     ///
     /// Requires exclusive access: if another process has the file open, nothing is changed.
     ///

@@ -11,7 +11,7 @@ package struct StoredLock: Sendable, Hashable {
     package var target: Int?
     /// Hashes of the study's parts, keyed by the parts' names.
     package var terms: [String: String]
-    /// Time of the lock in microseconds since 1970, UTC.
+    /// Time at which the study was locked, in microseconds since 1970, UTC.
     package var wall: Int64
 
     package init(study: String, hash: String, target: Int?, terms: [String: String], wall: Int64) {

@@ -66,7 +66,8 @@ extension ResultsStore {
         }
     }
 
-    /// Records that the announced report was written.
+    /// Records that the report at `path` was written. ``announceReport(at:madeFrom:)`` must have
+    /// been called before.
     ///
     /// - Parameter state: ``reportState()`` from before the report's data were read.
     /// - Returns: the reason why the report is stale already; nil if it is not.
@@ -97,8 +98,8 @@ extension ResultsStore {
 package struct ReportState: Sendable, Hashable {
     /// Number of tombstones.
     fileprivate var erasures: Int64
-    /// Id of the last event that excludes or includes a participant, withdraws consent, or amends
-    /// an answer.
+    /// Id of the last event that excludes a session, reverses an exclusion, withdraws consent, or
+    /// amends an answer; 0 if there is none.
     fileprivate var lastChange: Int64
 }
 

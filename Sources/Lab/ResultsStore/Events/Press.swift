@@ -7,7 +7,7 @@ package struct Press: Sendable, Hashable, Codable {
         case page
         /// The facilitator's page.
         case facilitator
-        /// `evalrun control`.
+        /// The command `evalrun control`.
         case control
     }
 

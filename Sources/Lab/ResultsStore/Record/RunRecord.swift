@@ -44,7 +44,7 @@ package struct RunRecord: Sendable, Hashable {
 
     struct Assist: Sendable, Hashable {
         var mark: Int
-        /// Time on the task's clock, in nanoseconds.
+        /// Time on the task's clock when the assist was given, in nanoseconds.
         var elapsed: Int64
         /// Number of attempts that had been checked before the assist.
         var attempts: Int

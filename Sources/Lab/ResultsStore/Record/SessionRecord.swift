@@ -158,7 +158,7 @@ package struct SessionRecord: Sendable, Hashable {
         } + marks.compactMap(\.elapsed)
     }
 
-    /// Returns the latest run of a task within a condition.
+    /// Returns the latest run of a task within a condition; nil if there is none.
     package func run(of task: String, condition: String) -> RunRecord? {
         runs.last { $0.task == task && $0.condition == condition }
     }
