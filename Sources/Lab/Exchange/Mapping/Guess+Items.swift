@@ -3,12 +3,12 @@ import Diagnostics
 import StudyDefinition
 
 extension Guess {
-    /// The study's items to which a column may hold answers.
+    /// The questionnaire items to which a column may hold answers.
     struct Fit {
         var items: [(questionnaire: Questionnaire, item: Questionnaire.Item)] = []
         /// Whether the column certainly contains answers to the first of ``items``.
         var isCertain = false
-        /// The reason why the user has to choose, as text for a comment in the draft.
+        /// The reason why the user has to choose the item, as text for a comment in the draft.
         var remark = ""
     }
 

@@ -111,10 +111,11 @@ extension Guess {
     /// The words `one of` and a list of all outcomes, for the comment on an open question.
     static let kinds = "one of " + Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds each column of outcomes to the entry in `times` for the same task. If the task has no
-    /// entry, adds an entry without times.
+    /// Adds each column of outcomes to the entry in `times` for the same task, or, if there is
+    /// none, to a new entry without times. Skips a column if the entry to which it belongs is not
+    /// certain.
     ///
-    /// - Returns: indices of the columns that were assigned.
+    /// - Returns: indices of the columns that were added.
     private func assign(_ found: [Int], to times: inout [FoundTime]) -> Set<Int> {
         let matches = found.map { place in
             let (column, times) = (columns[place], times)

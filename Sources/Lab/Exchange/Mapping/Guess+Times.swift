@@ -8,7 +8,8 @@ struct FoundTime {
     /// YAML value that the user must replace before importing.
     static let open = "\"\(Mapping.openMark)\""
 
-    /// The column of times; nil if the table has only the outcome of the task.
+    /// Heading of the column of times; nil if the table has no times for the task, but only
+    /// outcomes.
     var column: String?
     var task: String?
     var condition: String?

@@ -88,7 +88,8 @@ extension MappedReading {
 }
 
 extension MappedReading.Person {
-    /// Whether every condition has a position in the order, and all positions differ.
+    /// Whether each of the participant's conditions has a position in the order of conditions, and
+    /// all positions differ.
     var isOrderKnown: Bool {
         let periods = conditions.compactMap(\.period?.value)
         return periods.count == conditions.count && Set(periods).count == periods.count

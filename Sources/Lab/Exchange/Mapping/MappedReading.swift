@@ -26,6 +26,8 @@ struct MappedReading {
         private(set) var range: ClosedRange<Int64>?
         private(set) var outcomes: [Outcome: Int] = [:]
 
+        /// Counts an outcome and, if there is one, a time.
+        ///
         /// - Parameter nanoseconds: the time; nil if the cell has none.
         mutating func note(_ outcome: Outcome, _ nanoseconds: Int64?) {
             outcomes[outcome, default: 0] += 1

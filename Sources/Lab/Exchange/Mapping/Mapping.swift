@@ -23,8 +23,8 @@ struct Mapping: Sendable, Decodable {
         /// Id of the condition to which the whole column belongs. Nil if each row has its own
         /// condition.
         var condition: String?
-        /// `s`, `ms`, `min` or `m:ss`; nil if `column` is nil. Cells in a column with the unit
-        /// `m:ss` may also have the form `h:mm:ss`.
+        /// Unit of the times: `s`, `ms`, `min` or `m:ss`; nil if `column` is nil. Cells in a column
+        /// with the unit `m:ss` may also have the form `h:mm:ss`.
         var unit: String?
         /// The column that states how the task ended. Nil if ``Mapping/outcome`` names that column,
         /// or if the table has no outcomes.
@@ -120,16 +120,17 @@ struct Mapping: Sendable, Decodable {
     var decimal: String?
     /// Thousands mark: `,`, `.`, `'` or a space. Nil if numbers have none.
     var thousands: String?
-    /// Cells that mean a missing value, in addition to the usual ones.
+    /// Texts of cells that mean a missing value, in addition to the usual ones such as `NA`.
     var missing: [String]?
-    /// Name of a workbook's sheet.
+    /// Name of the workbook's sheet to be read; nil if only one sheet has cells.
     var sheet: String?
     /// Line number of the headings, or the first and the last line number, such as `2-3`. Nil means
     /// the first line.
     var headingRows: String?
-    /// First cells of rows that are not data, such as `Mean`.
+    /// Texts of the first cells of rows that are not data, such as `Mean`.
     var leaveOut: [String]?
-    /// Cells of rows that are not data, keyed by column, such as `Survey Preview` in `Status`.
+    /// Texts of cells that identify rows which are not data, keyed by column; for example, `Survey
+    /// Preview` in the column `Status`.
     var leaveOutIf: [String: [String]]?
     /// Columns that are not read.
     var ignore: [String]?

@@ -113,8 +113,8 @@ struct NumberMarks {
             thousands == " " ? character.isWhitespace : character == thousands
         }
 
-        /// Returns the number; nil if the text is not in this style. Thousands marks must be three
-        /// digits apart.
+        /// Returns the number; nil if the text is not a number with these marks. Thousands marks
+        /// must be three digits apart.
         func number(_ text: String) -> Double? {
             let halves = text.trimmingPrefix("-").split(
                 separator: decimal,

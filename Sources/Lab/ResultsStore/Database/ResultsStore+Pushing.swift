@@ -10,7 +10,7 @@ package struct SessionToPush: Sendable, Hashable {
     package var participant: String
     /// Hash of the study definition with which the session was run.
     package var definition: String
-    /// Number of events that the hub has not acknowledged.
+    /// Number of the session's events that the hub has not acknowledged.
     package var events: Int
 }
 
@@ -18,7 +18,7 @@ package struct SessionToPush: Sendable, Hashable {
 package struct OriginOfEvents: Sendable, Hashable {
     package var session: Int64
     package var origin: UUID
-    /// Number of the last of these events within the session.
+    /// Number, within the session, of the last event that this copy of the file recorded.
     package var last: Int
 }
 
@@ -172,8 +172,8 @@ extension ResultsStore {
     /// Gives this results file a new identity, which also becomes the origin of the session's
     /// events from `number` on.
     ///
-    /// This is required if the hub has different events with the same origin and numbers. In that
-    /// case, another copy of this file has recorded events under the same identity.
+    /// This is required if the hub has other events with the origin and the numbers of these
+    /// events. In that case, another copy of this file has recorded events under the same identity.
     package func separate(session: Int64, from number: Int) async throws(DiagnosticError) {
         try await write { db in
             let origin = UUID().uuidString

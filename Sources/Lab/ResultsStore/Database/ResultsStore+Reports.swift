@@ -39,7 +39,8 @@ extension ResultsStore {
         return stale
     }
 
-    /// Returns the state of the data that a report is about to read.
+    /// Returns the state of the data that a report is about to read. A later comparison shows
+    /// whether the data have changed.
     package func reportState() throws(DiagnosticError) -> ReportState {
         try read { try $0.reportState() }
     }

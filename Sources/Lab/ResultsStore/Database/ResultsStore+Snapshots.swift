@@ -9,7 +9,7 @@ package struct Snapshot: Sendable, Hashable {
         package var path: String
         /// Permission bits.
         package var mode: Int
-        /// SHA-256 of the bytes.
+        /// SHA-256 of the file's bytes.
         package var content: String
 
         package init(path: String, mode: Int, content: String) {

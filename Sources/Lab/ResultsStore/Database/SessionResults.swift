@@ -12,7 +12,8 @@ package struct SessionResults: Sendable {
         package var outcome: Outcome?
         /// Time on task in nanoseconds.
         package var running: Int64
-        /// Part of the time on task, in nanoseconds, after the first assist that was not undone.
+        /// Part of the time on task, in nanoseconds, after the first assist that counts for the
+        /// outcome.
         package var assisted: Int64
         /// Duration of all pauses in nanoseconds.
         package var paused: Int64
@@ -26,7 +27,7 @@ package struct SessionResults: Sendable {
         package var overlaid: [String]
         /// The parallel task set to which the task belongs; nil if there is none.
         package var taskSet: String?
-        /// Number of the event that last changed the run, counted within the session.
+        /// Number, within the session, of the event that last changed the run.
         package var event: Int64
         /// Largest possible error of the time on task, in nanoseconds. Nil if all key presses that
         /// affect this time were made at the session's own terminal.

@@ -19,7 +19,8 @@ package struct ChainedEvent: Sendable, Hashable {
     package var payload: String
     /// Identity of the copy of the results file that recorded the event.
     package var origin: UUID
-    /// 16 random bytes.
+    /// 16 random bytes that are hashed together with the event, so that its digest cannot confirm
+    /// guesses about its contents.
     package var salt: Data
 
     package init(

@@ -3,7 +3,7 @@
 package enum SessionEvent: Sendable, Hashable {
     case sessionStarted(SessionStart)
     case consentGiven(ConsentGiven)
-    /// The session entered a step of its plan.
+    /// The session entered one of its steps.
     case stepEntered(StepReference)
     case stepCompleted(StepReference)
     case answered(Answered)
@@ -41,7 +41,7 @@ package enum SessionEvent: Sendable, Hashable {
     case ratingFinished(RatingFinished)
     /// The session was excluded after it ended: its data are kept and listed, but not analysed.
     case excluded(Decision)
-    /// An exclusion was reversed.
+    /// An exclusion of the session was reversed.
     case included(Decision)
     /// The participant withdrew consent: the session's data are no longer used.
     case withdrawn(Decision)

@@ -181,7 +181,7 @@ package struct CheckRepeated: Sendable, Hashable, Codable {
     package var verdict: Verdict
     package var step: String
     package var reason: String
-    /// ``StudyFolder/hash`` of the definition that contains the check.
+    /// Hash of the study definition that contains the repeated check (``StudyFolder/hash``).
     package var study: String
     /// Whether the verdict replaces the recorded one; nil counts as false.
     package var isApplied: Bool?

@@ -117,7 +117,7 @@ package struct SessionRecord: Sendable, Hashable {
     package var start: SessionStart?
     package var consent: ConsentGiven?
     package var state: State = .running
-    /// Indices of the completed steps of the plan.
+    /// Indices of the completed steps in the list of the session's steps.
     package var completedSteps: Set<Int> = []
     package var currentStep: Int?
     package var answers: [AnswerKey: Answer] = [:]
