@@ -140,7 +140,8 @@ package struct Synchronisation: Sendable {
 
     /// Returns the number of events in the results file that the hub has not acknowledged.
     ///
-    /// - Parameter hub: identity of the hub; nil if it is unknown.
+    /// - Parameter hub: identity of the hub. If nil, the number for the hub that has acknowledged
+    ///   the fewest events is returned.
     func unpushedEvents(hub: UUID?) throws(DiagnosticError) -> Int {
         let store = try ResultsStore(path: results, access: .read, finishing: false)
         defer { store.close() }
@@ -184,8 +185,9 @@ package struct Synchronisation: Sendable {
         result.incidents += pushed.incidents
     }
 
-    /// Applies tombstones. Then closes the results file, rewrites it without the erased bytes, and
-    /// opens it again. Confirms the erasure to the hub only if all these steps have succeeded.
+    /// Applies tombstones: a lab's own at the hub, and the hub's in the results file. Then closes
+    /// the results file, rewrites it without the erased bytes, and opens it again. Confirms the
+    /// erasure to the hub only if all these steps have succeeded.
     private func erase(
         _ studies: [String],
         _ connection: Connection,

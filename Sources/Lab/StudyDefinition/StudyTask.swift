@@ -13,7 +13,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
     /// Ids of the tasks whose results this task needs. If the participant did not succeed at one of
     /// these tasks, the study's solution of that task is copied into the workspace.
     package var startsFrom: [String]
-    /// Id of the check.
+    /// Id of the check that judges the participant's workspace.
     package var check: String
 
     /// Returns the instruction for participants in `condition`.

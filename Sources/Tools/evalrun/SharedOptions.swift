@@ -101,7 +101,7 @@ func aligned(_ rows: [[String]]) -> [String] {
     }
 }
 
-/// Prints diagnostics to standard error. In a terminal, their lines end at whole words.
+/// Prints diagnostics to standard error. In a terminal, long lines are wrapped between words.
 func complain(_ diagnostics: [Diagnostic]) {
     if diagnostics.isEmpty { return }
     Output.complain(TerminalText.fitted(render(diagnostics), to: 2))

@@ -1,7 +1,7 @@
 import Foundation
 import ResultsStore
 
-/// The rows of one push.
+/// The rows that one push inserts into the hub's tables.
 struct PushRows: Sendable {
     struct Event: Sendable {
         var session: UUID
