@@ -5,7 +5,8 @@ import Synchronization
 /// Pushes the new events of a results file at intervals while a session is in progress.
 ///
 /// It pushes on separate threads, so a slow or failing hub neither delays nor ends the session.
-/// This class only pushes; `evalrun sync` also pulls other sessions and applies tombstones.
+/// This class only pushes; `evalrun sync` also pulls other sessions and applies the tombstones of
+/// erased sessions.
 package final class BackgroundSync: Sendable {
     /// The events that the hub has not acknowledged at the end of a session, and the reasons.
     package struct Unpushed: Sendable, Hashable {

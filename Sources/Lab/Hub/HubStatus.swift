@@ -63,7 +63,7 @@ package struct HubErasure: Sendable {
     /// The accounts of the copies that have confirmed the erasure. An account is repeated for each
     /// of its copies.
     package var confirmed: [String] = []
-    /// The copies that have not confirmed the erasure.
+    /// The copies of results files that have not confirmed the erasure.
     package var missing: [Missing] = []
 
     package struct Missing: Sendable {

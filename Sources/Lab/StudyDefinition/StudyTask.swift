@@ -3,7 +3,7 @@ package struct StudyTask: Sendable, Hashable, Codable {
     package var title: String
     /// The instruction for the participant, in Markdown.
     package var instruction: Study.Prose
-    /// Texts that replace `instruction` in some conditions, keyed by condition. Nil if all
+    /// Texts that replace `instruction` in some conditions, keyed by condition id. Nil if all
     /// conditions have the same instruction.
     package var instructions: [String: Study.Prose]?
     /// Time limit in seconds. The clock stops when the task has run for this time.

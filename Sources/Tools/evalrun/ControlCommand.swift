@@ -49,8 +49,8 @@ struct ControlCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// The command that starts the session. Nil if the option `--study` is missing and the results
-    /// file's study is not a shipped study. The study's folder is then unknown.
+    /// The command that starts the session. Nil if the option `--study` is missing and the
+    /// participant's study in the results file is not a shipped study: its folder is then unknown.
     private var command: String? {
         guard let study = study ?? knownStudy else { return nil }
         return EvalrunCommand(

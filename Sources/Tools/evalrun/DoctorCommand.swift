@@ -265,7 +265,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// The sessions of one study in a results file. They determine who can have another session.
+/// The sessions of one study in a results file. They determine which participants can start a
+/// further session.
 private struct HeldSessions {
     /// The lab of the results file; empty if it has none.
     private var lab = ""

@@ -69,7 +69,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     /// Writes a report on simulated participants. Their number is taken from the plan or, if there
-    /// is no plan, from the study's lock. Without either, it is 24.
+    /// is no plan, from the study's lock, which `evalrun lock` made. Without either, it is 24.
     private func planReport(_ folder: StudyFolder, _ date: String?) async throws {
         let plan = try evalrun.plan(
             at: nil,

@@ -54,7 +54,7 @@ struct ParticipantOptions: ParsableArguments {
     var participant: String
     @OptionGroup var results: ResultsOptions
 
-    /// Returns the object that changes the participant's recorded data.
+    /// Returns the amendments, with which a command changes the participant's recorded data.
     ///
     /// - Parameter study: the id of the study whose sessions to amend; nil if none is named.
     func amendments(of study: String? = nil) -> SessionAmendments {

@@ -11,7 +11,7 @@ enum ConnectionFault: Sendable, CaseIterable {
     case authority
     /// The server's certificate is not valid: unknown authority, expired, or not yet valid.
     case certificate
-    /// The server's certificate is for another host.
+    /// The server's certificate is for a host name other than the one in the address.
     case hostName
     case encryption
     /// An option in the address, a libpq service, or a local certificate or key file cannot be

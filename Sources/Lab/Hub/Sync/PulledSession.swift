@@ -111,7 +111,8 @@ struct PulledSession: Sendable {
         return .success(links)
     }
 
-    /// The events that follow each event, keyed by the hash of the earlier event.
+    /// The events that directly follow each event, keyed by the hash of the earlier event. Several
+    /// events follow an event at which branches diverge.
     private struct Links {
         static let start = Data(HashChain.start)
 

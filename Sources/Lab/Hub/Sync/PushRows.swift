@@ -29,13 +29,14 @@ struct PushRows: Sendable {
     }
 
     var sessions: [SessionToPush] = []
-    /// Hash of the study's lock at the time of the push; nil if the study is not locked.
+    /// Hash of the study's lock, which `evalrun lock` made, at the time of the push; nil if the
+    /// study is not locked.
     var lock: String?
     var events: [Event] = []
     var ranges: [Range] = []
     var snapshots: [Named] = []
     var contents: [Content] = []
-    /// Whether some events of the sessions remain for another push.
+    /// Whether some events of the sessions remain for a later push.
     var isPart = false
 
     // Indices of three statements in the array that `statements` returns, and of their results.

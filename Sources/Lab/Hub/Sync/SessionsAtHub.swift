@@ -75,7 +75,8 @@ extension PulledSession {
 }
 
 extension PulledSession.Key {
-    /// Reads the key from a row whose first columns are lab and session.
+    /// Reads the session's key from a row whose first columns are the lab and the session's
+    /// identity.
     init(_ row: ResultRow) throws { self.init(lab: try row.text(0), session: try row.uuid(1)) }
 }
 

@@ -46,9 +46,10 @@ extension StudySync {
             OR NOT EXISTS (SELECT 1 FROM evalrun.sessions s WHERE s.study = l.study))
         """
 
-    /// Pulls the study's lock, and the people who declined to take part. A lab gets only its own
-    /// data; an analyst gets the data of all labs. If there are several locks, the earliest one is
-    /// used, as in a merge. If the locks differ, an incident is also added.
+    /// Pulls the study's lock, which `evalrun lock` made, and the people who declined to take part.
+    /// A lab gets only its own data; an analyst gets the data of all labs. If there are several
+    /// locks, the earliest one is used, as in a merge. If the locks differ, an incident is also
+    /// added.
     ///
     /// For an analyst, only locks of labs that have sessions are considered. If no lab has
     /// sessions, all locks are considered.

@@ -21,7 +21,8 @@ final class References {
 
     init(findings: DiagnosticList) { self.findings = findings }
 
-    /// Declares an id. Reports an error if `id` was declared before for this kind.
+    /// Declares the id of, for example, a task. Reports an error if another declaration of the same
+    /// kind has this id.
     func declare(_ kind: Kind, _ id: String, at place: Diagnostic.Place) {
         if id.isEmpty { return }
         if let first = declared[kind]?.first(where: { $0.id == id }) {
