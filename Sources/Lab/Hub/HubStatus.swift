@@ -51,7 +51,7 @@ package struct HubStatus: Sendable {
     package var branches: [Branches] = []
     /// Progress of each study, keyed by study id: the planned number of analysed participants, and
     /// the number of people who have begun a session that is not a pilot. The planned number is
-    /// from the study's lock; studies without a planned number are left out.
+    /// from the study lock that reports use; studies without a planned number are left out.
     package var targets: [String: (planned: Int64, begun: Int64)] = [:]
 }
 
@@ -250,8 +250,8 @@ extension HubAddress {
 extension Connection {
     /// Stores the decision to keep a branch of one session.
     ///
-    /// - Returns: number of branches that the decision rejects; 0 if no branch was recorded by
-    ///   `origin`, or if a branch was already chosen.
+    /// - Returns: number of branches that the decision rejects; 0 if no branch has this origin, or
+    ///   if a branch was already chosen.
     fileprivate func decide(
         _ key: PulledSession.Key,
         study: String,

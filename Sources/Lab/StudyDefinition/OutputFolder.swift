@@ -170,10 +170,9 @@ extension Study {
     }
 
     /// Returns whether no file in `folder` belongs to the study. True for a report and for an
-    /// export. Also true for a folder with a results file that is not inside one of the
-    /// ``materials`` folders: its other files, such as recordings, are about participants. Always
-    /// false for the study's own folder, and for a folder that is or contains one of the
-    /// ``materials`` folders.
+    /// export. Also true for a folder outside the ``materials`` folders that has a results file,
+    /// because its other files, such as recordings, are about participants. Always false for the
+    /// study's own folder, and for a folder that is or contains one of the ``materials`` folders.
     func isOnlyOutput(_ output: OutputFolder, at folder: String) -> Bool {
         if folder.isEmpty || holdsMaterials(folder) { return false }
         return output.isProduct || output.hasResults && !isInMaterials(folder)

@@ -60,8 +60,8 @@ struct ResultRow {
         return bytes
     }
 
-    /// Returns a value of any of PostgreSQL's integer types; nil for a null, or if the value has
-    /// not 2, 4 or 8 bytes.
+    /// Returns a value of any of PostgreSQL's integer types; nil for a null, or if the value does
+    /// not have 2, 4 or 8 bytes.
     func integerIfAny(_ column: Int) -> Int64? {
         guard let bytes = rows.bytes(row, column), [2, 4, 8].contains(bytes.count) else {
             return nil

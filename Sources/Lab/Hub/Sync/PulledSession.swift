@@ -111,8 +111,8 @@ struct PulledSession: Sendable {
         return .success(links)
     }
 
-    /// The events that directly follow each event, keyed by the hash of the earlier event. Several
-    /// events follow an event at which branches diverge.
+    /// The events that directly follow each event, keyed by the hash of the earlier event. Where
+    /// branches diverge, several events follow the same event.
     private struct Links {
         static let start = Data(HashChain.start)
 
