@@ -151,7 +151,7 @@ extension ExportData {
                 .init(
                     "order_known",
                     .yesNo,
-                    "no if the imported files do not state the order of conditions."
+                    "Whether the order of conditions is known; no if the imported files do not state it."
                 ),
                 .init(
                     "withheld",
